@@ -10,9 +10,9 @@ import { signingKeys } from '../db/schema/auth.ts';
 
 export const accessTokenLifetime = '15m';
 const keysKeptMs = 600_000;
-/** A key that is not known yet may be new; who invents key names must not make us ask the database each time. */
+/** An unknown key id may be a new key. Clients can invent key ids, so reload from the database at most this often. */
 const minReloadMs = 5_000;
-/** A signature is a tenth of a millisecond of the processor, and the same token comes with each call of its quarter of an hour. */
+/** Verifying a signature takes 0.1 ms of CPU, and a client sends the same token with every call for 15 minutes. */
 const maxVerified = 2_000;
 
 const ClaimsSchema = z.object({
@@ -36,7 +36,7 @@ type Verified = { claims: AccessTokenClaims; expiresAtSeconds: number };
 type KeptKeys = {
   find: ReturnType<typeof createLocalJWKSet>;
   loadedAtMs: number;
-  /** What was verified by these keys, and is forgotten with them: a key that is withdrawn takes its tokens along. */
+  /** Tokens verified with these keys. Both are dropped together, so that withdrawing a key revokes its tokens. */
   verified: Map<string, Verified>;
 };
 
@@ -44,7 +44,7 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
   let kept: KeptKeys | undefined;
 
   async function keysNewerThan(ageMs: number): Promise<KeptKeys> {
-    // A clock that was set back makes what was loaded look new for ever.
+    // If the clock was set back, `loadedAtMs` lies in the future and the keys would never expire.
     if (kept === undefined || Math.abs(now().getTime() - kept.loadedAtMs) > ageMs)
       kept = {
         find: createLocalJWKSet(await loadKeys()),
@@ -83,7 +83,7 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
     }
   }
 
-  /** Refuses whatever is not a token of ours; a fault of the database stays one. */
+  /** Throws `unauthenticated` unless the token is ours. Database errors pass through unchanged. */
   return async function readAccessToken(token: string): Promise<AccessTokenClaims> {
     try {
       return await verifyWithNewKeys(token);
@@ -97,19 +97,19 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
 }
 
 const dayS = 86_400;
-/** A new key signs after this; the old one stays published for the grace, far longer than any token it signed. */
+/** A new key signs after this time. The old one stays published for the grace period, far longer than its tokens. */
 const keyLifetimeS = 30 * dayS;
 const graceS = dayS;
 
-/** Names a secret without telling it. */
+/** Identifies a secret without revealing it. */
 const nameOf = (secret: string) =>
   createHash('sha256').update(`signing-keys:${secret}`).digest('hex').slice(0, 16);
 
 type SigningKeyOptions = { db: Database; secret: string; keyLifetimeSeconds?: number | undefined };
 
 /**
- * Keys that another secret sealed are as good as gone: with Better Auth's own reading, a new SESSION_SECRET would leave
- * every sign-in failing on a key that nobody can open.
+ * Skips keys sealed with another secret. Better Auth would read them, so after a change of SESSION_SECRET every
+ * sign-in would fail on a key that it cannot decrypt.
  */
 export function signingKeyStore({ db, secret, keyLifetimeSeconds = keyLifetimeS }: SigningKeyOptions) {
   const sealedBy = nameOf(secret);
@@ -125,14 +125,14 @@ export function signingKeyStore({ db, secret, keyLifetimeSeconds = keyLifetimeS 
           .insert(signingKeys)
           .values({ publicKey, privateKey, alg, crv, createdAt, expiresAt, sealedBy })
           .returning();
-        if (row === undefined) throw new Error('keeping a signing key returned no row');
+        if (row === undefined) throw new Error('the insert of a signing key returned no row');
         return asJwk(row);
       },
     },
   } satisfies Pick<JwtOptions, 'jwks' | 'adapter'>;
 }
 
-/** The columns hold what Better Auth gave us, and null where it gave nothing. */
+/** The columns hold the values from Better Auth, and null where it passed none. */
 function asJwk({
   id,
   publicKey,

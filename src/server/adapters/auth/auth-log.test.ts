@@ -13,7 +13,7 @@ function logged(level: 'warn' | 'error', message: string, ...details: unknown[])
   return lines.map((line) => JSON.parse(line));
 }
 
-test('a secret that is easy to guess is said with what to do, as the library words it', async () => {
+test("the log rewords Better Auth's low-entropy warning and says how to generate a secret", async () => {
   const library = 'node_modules/better-auth/dist/context/create-context.mjs';
   const [said = ''] =
     /\[better-auth\] Warning:[^"`]*low-entropy[^"`]*/.exec(await readFile(library, 'utf8')) ?? [];
@@ -22,7 +22,7 @@ test('a secret that is easy to guess is said with what to do, as the library wor
   ]);
 });
 
-test('what the library says of people is never written', () => {
+test("the log never contains personal data from Better Auth's messages", () => {
   const lines = [
     ...logged('error', 'User not found', { email: 'ana@exemplo.com' }),
     ...logged('error', 'Invalid callbackURL: https://evil.example/?token=abc'),

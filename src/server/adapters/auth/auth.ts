@@ -12,13 +12,13 @@ import { checkGoogleDiscovery } from './google.ts';
 import { openKnownDevices } from './known-devices.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
 
-/** Better Auth's words on the left. What is missing here keeps only the meaning of its status. */
+/** Better Auth's error codes on the left. A code that is missing here is mapped by its HTTP status only. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
   EMAIL_NOT_VERIFIED: 'email_unconfirmed',
   USER_ALREADY_EXISTS: 'email_taken',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
-  // Two sign-ups of one address at the same moment: the database let only one of them in.
+  // Two sign-ups with one address raced: the unique constraint let one through.
   FAILED_TO_CREATE_USER: 'conflict',
   PASSWORD_TOO_SHORT: 'password_too_short',
   INVALID_PASSWORD: 'wrong_password',
@@ -26,7 +26,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   TOKEN_EXPIRED: 'token_invalid',
 };
 
-/** What Better Auth's refusal means in our words; its own text is English and stays here. */
+/** Translates Better Auth's refusal to an error of ours. Its English text is dropped. */
 export async function refusalFromResponse(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
   const word =
@@ -42,15 +42,15 @@ async function signedPayload(token: string, secret: string): Promise<JWTPayload 
   try {
     return (await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] })).payload;
   } catch (error) {
-    // The signature is checked first: this one was ours, and only its hour is over.
+    // jose checks the signature first: the token is ours and has only expired.
     if (error instanceof errors.JWTExpired) return error.payload;
     return undefined;
   }
 }
 
 /**
- * The address that a link confirms, also after its hour. Only a token with our signature tells one: with a token of
- * their own, strangers could ask whether an address is confirmed.
+ * The address that a link confirms, even after the link expired. The token must carry our signature: otherwise
+ * strangers could make tokens and ask whether an address is confirmed.
  */
 export async function emailInConfirmation(token: string, secret: string): Promise<string | undefined> {
   const { email, updateTo } = (await signedPayload(token, secret)) ?? {};
@@ -62,7 +62,7 @@ type Cookie = {
   attributes: { path?: string | undefined; secure?: boolean | undefined; domain?: string | undefined };
 };
 
-/** What makes a browser forget its session, for answers that Better Auth does not write itself. */
+/** The Set-Cookie header that deletes a session cookie, for answers that Better Auth does not write itself. */
 export function expiredCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
   const where = domain === undefined ? `Path=${path}` : `Path=${path}; Domain=${domain}`;
   return `${name}=; Max-Age=0; ${where}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
@@ -70,25 +70,25 @@ export function expiredCookie({ name, attributes: { path = '/', secure = false, 
 
 export type AuthAnswer = {
   response: Response;
-  /** Set where the response refuses: what it means in our words. */
+  /** Set when the response refuses the request. */
   refusal: AppError | undefined;
 };
 
 export type Auth = Readonly<{
-  /** Refuses a request that another site's page sent. Every address refuses it later by itself. */
+  /** Refuses a request from another site's page early. Each route repeats this check later. */
   requireOwnOrigin: (request: Request) => Promise<void>;
   handle: (request: Request) => Promise<AuthAnswer>;
-  /** The same for the addresses that speak to Google; refuses while Google cannot be reached. */
+  /** `handle` for the Google routes. Refuses while Google is unreachable. */
   handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
-  /** The session that a cookie stands for. */
+  /** The session behind a cookie. */
   sessionOf: (cookie: string) => Promise<{ sessionId: string; userId: string; email: string } | undefined>;
-  /** The id of the browser that holds these cookies, where it has been signed in to this account before. */
+  /** The browser's device id from these cookies, if this browser has signed in to this account before. */
   knownDevice: (cookies: string, email: string) => string | undefined;
-  /** Mails the link that confirms an address. Nothing is sent where no account waits for it. */
+  /** Mails the confirmation link. Sends nothing unless an account awaits confirmation. */
   sendConfirmation: (mail: { email: string; callbackURL: string }) => Promise<void>;
-  /** The address that a link of ours confirms, also when its hour is over. */
+  /** The address that one of our links confirms, even after the link expired. */
   emailInConfirmation: (token: string) => Promise<string | undefined>;
-  /** Header lines that make a browser forget its session, once the account behind it is gone. */
+  /** Set-Cookie headers that delete the session cookies once the account is deleted. */
   endedCookies: () => Promise<string[]>;
   readAccessToken: (token: string) => Promise<AccessTokenClaims>;
   publicKeys: () => Promise<JSONWebKeySet>;
@@ -117,7 +117,7 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
   const setting = { config, transactions: trackTransactions(db), secret, log, moments, devices };
   const auth = openBetterAuth(setting);
 
-  /** Opened at the first sign-in by Google, so that a Google which is away delays no start; a failure is not kept. */
+  /** Opened lazily, so that a Google outage does not delay the start. A failed attempt is not cached. */
   let withGoogle: Promise<BetterAuth> | undefined;
   async function openWithGoogle(): Promise<BetterAuth> {
     const { google } = config;
@@ -125,7 +125,7 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
     await checkGoogleDiscovery(google);
     const opened = openBetterAuth({ ...setting, google });
     const { socialProviders } = await opened.$context;
-    // It looks for itself, a moment later, and leaves out in silence what did not answer then.
+    // Better Auth repeats the discovery and silently drops the provider if that fails.
     if (!socialProviders.some(({ id }) => id === 'google')) throw new AppError('google_unavailable');
     return opened;
   }

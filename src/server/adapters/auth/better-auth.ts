@@ -13,7 +13,7 @@ import { authLogger } from './auth-log.ts';
 import { type GoogleSetting, googlePlugin } from './google.ts';
 import type { KnownDevices } from './known-devices.ts';
 
-/** Better Auth keeps its transaction to itself; this tells what runs inside it which one it is. */
+/** Better Auth does not expose its transaction, so this tracks the running one for the code inside. */
 export function trackTransactions(db: Database) {
   const running = new AsyncLocalStorage<Transaction>();
   const transaction: Database['transaction'] = (work, config) =>
@@ -22,21 +22,25 @@ export function trackTransactions(db: Database) {
   return { db: knowing, running: () => running.getStore() };
 }
 
-type Somebody = { name: string; email: string; link: string };
-/** The transaction that makes the row, where there is one: row and mail are kept together, or neither is. */
+type Recipient = { name: string; email: string; link: string };
+/** The transaction that inserts the row, if there is one. Row and mail are then committed together. */
 type InTransaction = { tx: Transaction | undefined };
 
-/** What the product does when the sign-in comes to one of these moments. */
+/** Callbacks of the product for Better Auth's events. */
 export type AuthHooks = Readonly<{
-  sendConfirmation: (mail: Somebody & InTransaction) => Promise<void>;
-  sendNewEmailConfirmation: (mail: Somebody & { userId: string }) => Promise<void>;
-  sendEmailChange: (mail: Somebody & { newEmail: string }) => Promise<void>;
+  sendConfirmation: (mail: Recipient & InTransaction) => Promise<void>;
+  sendNewEmailConfirmation: (mail: Recipient & { userId: string }) => Promise<void>;
+  sendEmailChange: (mail: Recipient & { newEmail: string }) => Promise<void>;
   sendMagicLink: (mail: { email: string; link: string }) => Promise<void>;
-  sendPasswordReset: (mail: Somebody) => Promise<void>;
-  onSignedIn: (who: { userId: string }) => Promise<void>;
-  onPasswordReset: (who: { userId: string; name: string; email: string }) => Promise<void>;
-  /** The session by which it was done, or undefined where that is not known. */
-  onEmailChanged: (who: { userId: string; newEmail: string; sessionId: string | undefined }) => Promise<void>;
+  sendPasswordReset: (mail: Recipient) => Promise<void>;
+  onSignedIn: (user: { userId: string }) => Promise<void>;
+  onPasswordReset: (user: { userId: string; name: string; email: string }) => Promise<void>;
+  /** `sessionId` is the session that changed the address, or undefined if unknown. */
+  onEmailChanged: (user: {
+    userId: string;
+    newEmail: string;
+    sessionId: string | undefined;
+  }) => Promise<void>;
 }>;
 
 export type BetterAuthSetting = Readonly<{
@@ -54,8 +58,8 @@ const dayS = 86_400;
 const magicLinkLifetimeS = 15 * minuteS;
 
 /**
- * The library decodes the return address of a magic link once more than it encodes it. An address with a query of its
- * own would come back without the rest of that query.
+ * Better Auth decodes the return address of a magic link once more than it encodes it. Without this, an address
+ * with its own query would lose part of that query.
  */
 function reencodeReturnUrl(link: string): string {
   const url = new URL(link);
@@ -68,8 +72,8 @@ function reencodeReturnUrl(link: string): string {
 const sessionLifetimeS = 30 * dayS;
 
 /**
- * Better Auth logs a mail that could not be sent and answers that all went well: the account would be there, its
- * confirmation lost, and no second one would ever come. Here the fault goes on and undoes the sign-up.
+ * Better Auth logs a failed mail and still answers with success. The account would exist without its confirmation
+ * mail, and no second mail would follow. This plugin rethrows the error, which rolls back the sign-up.
  */
 const propagateMailErrors: BetterAuthPlugin = {
   id: 'mail-faults-count',
@@ -82,7 +86,7 @@ const propagateMailErrors: BetterAuthPlugin = {
   }),
 };
 
-/** In development the product answers by both names of this machine, and people type either. */
+/** In development the server answers on both localhost and 127.0.0.1, and developers use either. */
 function trustedOrigins({ http, production }: Config) {
   if (production) return [http.publicUrl];
   return [http.publicUrl, `http://localhost:${http.port}`, `http://127.0.0.1:${http.port}`];
@@ -118,7 +122,7 @@ function accessTokens({ transactions: { db }, secret, config }: BetterAuthSettin
 export function openBetterAuth(setting: BetterAuthSetting) {
   const { config, transactions, secret, log, moments, devices, google } = setting;
   const { db } = transactions;
-  /** The address of a changed account is confirmed by the mail of a new one otherwise. */
+  /** True for an address change. Without this check, the owner of a changed account would get the sign-up mail. */
   const isChange = async (userId: string, email: string) => {
     const [kept] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
     return kept !== undefined && kept.email !== email;
@@ -159,7 +163,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       additionalFields: { aal: { type: 'string', input: false, defaultValue: 'aal1' } },
     },
     account: { encryptOAuthTokens: true },
-    // A copy of the table must not hold links that still open accounts.
+    // A leaked copy of the table must not contain usable links.
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
@@ -167,7 +171,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       minPasswordLength: minPasswordLength,
       maxPasswordLength: maxPasswordLength,
       revokeSessionsOnPasswordReset: true,
-      // Answered as the product's texts want it, though it tells that the account exists: decision 009.
+      // Reveals that the account exists, as the product's texts require: decision 009.
       onExistingUserSignUp: async () => {
         throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: '' });
       },
@@ -180,11 +184,11 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     emailVerification: {
       autoSignInAfterVerification: true,
       sendOnSignUp: true,
-      // The sign-in's route sends it: each sign-in would send another mail here, and the screen would not know.
+      // The sign-in route sends it. Here every sign-in would send another mail, unknown to the screen.
       sendOnSignIn: false,
       sendVerificationEmail: async ({ user, url }) => {
         const { name, email } = user;
-        // Asked only outside a sign-up, whose row nobody but its own transaction sees yet.
+        // Query only outside a sign-up: its row is visible only inside its own transaction.
         const tx = transactions.running();
         if (tx === undefined && (await isChange(user.id, email)))
           await moments.sendNewEmailConfirmation({ userId: user.id, name, email, link: url });
@@ -194,10 +198,10 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     databaseHooks: {
       session: {
         create: {
-          // A link opens once: a profile that could not be made must not cost it. The next call makes it.
+          // A link works once, so a failed profile must not spend it. The next call creates the profile.
           after: async ({ userId }) =>
             moments.onSignedIn({ userId }).catch((err: unknown) => {
-              log.error({ part: 'auth', err }, 'a profile could not be opened at the sign-in');
+              log.error({ part: 'auth', err }, 'creating the profile at sign-in failed');
             }),
         },
       },
@@ -227,16 +231,16 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     advanced: {
       cookiePrefix: 'escriba',
       database: { generateId: 'uuid' },
-      // Said outright: left to itself it skips this check where NODE_ENV is test.
+      // Explicit, because Better Auth skips this check by default when NODE_ENV is test.
       disableOriginCheck: false,
       useSecureCookies: config.http.publicUrl.startsWith('https:'),
-      // The web frame passes the address it trusts; any header a client sends is replaced there.
+      // The server sets this header to the address it trusts and overwrites any value from the client.
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
     },
-    // Counted by our own limits, in the database, together with everything else.
+    // Our own rate limits count these requests in the database.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // What is not a refusal reaches our error handler: a database that is away is answered with 503.
+    // Errors other than refusals reach our error handler, which answers 503 when the database is down.
     onAPIError: { throw: true, errorURL: `${config.http.publicUrl}/auth/callback` },
     logger: { level: 'warn', log: authLogger(log) },
   });

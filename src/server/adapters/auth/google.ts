@@ -10,10 +10,10 @@ const timeLimitMs = 3_000;
 const largestBytes = 65_536;
 const types = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** Where Google keeps the pictures of its accounts; no other address is asked for one, whatever a profile says. */
+/** The only host that we fetch profile pictures from, whatever address a profile contains. */
 const googleHost = /(^|\.)googleusercontent\.com$/;
 
-/** Undefined where there is more: a length that was not said is not believed to be small. */
+/** Returns undefined above the limit. Counts the bytes, because Content-Length may be missing. */
 async function readUpTo(answer: Response, most: number): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -26,8 +26,8 @@ async function readUpTo(answer: Response, most: number): Promise<Buffer | undefi
 }
 
 /**
- * Kept as a picture of ours: as an address it would have every page that shows it ask Google, which our pages never
- * do. Without an answer there is simply no picture.
+ * Stores the picture itself. With its address, every page that shows it would send a request to Google, which our
+ * pages never do. If Google does not answer, the profile has no picture.
  */
 export async function fetchGooglePicture(address: unknown): Promise<string | undefined> {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
@@ -54,11 +54,11 @@ const DiscoverySchema = z.object({
 
 export type GoogleSetting = NonNullable<Config['google']>;
 
-/** Better Auth would leave the provider out for good after one failed look; asked first, it is tried at each sign-in. */
+/** Better Auth drops the provider for good after one failed discovery, so check it first and retry at each sign-in. */
 export async function checkGoogleDiscovery({ discoveryUrl }: GoogleSetting) {
   try {
     const answer = await fetch(discoveryUrl, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
-    if (!answer.ok) throw new Error(`the discovery was answered with ${answer.status}`);
+    if (!answer.ok) throw new Error(`Google's discovery document returned status ${answer.status}`);
     DiscoverySchema.parse(await answer.json());
   } catch (error) {
     throw new AppError('google_unavailable', { cause: error });
@@ -66,8 +66,8 @@ export async function checkGoogleDiscovery({ discoveryUrl }: GoogleSetting) {
 }
 
 /**
- * Somebody may have signed up with an address that is not theirs and waits for its owner to come by Google: the owner
- * gets the account, and the password and sessions that were made without proof go.
+ * An attacker may sign up with a victim's address and wait for the victim to come through Google. So the owner
+ * gets the account, and the unproven password and sessions are deleted.
  */
 async function removeUnverifiedCredentials(db: Database, email: string) {
   await db.transaction(async (tx) => {
@@ -97,11 +97,11 @@ export function googlePlugin({ clientId, clientSecret, discoveryUrl }: GoogleSet
         accessType: 'offline',
         prompt: 'consent',
         requireIdTokenVerification: true,
-        // An address that Google has not confirmed opens no account here.
+        // Refuses an address that Google has not verified.
         requireEmailVerification: true,
         mapProfileToUser: async ({ email, email_verified: verified, picture }) => {
           if (typeof email === 'string' && verified === true) await removeUnverifiedCredentials(db, email);
-          // Said outright where there is none: left out, Google's own address would be kept.
+          // Explicit, because Better Auth would store Google's picture address if `image` were missing.
           return { image: await fetchGooglePicture(picture) } as { image: string };
         },
       },

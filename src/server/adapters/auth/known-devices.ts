@@ -4,10 +4,10 @@ import { createAuthMiddleware } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
 import type { Sealing } from '../secrets/sealing.ts';
 
-/** Browsers forget a cookie after 400 days at the latest. Each sign-in renews it. */
+/** Browsers cap a cookie's life at 400 days. Each sign-in renews it. */
 const lifetimeS = 400 * 86_400;
 const idBytes = 16;
-/** One computer of a family or an office. The oldest account leaves the cookie first. */
+/** Enough for a shared computer. The oldest account leaves the cookie first. */
 const maxAccounts = 8;
 
 type Options = { sealing: Pick<Sealing, 'hash'>; secure: boolean };
@@ -20,23 +20,23 @@ function isSame(one: string, other: string) {
 }
 
 /**
- * The cookie says in which accounts this browser has been signed in before. It opens nothing: attempts that carry it are
- * only counted apart from those of strangers. It holds a random id and one keyed hash per account, so it neither tells
- * which accounts these are nor can be made for another account.
+ * This cookie lists the accounts that this browser has signed in to. It grants no access: attempts that carry it
+ * only have their own rate-limit counter, apart from strangers. It holds a random id and one keyed hash per
+ * account. So it does not reveal the accounts and cannot be forged for another one.
  */
 export function openKnownDevices({ sealing, secure }: Options) {
   const name = secure ? '__Secure-escriba.device' : 'escriba.device';
   const proofOf = (id: string, email: string) => sealing.hash(`${id}:${email.toLowerCase()}`, 'known-device');
   const partsOf = (cookies: string) => (parseCookies(cookies).get(name) ?? '').split('.');
 
-  /** The browser's id, where it has been signed in to this account before. */
+  /** The browser's device id, if it has signed in to this account before. */
   function find(cookies: string, email: string): string | undefined {
     const [id = '', ...proofs] = partsOf(cookies);
     const proof = proofOf(id, email);
     return proofs.slice(0, maxAccounts).some((each) => isSame(each, proof)) ? id : undefined;
   }
 
-  /** The cookie's next value, with this account at the front. */
+  /** The next cookie value, with this account first. */
   function remember(cookies: string, email: string): string {
     const [before = '', ...proofs] = partsOf(cookies);
     const id = /^[\w-]{22}$/.test(before) ? before : randomBytes(idBytes).toString('base64url');

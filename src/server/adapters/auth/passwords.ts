@@ -11,7 +11,7 @@ export type Passwords = ReturnType<typeof openPasswords>;
 
 const ofUser = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'));
 
-/** The password of an account, hashed as the sign-in does it. */
+/** Reads and writes account passwords, hashed as Better Auth does it. */
 export function openPasswords(db: Database, hashing: () => Promise<Hashing>) {
   async function kept(userId: string): Promise<string | undefined> {
     const [row] = await db.select({ password: accounts.password }).from(accounts).where(ofUser(userId));
@@ -23,7 +23,7 @@ export function openPasswords(db: Database, hashing: () => Promise<Hashing>) {
       const hash = await kept(userId);
       return hash !== undefined && (await hashing()).verify({ hash, password });
     },
-    /** In the transaction that is given, where more belongs to the change. */
+    /** Runs in the given transaction, if the change is part of a larger one. */
     async set(userId: string, password: string, { tx: around }: { tx?: Transaction } = {}) {
       const hash = await (await hashing()).hash(password);
       await (around ?? db).transaction(async (tx) => {

@@ -26,7 +26,7 @@ function poolAt(url: string, options: pg.PoolConfig = {}) {
   return pool;
 }
 
-test('a PostgreSQL that is stopped in the middle of a query', async () => {
+test('a PostgreSQL that stops during a query counts as unavailable', async () => {
   const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const failed = failureOf(drizzle(pool).execute('select pg_sleep(20)'));
@@ -48,7 +48,7 @@ test('a PostgreSQL that is stopped in the middle of a query', async () => {
   await pool.end();
 });
 
-test('a PostgreSQL that is killed in the middle of a query, and then comes up again', async () => {
+test('a PostgreSQL that is killed during a query counts as unavailable until it has recovered', async () => {
   const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const { rows } = await pool.query('select pg_backend_pid() as pid');
@@ -64,7 +64,7 @@ test('a PostgreSQL that is killed in the middle of a query, and then comes up ag
   await postgres.stop();
 });
 
-test('a connection that was lost while it was held, and is used again', async () => {
+test('a query on a held connection that was lost counts as unavailable', async () => {
   const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const client = await pool.connect();
@@ -78,7 +78,7 @@ test('a connection that was lost while it was held, and is used again', async ()
   await pool.end();
 });
 
-test('no connection left: in the pool, and in PostgreSQL itself', async () => {
+test('an exhausted pool and a PostgreSQL without free connections count as unavailable', async () => {
   const postgres = await startTestPostgres(folder.path, {
     settings: { fsync: 'off', max_connections: '6', superuser_reserved_connections: '1' },
   });
@@ -102,11 +102,11 @@ test('no connection left: in the pool, and in PostgreSQL itself', async () => {
   await postgres.stop();
 });
 
-test('one that accepts and says nothing, one that is frozen, and a name that nobody knows', async () => {
+test('a silent server, a frozen PostgreSQL and an unknown host name count as unavailable', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
-  const pool = poolAt(`postgres://somebody@127.0.0.1:${port}/postgres`, { connectionTimeoutMillis: 300 });
+  const pool = poolAt(`postgres://ana@127.0.0.1:${port}/postgres`, { connectionTimeoutMillis: 300 });
   const error = await failureOf(drizzle(pool).transaction(async () => {}));
   expect(error).toMatchObject({ message: 'Connection terminated due to connection timeout' });
   expect(isDatabaseUnavailable(error)).toBe(true);
@@ -122,11 +122,11 @@ test('one that accepts and says nothing, one that is frozen, and a name that nob
   expect(isDatabaseUnavailable(timedOut)).toBe(true);
   await postgres.stop();
 
-  const nowhere = new pg.Client({ connectionString: 'postgres://somebody@database.invalid/postgres' });
+  const nowhere = new pg.Client({ connectionString: 'postgres://ana@database.invalid/postgres' });
   expect(isDatabaseUnavailable(await failureOf(nowhere.connect()))).toBe(true);
 });
 
-test('a wrong statement, a broken rule, a wrong password or something else is no absence', async () => {
+test('a wrong statement, a violated constraint or a wrong password does not count as unavailable', async () => {
   const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const db = drizzle(pool);
@@ -136,17 +136,11 @@ test('a wrong statement, a broken rule, a wrong password or something else is no
     expect(error).toBeInstanceOf(Error);
     expect(isDatabaseUnavailable(error)).toBe(false);
   }
-  const stranger = new pg.Client({ connectionString: postgres.url.replace(/:[0-9a-f]+@/, ':wrong@') });
-  expect(isDatabaseUnavailable(await failureOf(stranger.connect()))).toBe(false);
-  for (const other of [
-    undefined,
-    null,
-    'Connection terminated',
-    new Error('out of paper'),
-    new TypeError('x'),
-  ])
+  const wrongPassword = new pg.Client({ connectionString: postgres.url.replace(/:[0-9a-f]+@/, ':wrong@') });
+  expect(isDatabaseUnavailable(await failureOf(wrongPassword.connect()))).toBe(false);
+  for (const other of [undefined, null, 'Connection terminated', new Error('unrelated'), new TypeError('x')])
     expect(isDatabaseUnavailable(other)).toBe(false);
-  const loop = new Error('goes round');
+  const loop = new Error('cyclic cause');
   loop.cause = loop;
   expect(isDatabaseUnavailable(loop)).toBe(false);
   await pool.end();

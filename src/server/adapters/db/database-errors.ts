@@ -10,14 +10,11 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/**
- * Shutting down, crashed, starting up, idle session or transaction ended, no memory or connection left; class 08 is
- * the connection.
- */
+/** Shutdown, crash, startup, idle timeout, out of memory, too many connections. Class 08: connection errors. */
 const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53200', '53300']);
 const diskFull = '53100';
 
-/** The driver and its pool give these without any code. */
+/** Errors of the driver and its pool that carry no code. */
 const driverMessages = [
   /^Connection terminated/,
   /^timeout exceeded when trying to connect$/,
@@ -34,12 +31,12 @@ function isUnavailable(error: Error): boolean {
 }
 
 /**
- * True when the database is away rather than the statement wrong: the answer is 503 and another try may succeed.
- * Walks the causes, because drizzle, the pool and ourselves each wrap what the driver threw.
+ * True if the database is unreachable rather than the statement wrong: the answer is 503, and a retry may succeed.
+ * Walks the causes, because drizzle, the pool and our own code each wrap the driver's error.
  */
 export const isDatabaseUnavailable = (error: unknown) => someCause(error, isUnavailable);
 
-/** True when its disk has no room: another try succeeds once the operator has made some. */
+/** True if the database's disk is full: a retry succeeds once the operator has freed space. */
 export const isDatabaseFull = (error: unknown) => someCause(error, (cause) => codeOf(cause) === diskFull);
 
 function someCause(error: unknown, holds: (cause: Error) => boolean): boolean {

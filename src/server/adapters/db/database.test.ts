@@ -32,7 +32,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-async function portWithNobody() {
+async function closedPort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -40,7 +40,7 @@ async function portWithNobody() {
   return port;
 }
 
-test('rows written through the schema come back with what the database adds', async () => {
+test("rows written through the schema come back with the database's default values", async () => {
   await using own = await createTestDatabase();
   const database = await (await openFor({ url: own.url })).database;
   await database.db
@@ -56,8 +56,8 @@ test('rows written through the schema come back with what the database adds', as
   await database.close();
 });
 
-test('one that is down at the start is waited for, said once, and given up in a sentence without the password', async () => {
-  const port = await portWithNobody();
+test('openDatabase waits for a database that is down, logs that once, and fails without revealing the password', async () => {
+  const port = await closedPort();
   const { database, lines } = await openFor({
     url: `postgres://ana:topsecret@127.0.0.1:${port}/acervo`,
     waitMs: 1_200,
@@ -72,22 +72,22 @@ test('one that is down at the start is waited for, said once, and given up in a 
   expect(lines.join('') + String(error)).not.toContain('topsecret');
 });
 
-test('a stop ends the wait at once, with the reason it was given', async () => {
+test('an abort ends the wait for the database at once with its own reason', async () => {
   const stop = new AbortController();
   const { database, logged } = await openFor({
-    url: `postgres://ana@127.0.0.1:${await portWithNobody()}/acervo`,
+    url: `postgres://ana@127.0.0.1:${await closedPort()}/acervo`,
     waitMs: 30_000,
     signal: stop.signal,
   });
   const failed = failureOf(database);
   await expect.poll(logged).toContain('waiting for the database');
   const begun = Date.now();
-  stop.abort(new Error('not wanted any more'));
-  expect(await failed).toMatchObject({ message: 'not wanted any more' });
+  stop.abort(new Error('stopped by the test'));
+  expect(await failed).toMatchObject({ message: 'stopped by the test' });
   expect(Date.now() - begun).toBeLessThan(10_000);
 });
 
-test('a refusal that waiting does not heal is said at once', async () => {
+test('openDatabase fails at once on an error that waiting cannot fix', async () => {
   await using own = await createTestDatabase();
   const begun = Date.now();
   const { database } = await openFor({ url: `${own.url}_missing`, waitMs: 30_000 });
@@ -95,7 +95,7 @@ test('a refusal that waiting does not heal is said at once', async () => {
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
-test('a transaction that nobody goes on with is ended by the database, on every connection', async () => {
+test('PostgreSQL ends an abandoned transaction, on every connection of the pool', async () => {
   await using database = await createTestDatabase();
   const opening = await openFor({ url: database.url });
   const { db, close } = await opening.database;
@@ -115,7 +115,7 @@ test('a transaction that nobody goes on with is ended by the database, on every 
   await close();
 });
 
-test('one that comes up during the wait is used; one that goes away later fails fast, harms nothing and is found again', async () => {
+test('openDatabase uses a database that comes up during the wait, fails fast when it goes away, and reconnects', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const first = await startTestPostgres(folder.path);
   await first.stop();
@@ -126,7 +126,7 @@ test('one that comes up during the wait is used; one that goes away later fails 
   const { db, ping, close } = await opening.database;
   expect(opening.logged()).toContain('answers');
 
-  // Lost while idle in the pool, and while a transaction holds it between two statements.
+  // One connection is lost while idle in the pool, another while a transaction holds it between two statements.
   let lost: unknown;
   const held = db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
@@ -141,9 +141,9 @@ test('one that comes up during the wait is used; one that goes away later fails 
   await heldFailed;
   expect(isDatabaseUnavailable(lost)).toBe(true);
 
-  // It is back by itself, and so is the pool.
+  // PostgreSQL restarts by itself, and the pool reconnects.
   await expect.poll(() => failureOf(ping()), { timeout: 5_000 }).toBeUndefined();
-  // Our own pool is connected, so the last presence leaves it running: it is ended as an administrator would.
+  // Our pool is connected, so closing the last presence does not stop PostgreSQL. Stop it as an administrator would.
   await second.stop();
   process.kill((await runningPostmaster(second)) ?? 0, 'SIGINT');
   await expect.poll(() => runningPostmaster(second)).toBeUndefined();
@@ -155,7 +155,7 @@ test('one that comes up during the wait is used; one that goes away later fails 
   await close();
 });
 
-test('without an address the embedded one is opened, kept alive, and closed with it', async () => {
+test('without DATABASE_URL openDatabase starts the embedded PostgreSQL, restarts it after a crash, and stops it on close', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const opening = await openFor({ dataDir: folder.path });
   const { db, ping, close } = await opening.database;

@@ -15,7 +15,7 @@ export type OpenDatabase = Readonly<{
   db: Database;
   pool: pg.Pool;
   url: string;
-  /** By a connection of its own: a pool in which all are busy is no database that is away. */
+  /** Uses its own connection, because a busy pool does not mean that the database is down. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }>;
@@ -23,32 +23,32 @@ export type OpenDatabase = Readonly<{
 type OpenDatabaseOptions = {
   config: Pick<Config, 'dataDir' | 'database'>;
   log: Logger;
-  /** Begins with "escriba": the embedded PostgreSQL stays up while a process of that name is connected. */
+  /** Starts with "escriba": the embedded PostgreSQL keeps running while a process of that name is connected. */
   applicationName: string;
   waitMs?: number;
-  /** Ends the wait for a database that does not answer. */
+  /** Aborts the wait for a database that does not answer. */
   signal?: AbortSignal | undefined;
 };
 
 const retryMs = 500;
 /**
- * A request must hear 503 soon when the database is away, and still get its turn in a busy pool, whose wait counts too:
- * with 3 s, five hundred people who sign in at once on two cores were told that a database was away which was not.
+ * Includes the wait for a free connection of a busy pool, yet a request must get its 503 soon if the database is
+ * down. With 3 s, five hundred simultaneous sign-ins on two cores failed although the database was up.
  */
 const connectionTimeoutMs = 8_000;
 const closeTimeoutMs = 5_000;
-/** Below the two seconds that readiness waits for each part. */
+/** Below the 2 s that the readiness check allows for each part. */
 const pingTimeoutMs = 1_500;
-/** A pool that never answered has nothing under way, only a connection that may hang. */
+/** A pool that never connected has no query in progress, only a connection that may hang. */
 const giveUpTimeoutMs = 200;
 
 /**
- * A process that freezes, or a machine that goes, in the middle of a transaction would keep its rows from all others
- * until its line is given up, which takes hours. Longer than all that anybody asks of a vendor within one.
+ * A process that freezes (or a machine that dies) during a transaction would hold its row locks until TCP gives
+ * up, which takes hours. Longer than any vendor call inside a transaction.
  */
 const idleInTransactionMs = 180_000;
 
-/** Where the database is, without its password: fit for the log. */
+/** Host, port and database name without the password, for the log. */
 function address(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || 5432}${pathname}`;
@@ -63,7 +63,7 @@ function openPool({ url, applicationName, log, limits }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // Said in the session, since poolers refuse to pass it on as the line is opened.
+    // Sent as a statement, because poolers reject it as a connection parameter.
     onConnect: async (client) => {
       await client.query(`set idle_in_transaction_session_timeout = ${idleInTransactionMs}`);
     },
@@ -71,12 +71,12 @@ function openPool({ url, applicationName, log, limits }: PoolOptions): pg.Pool {
   });
   const onLost = (err: Error) => log.warn({ reason: err.message }, 'a database connection was lost');
   pool.on('error', onLost);
-  // The pool listens to idle connections only: one lost while a transaction holds it would end the process.
+  // The pool handles errors of idle connections only. An error on a held connection would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** However many ask at once, one asks the database for all of them. */
+/** Concurrent calls share one query. */
 function openPinging(options: Omit<PoolOptions, 'limits'>) {
   const limits = { max: 1, connectionTimeoutMillis: pingTimeoutMs, query_timeout: pingTimeoutMs };
   const pool = openPool({ ...options, limits });
@@ -93,7 +93,7 @@ function openPinging(options: Omit<PoolOptions, 'limits'>) {
   return { ping, close: () => pool.end() };
 }
 
-/** A name with two addresses fails with a list of errors and no words of its own. */
+/** A host name with two addresses fails with an AggregateError that has no message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
@@ -107,7 +107,7 @@ type WaitOptions = {
   signal: AbortSignal | undefined;
 };
 
-/** A connection that hangs takes seconds to fail, and whoever stops the start should not have to sit them out. */
+/** A hanging connection takes seconds to fail, so an abort of the start does not wait for it. */
 async function answers(pool: pg.Pool, signal: AbortSignal | undefined) {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const onStop = () => reject(signal?.reason);
@@ -145,7 +145,7 @@ async function waitUntilItAnswers({ pool, where, waitMs, log, signal }: WaitOpti
   }
 }
 
-/** The one way to the database: the one at DATABASE_URL, or the embedded PostgreSQL when none is named. */
+/** Opens the database at DATABASE_URL, or the embedded PostgreSQL if it is not set. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
   const { config, log, applicationName, waitMs = 30_000, signal } = options;
   const embedded =
@@ -157,7 +157,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const pinging = openPinging({ url, applicationName, log });
 
   const closeWithin = async (timeoutMs: number) => {
-    // A connection that was never given back must not keep the process from ending.
+    // A leaked connection must not keep the process from exiting.
     await Promise.race([
       Promise.all([pool.end(), pinging.close()]),
       delay(timeoutMs, undefined, { ref: false }),
@@ -180,8 +180,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 }
 
 /**
- * For what is asked with nearly every call: its text is built once a process, and read and planned by the database once
- * a connection. The key is the statement's name too, so that no two may share one.
+ * For statements that run with nearly every call: their SQL is built once per process, and PostgreSQL parses and
+ * plans them once per connection. The key is also the statement's name, so it must be unique.
  */
 export function cachedPreparedStatement<Key extends string, Built>(build: (db: Database, key: Key) => Built) {
   const kept = new WeakMap<Database, Map<Key, Built>>();

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const committed = join(root, 'drizzle');
 
 let made = 0;
-/** Without the template's tables, and for a user who may do nothing but own it. */
+/** An empty database (not from the template), owned by a role without further privileges. */
 async function emptyDatabase({ extensions = false } = {}) {
   made += 1;
   const name = `empty_${process.pid}_${made}`;
@@ -61,9 +61,9 @@ async function copyOfMigrations() {
   };
 }
 
-test('the migrations make what the schema says', async () => {
+test('the migrations produce exactly the schema of the code', async () => {
   await using migrations = await copyOfMigrations();
-  // The generator puts "./" before what it is given: an absolute folder would be looked for in the wrong place.
+  // drizzle-kit prefixes the folder with "./", so an absolute path would break.
   const out = relative(root, migrations.folder);
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -79,7 +79,7 @@ test('the migrations make what the schema says', async () => {
   expect(stdout).toContain('No schema changes');
 });
 
-test('several processes may start at once on an empty database', async () => {
+test('several processes can migrate an empty database at once', async () => {
   await using database = await emptyDatabase();
   await Promise.all(Array.from({ length: 5 }, () => migrate({ url: database.url })));
   const files = (await readdir(committed)).filter((name) => name.endsWith('.sql'));
@@ -92,7 +92,7 @@ test('several processes may start at once on an empty database', async () => {
   );
 });
 
-test('the extensions are there, and search words without their accents', async () => {
+test('the migrations install the extensions, and search ignores accents', async () => {
   await using database = await emptyDatabase();
   await migrate({ url: database.url });
   const [row] = await queryRows(
@@ -102,7 +102,7 @@ test('the extensions are there, and search words without their accents', async (
   expect(row).toEqual({ plain: 'Reuniao', same: true, near: true });
 });
 
-test('a user who is no superuser makes the extensions, or finds those that the server already has', async () => {
+test('a role without superuser rights creates the extensions, or uses the existing ones', async () => {
   for (const extensions of [false, true]) {
     await using database = await emptyDatabase({ extensions });
     await queryRows(database.url, `grant create on database ${database.name} to ${database.name}`);
@@ -114,7 +114,7 @@ test('a user who is no superuser makes the extensions, or finds those that the s
   }
 });
 
-test('what was there before the tallies is counted when they come', async () => {
+test('the tallies migration counts the existing transcriptions', async () => {
   await using database = await emptyDatabase();
   await using migrations = await copyOfMigrations();
   await migrations.keepBefore('0012_tallies');
@@ -132,7 +132,7 @@ test('what was there before the tallies is counted when they come', async () => 
   ]);
 });
 
-test('the counters of limits cost no log of changes', async () => {
+test('the rate_limits table is unlogged', async () => {
   await using database = await emptyDatabase();
   await migrate({ url: database.url });
   expect(
@@ -140,7 +140,7 @@ test('the counters of limits cost no log of changes', async () => {
   ).toEqual([{ relpersistence: 'u' }]);
 });
 
-test('a migration that was changed after it ran is refused by name', async () => {
+test('migrate refuses a migration that changed after it ran, and names it', async () => {
   await using database = await emptyDatabase();
   await using migrations = await copyOfMigrations();
   await migrate({ url: database.url, migrationsFolder: migrations.folder });
@@ -150,7 +150,7 @@ test('a migration that was changed after it ran is refused by name', async () =>
   );
 });
 
-test('a migration dated before its forerunner is refused, because the runner would pass it over', async () => {
+test('migrate refuses a migration dated before its predecessor, because drizzle would skip it', async () => {
   await using database = await emptyDatabase();
   await using migrations = await copyOfMigrations();
   await writeFile(join(migrations.folder, '9999_late.sql'), 'select 1;');
@@ -160,7 +160,7 @@ test('a migration dated before its forerunner is refused, because the runner wou
   );
 });
 
-test('a database that a newer version has been at is refused, with what to do', async () => {
+test('migrate refuses a database of a newer version and says what to do', async () => {
   await using database = await emptyDatabase();
   await using migrations = await copyOfMigrations();
   await migrate({ url: database.url });
@@ -170,7 +170,7 @@ test('a database that a newer version has been at is refused, with what to do', 
   );
 });
 
-test('a table that somebody holds ends the start with a sentence, instead of making all wait behind it', async () => {
+test('migrate fails with a clear message on a locked table, instead of blocking all queries behind it', async () => {
   await using database = await emptyDatabase();
   await using migrations = await copyOfMigrations();
   await migrations.keepBefore('0013_sweep_indexes');
@@ -179,13 +179,13 @@ test('a table that somebody holds ends the start with a sentence, instead of mak
   await holder.connect();
   await holder.query('begin; lock table sessions in row exclusive mode');
   await expect(migrate({ url: database.url, lockTimeoutMs: 100 })).rejects.toThrow(
-    /a table was in use for 0\.1 s\. Stop the processes of the version before/,
+    /a table was in use for 0\.1 s\. Stop the processes of the previous version/,
   );
   await holder.end();
   await expect(migrate({ url: database.url })).resolves.toBeUndefined();
 });
 
-test('no further migration takes away what the version before still reads', async () => {
+test('no further migration removes anything that the previous version still reads', async () => {
   const takesAway =
     /\bdrop\s+(table|column)\b|\brename\b|\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b|\bset\s+not\s+null\b/i;
   const found: string[] = [];
@@ -193,11 +193,11 @@ test('no further migration takes away what the version before still reads', asyn
     const statements = (await readFile(join(committed, name), 'utf8')).replace(/--.*$/gm, '');
     if (takesAway.test(statements)) found.push(name);
   }
-  // From before the first version that others run. What the code needs no more is taken away a version later.
+  // Predates the first published version. Later columns are removed a release after the code stops using them.
   expect(found).toEqual(['0010_heard-time.sql']);
 });
 
-test('one that fails leaves the database as it was, and the lock free', async () => {
+test('a failing migration rolls back and releases the lock', async () => {
   await using database = await emptyDatabase();
   await using migrations = await copyOfMigrations();
   await writeFile(
@@ -206,7 +206,7 @@ test('one that fails leaves the database as it was, and the lock free', async ()
   );
   await migrations.addToJournal({ tag: '9999_wrong', when: 9_000_000_000_000 });
   await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
-    /The database could not be brought up to date: column "nothing" does not exist/,
+    /The migration failed: column "nothing" does not exist/,
   );
   expect(await queryRows(database.url, `select to_regclass('half') as found`)).toEqual([{ found: null }]);
   await expect(migrate({ url: database.url })).resolves.toBeUndefined();

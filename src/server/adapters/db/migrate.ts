@@ -9,14 +9,14 @@ import { z } from 'zod';
 
 const committedMigrations = fileURLToPath(new URL('../../../../drizzle', import.meta.url));
 
-/** Any number that nothing else in the database locks. */
+/** Any number that nothing else uses as an advisory lock. */
 const migrationLock = 4_518_260_147;
 
 const JournalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
 /**
- * Whoever waits for a table makes all wait that come after: rather the start ends, and is tried again, than that
- * everybody stands behind one long statement.
+ * A migration that waits for a table lock blocks every later query on that table. So the start fails after this
+ * time and is retried, rather than blocking everyone behind one long statement.
  */
 const defaultLockTimeoutMs = 10_000;
 const lockNotAvailable = '55P03';
@@ -33,9 +33,8 @@ async function appliedHashes(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * The runner compares dates alone: a migration that was changed after it ran, or that slipped in before one that
- * ran, would be passed over without a word and the code would meet tables that do not exist. So it would where a
- * newer version has been here.
+ * drizzle compares dates only. It would silently skip a migration that changed after it ran or that is dated too
+ * early, and the code would miss tables. It would also accept a newer version's database.
  */
 function refuseForeignHistory(applied: string[], migrationsFolder: string) {
   const journal = JournalSchema.parse(
@@ -46,7 +45,7 @@ function refuseForeignHistory(applied: string[], migrationsFolder: string) {
     const before = journal.entries[index - 1];
     if (before !== undefined && before.when >= entry.when)
       throw new Error(
-        `Migration ${entry.tag} is dated before ${before.tag} and would never run: generate it anew.`,
+        `Migration ${entry.tag} is dated before ${before.tag} and would never run: generate it again.`,
       );
     if (index < applied.length && committed[index]?.hash !== applied[index])
       throw new Error(
@@ -55,11 +54,11 @@ function refuseForeignHistory(applied: string[], migrationsFolder: string) {
   }
   if (applied.length > journal.entries.length)
     throw new Error(
-      `The database belongs to a newer version of Escriba: it has ${applied.length} migrations, and this version knows ${journal.entries.length}. Start the newer version; the way back is the backup from before the upgrade.`,
+      `The database belongs to a newer version of Escriba: it has ${applied.length} migrations, and this version knows ${journal.entries.length}. Start the newer version; to go back, restore the backup from before the upgrade.`,
     );
 }
 
-/** Brings the database up to date. Several processes may start at once: one works, the others wait and find it done. */
+/** Applies the pending migrations. Several processes may start at once: one migrates while the others wait. */
 export async function migrate({
   url,
   migrationsFolder = committedMigrations,
@@ -70,26 +69,26 @@ export async function migrate({
     application_name: 'escriba migrations',
     connectionTimeoutMillis: 10_000,
   });
-  // Without a listener a connection that is lost between two statements would end the process.
+  // Without a listener, a connection lost between two statements would crash the process.
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     refuseForeignHistory(await appliedHashes(client), migrationsFolder);
-    // After the lock among ourselves, which is waited for as long as the one who works needs.
+    // Set after the advisory lock, because waiting for another process's migrations has no limit.
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     await runMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
       const { cause = error } = error instanceof Error ? error : {};
       if (cause instanceof pg.DatabaseError && cause.code === lockNotAvailable)
         throw new Error(
-          `The database could not be brought up to date: a table was in use for ${lockTimeoutMs / 1000} s. Stop the processes of the version before, and whatever else works in the database, and start again.`,
+          `The migration failed: a table was in use for ${lockTimeoutMs / 1000} s. Stop the processes of the previous version and other users of the database, then start again.`,
           { cause: error },
         );
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`The database could not be brought up to date: ${reason}`, { cause: error });
+      throw new Error(`The migration failed: ${reason}`, { cause: error });
     });
   } finally {
-    // Closing the session gives the lock back, also when a statement failed.
+    // Closing the session releases the lock, even after a failed statement.
     await client.end();
   }
 }

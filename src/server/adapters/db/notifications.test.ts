@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { listenForNotifications } from './notifications.ts';
 
-test('words from another connection arrive, also after the line was cut', async () => {
+test('the listener receives notifications from another connection, even after a reconnect', async () => {
   await using database = await createTestDatabase();
   const heard: string[] = [];
   const warnings: unknown[] = [];
@@ -22,7 +22,7 @@ test('words from another connection arrive, also after the line was cut', async 
   await other.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'escriba-listen' and datname = current_database()",
   );
-  // It says itself that something may have been missed.
+  // After a reconnect the listener reports that notifications may have been lost.
   await expect.poll(() => heard).toEqual(['um', '']);
   await other.query("select pg_notify('canal', 'dois')");
   await other.query("select pg_notify('outro', 'três')");

@@ -14,8 +14,8 @@ const maxPauseMs = 10_000;
 export type NotificationListener = Readonly<{ close: () => Promise<void> }>;
 
 /**
- * One connection that hears what other processes tell, on any number of channels. When it is lost it comes back by itself; what was said
- * meanwhile is lost, so whoever listens must also look at the rows now and then. `onWord('')` says: look at all.
+ * Opens one connection that listens on any number of channels and reconnects by itself. Notifications sent during
+ * an outage are lost, so callers must also poll now and then. `onWord('')` means: re-read everything.
  */
 export async function listenForNotifications({
   url,
@@ -55,7 +55,7 @@ export async function listenForNotifications({
       connect().then(
         () => onWord(''),
         (error: Error) => {
-          log.warn({ channels, reason: error.message }, 'the line for live events is down');
+          log.warn({ channels, reason: error.message }, 'the connection for live events is down');
           pauseMs = Math.min(pauseMs * 2, maxPauseMs);
           again();
         },
@@ -74,10 +74,10 @@ export async function listenForNotifications({
   };
 }
 
-/** Hears the first subject of a word: what exactly changed. Undefined says that words were lost, and to look at all. */
+/** Receives the first subject of a notification. Undefined means that notifications were lost: re-read everything. */
 type Listener = (changed: string | undefined) => void;
 
-/** Wakes whoever watches something, when any process says that it changed. */
+/** Calls the subscribers of a subject when any process notifies about it. */
 export type ProgressNotifications = Readonly<{
   subscribe: (subject: string, onWord: Listener) => () => void;
   close: () => Promise<void>;
@@ -85,7 +85,7 @@ export type ProgressNotifications = Readonly<{
 
 type Options = { url: string; channels: readonly string[]; log: Pick<Logger, 'warn'> };
 
-/** One line for all streams of a process. A word names its subjects, and costs those alone who watch one of them. */
+/** Opens one connection for all streams of a process. A notification wakes only the subscribers of its subjects. */
 export async function openProgressNotifications({
   url,
   channels,
@@ -100,7 +100,7 @@ export async function openProgressNotifications({
     channels,
     log,
     onWord: (word) => {
-      // The line was down: what was said meanwhile is lost, so everybody looks.
+      // The connection was down and notifications are lost, so wake every subscriber.
       if (word === '') for (const those of listeners.values()) wake(those);
       const subjects = word.split(' ');
       for (const subject of subjects) wake(listeners.get(subject) ?? [], subjects[0]);
@@ -119,7 +119,7 @@ export async function openProgressNotifications({
   };
 }
 
-/** For a process without a web server: nobody watches there, so no connection is held. */
+/** For a process without a web server: it has no subscribers and needs no connection. */
 export const noProgressNotifications: ProgressNotifications = {
   subscribe: () => () => {},
   close: async () => {},

@@ -23,7 +23,7 @@ import {
 } from './schema/transcriptions.ts';
 import { uploads } from './schema/uploads.ts';
 
-/** The one place that knows every table: drizzle's typing and its migrations start here. */
+/** All tables, for drizzle's typing and its migrations. */
 export const schema = {
   accounts,
   billingAudit,

@@ -1,6 +1,6 @@
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
-/** What writes summaries: a model on this machine or elsewhere, each through the same few words. */
+/** The interface to the models that write summaries, local or remote. */
 
 export type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
 
@@ -13,44 +13,44 @@ export type Question = Readonly<{
 
 export type Answer = Readonly<{
   usage: Usage;
-  /** The model stopped because it was not allowed to write more. */
+  /** True if the model stopped at maxOutputTokens. */
   isCut: boolean;
 }>;
 
 export type LanguageModel = Readonly<{
-  /** As configuration writes it: `openai:gpt-4.1-mini`. */
+  /** As in the configuration: `openai:gpt-4.1-mini`. */
   name: string;
-  /** Takes its sentences from the text and understands none of them. */
+  /** The sandbox copies sentences from the text without understanding them. */
   isSandbox: boolean;
-  /** What it reads and writes in one call, together. */
+  /** The limit for input and output of one call together. */
   contextTokens: number;
-  /** Does as many at once as it takes, for all summaries of this process together. */
+  /** A semaphore shared by all summaries of this process. */
   inLine: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-  /** US dollars for a million tokens, where configuration says. */
+  /** US dollars per million tokens, if configured. */
   price: Readonly<{ input: number; output: number }> | undefined;
-  /** Gives the answer as it is written, and at its end what it cost. Throws a LanguageModelError and nothing else. */
+  /** Streams the answer and returns its usage at the end. Throws only LanguageModelError. */
   ask: (question: Question) => AsyncGenerator<string, Answer>;
 }>;
 
 export const sandboxModel = 'sandbox-language';
 
 export type LanguageModelErrorKind =
-  /** Too many calls; retryAfterMs says when to come back, where the vendor does. */
+  /** Too many calls. retryAfterMs holds the vendor's delay, if given. */
   | 'busy'
-  /** Gone after a while: the network, a 5xx, a line that broke or fell silent. */
+  /** Transient: a network error, a 5xx, a connection that broke or went silent. */
   | 'temporary'
-  /** It will not answer this, however often it is asked. */
+  /** The model refuses this request; a retry does not help. */
   | 'refused'
-  /** Wrong or missing key, or no money left. */
+  /** Wrong or missing key, or no credit left. */
   | 'unauthorized'
-  /** More than it reads in one call. */
+  /** More than the context window. */
   | 'too_long'
-  /** Our own signal stopped it. */
+  /** Our own signal aborted the call. */
   | 'aborted';
 
 type LanguageFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
-/** The vendor's own words stay in `cause`; neither a user nor the log is told them. */
+/** The vendor's message stays in `cause`, so that neither users nor the log see it. */
 export class LanguageModelError extends SafeMessageError {
   readonly kind: LanguageModelErrorKind;
   readonly retryAfterMs: number | undefined;
@@ -67,7 +67,7 @@ export class LanguageModelError extends SafeMessageError {
   }
 }
 
-/** No tokenizer is the vendor's own: three bytes a token is on the safe side for Portuguese and for other scripts. */
+/** Vendors' tokenizers differ. Three bytes per token is a safe estimate for Portuguese and other scripts. */
 const bytesPerToken = 3;
 
 export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);

@@ -7,7 +7,7 @@ import { openLanguageModel } from './open-language-model.ts';
 
 type Given = { status?: number; headers?: Record<string, string>; error?: object; promptTokens?: number };
 
-/** A server that answers as OpenAI's do, and keeps what it was asked. */
+/** A fake OpenAI server that records the request bodies. */
 async function vendor(...given: Given[]) {
   const asked: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ async function modelAt(url: string, name: string) {
     undefined,
   );
   const model = await openLanguageModel(config);
-  if (model === undefined) throw new Error('there is no model');
+  if (model === undefined) throw new Error('no model was opened');
   return model;
 }
 
@@ -58,7 +58,7 @@ const question = (text = 'Leia.') => ({
 });
 
 test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
-  'openai:%s is asked under the name it knows, with room to think before it writes',
+  'openai:%s receives max_completion_tokens with extra room for reasoning',
   async (name) => {
     await using it = await vendor();
     const model = await modelAt(it.url, `openai:${name}`);
@@ -70,13 +70,13 @@ test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
   },
 );
 
-test('others keep the old name, and those that do not think get no more than was asked', async () => {
+test('other models receive max_tokens, without extra room for reasoning', async () => {
   await using it = await vendor();
   await askWithRetry(await modelAt(it.url, 'openai:gpt-4.1-mini'), question());
   expect(it.asked[0]).toMatchObject({ max_tokens: 1_500 });
 });
 
-test('a server that read far less than it was sent has cut it', async () => {
+test('a prompt counts as too long if the server read far less of it', async () => {
   await using it = await vendor({ promptTokens: 2_048 });
   const model = await modelAt(it.url, 'ollama:llama3.2');
   await expect(askWithRetry(model, question('palavra '.repeat(4_000)))).rejects.toMatchObject({
@@ -84,14 +84,14 @@ test('a server that read far less than it was sent has cut it', async () => {
   });
 });
 
-test('no money left is no busy server', async () => {
+test('the client maps an exhausted quota to unauthorized and does not retry', async () => {
   await using it = await vendor({ status: 429, error: { message: 'm', code: 'insufficient_quota' } });
   const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
   await expect(askWithRetry(model, question())).rejects.toMatchObject({ kind: 'unauthorized' });
   expect(it.asked).toHaveLength(1);
 });
 
-test('a server that says to come back in an hour is not asked again before', async () => {
+test('the client does not retry a server whose retry-after is an hour', async () => {
   await using it = await vendor({
     status: 429,
     headers: { 'retry-after': '3600' },

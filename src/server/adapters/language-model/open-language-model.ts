@@ -21,22 +21,22 @@ const kinds: Readonly<Record<number, LanguageModelErrorKind>> = {
   429: 'busy',
 };
 
-/** Each vendor says it in its own words, all with the status of any bad request. */
+/** Each vendor words it differently, and all use status 400. */
 const tooLong =
   /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|exceeds? the (?:maximum|limit|available context)/i;
 
-/** Said with the status of a busy server, and no wait helps. */
+/** Sent with status 429, but waiting does not help. */
 const noMoney =
   /insufficient_quota|billing_hard_limit|exceeded your current quota, please check your plan and billing/i;
 
-/** Seconds or a date, as HTTP allows both; some servers say milliseconds in a header of their own. */
+/** HTTP allows seconds or a date. Some servers also send milliseconds in their own header. */
 function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
   const exact = Number(headers['retry-after-ms']);
   if (Number.isFinite(exact) && exact > 0) return exact;
-  const said = headers['retry-after'];
-  if (said === undefined) return undefined;
-  const seconds = Number(said);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - Date.now();
+  const header = headers['retry-after'];
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
 
@@ -44,26 +44,27 @@ function kindOf({ statusCode: status, responseBody = '' }: APICallError): Langua
   if (status === undefined || status >= 500) return 'temporary';
   if (status === 429 && noMoney.test(responseBody)) return 'unauthorized';
   if (status === 400 && tooLong.test(responseBody)) return 'too_long';
-  // An answer that begins well and is no answer: another try may bring one.
+  // A successful status with an unreadable body: a retry may help.
   if (status < 400) return 'temporary';
   return kinds[status] ?? 'refused';
 }
 
 export function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
   if (error instanceof LanguageModelError) return error;
-  if (signal.aborted) return new LanguageModelError('aborted', 'called off', { cause: error });
+  if (signal.aborted)
+    return new LanguageModelError('aborted', 'the model call was aborted', { cause: error });
   if (APICallError.isInstance(error))
     return new LanguageModelError(kindOf(error), `the model answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
       retryAfterMs: retryAfterMs(error.responseHeaders),
     });
-  return new LanguageModelError('temporary', 'the line to the model broke', { cause: error });
+  return new LanguageModelError('temporary', 'the connection to the model broke', { cause: error });
 }
 
-/** The SDK would print its remarks to the console; what matters of them comes back as a fault. */
+/** The SDK prints its warnings to the console. The relevant ones also arrive as errors. */
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Each SDK is loaded only where it is the one. */
+/** Loads only the SDK in use. */
 async function openModel({ protocol, model, apiKey, baseUrl, limitName }: LanguageConfig): Promise<SdkModel> {
   const place = { apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
   if (protocol === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(place)(model);
@@ -79,7 +80,7 @@ async function openModel({ protocol, model, apiKey, baseUrl, limitName }: Langua
   return provider(model);
 }
 
-/** No tokenizer makes so few of so much text; servers that cut it say nothing but this. */
+/** No tokenizer packs more bytes into a token. A lower count is the only sign that the server truncated the prompt. */
 const maxBytesPerToken = 9;
 const surelyLongBytes = 8_000;
 
@@ -88,7 +89,7 @@ function isTruncatedPrompt(inputTokens: number, sent: string): boolean {
   return inputTokens > 0 && bytes > surelyLongBytes && inputTokens * maxBytesPerToken < bytes;
 }
 
-/** Ends a line on which nothing comes any more. Words that come, thoughts too, keep it open. */
+/** Aborts a stream that stays silent too long. Any event, including reasoning, restarts the timer. */
 function openIdleTimeout(silenceMs: number) {
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), silenceMs);
@@ -105,43 +106,43 @@ async function* askOnce(
   { silenceMs, thinkingTokens }: Pick<LanguageConfig, 'silenceMs' | 'thinkingTokens'>,
 ): AsyncGenerator<string, Answer> {
   using silence = openIdleTimeout(silenceMs);
-  const said = streamText({
+  const result = streamText({
     model,
     system,
     prompt: text,
     maxOutputTokens: maxOutputTokens + thinkingTokens,
     abortSignal: AbortSignal.any([signal, silence.signal]),
-    // The feature repeats, by the server's own word on when.
+    // The feature retries, and respects retry-after.
     maxRetries: 0,
-    // Faults come through the stream; the SDK would print them too.
+    // Errors arrive through the stream, and the SDK would print them too.
     onError: () => {},
   });
   let finish: Answer | undefined;
   let hasText = false;
-  for await (const part of said.fullStream) {
+  for await (const part of result.fullStream) {
     silence.heard();
     if (part.type === 'text-delta') {
       hasText ||= part.text.trim() !== '';
       yield part.text;
     }
     if (part.type === 'error') throw part.error;
-    if (part.type === 'abort') throw new LanguageModelError('temporary', 'the model fell silent');
+    if (part.type === 'abort') throw new LanguageModelError('temporary', 'the model went silent');
     if (part.type !== 'finish') continue;
     const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
     if (part.finishReason === 'content-filter')
       throw new LanguageModelError('refused', 'the model refused the text');
-    // A line that ends without a word on why was cut, however whole its last sentence looks.
+    // A stream without a finish reason was cut off, even if its last sentence looks complete.
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break;
     finish = { usage: { inputTokens, outputTokens }, isCut: part.finishReason === 'length' };
   }
   if (finish !== undefined && isTruncatedPrompt(finish.usage.inputTokens, system + text))
-    throw new LanguageModelError('too_long', 'the model read less than it was sent');
-  if (finish === undefined) throw new LanguageModelError('temporary', 'the answer was cut off');
-  if (!hasText) throw new LanguageModelError('temporary', 'the model wrote nothing');
+    throw new LanguageModelError('too_long', 'the model truncated the prompt');
+  if (finish === undefined) throw new LanguageModelError('temporary', "the model's answer was cut off");
+  if (!hasText) throw new LanguageModelError('temporary', 'the model returned no text');
   return finish;
 }
 
-/** The one model of this process, as configuration chose it; undefined where there is none. */
+/** Opens the configured model of this process. Undefined if none is configured. */
 export async function openLanguageModel(
   config: LanguageConfig | undefined,
 ): Promise<LanguageModel | undefined> {
@@ -159,7 +160,7 @@ export async function openLanguageModel(
         return yield* askOnce(model, question, config);
       } catch (error) {
         throw question.signal.aborted
-          ? new LanguageModelError('aborted', 'called off', { cause: error })
+          ? new LanguageModelError('aborted', 'the model call was aborted', { cause: error })
           : toLanguageModelError(error, question.signal);
       }
     },

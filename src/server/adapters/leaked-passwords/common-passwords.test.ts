@@ -25,7 +25,7 @@ test.each([
   'TeAmo@123456',
   'Aa@123456',
   'São-Paulo1',
-])('%s is refused without asking anybody', (password) => {
+])('the built-in list contains %s', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
 
@@ -39,11 +39,11 @@ test.each([
   'Maria-foi-ao-mar-3',
   'T0rr3-d3-p3dr4',
   '7-Gatos-na-chuva',
-])('%s is left to the service', (password) => {
+])('the built-in list does not contain %s', (password) => {
   expect(isCommonPassword(password)).toBe(false);
 });
 
-test('the list refuses passwords that keep every rule of a new password', () => {
+test('the list refuses passwords that satisfy all rules for new passwords', () => {
   for (const password of ['Senha@123', 'Mudar@123', 'Brasil@2026', 'Flamengo@1', 'S3nh@123!'])
     expect(brokenPasswordRules(password)).toEqual([]);
 });

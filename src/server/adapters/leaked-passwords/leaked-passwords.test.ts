@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openLeakedPasswords } from './leaked-passwords.ts';
 
-/** Leaked as the service says, and not in the built-in list. */
+/** The fake service reports it as leaked, and the built-in list does not contain it. */
 const leaked = 'Tigre-no-sotao-4';
 // Its SHA-1 is 7FECA76496B5E485C5FF8B77FEF664A039C07613.
 const leakedSuffix = '76496B5E485C5FF8B77FEF664A039C07613';
@@ -26,7 +26,7 @@ async function rangeServer(listener: RequestListener) {
   };
 }
 
-test('only five letters of the hash leave, and what the answer lists is leaked', async () => {
+test('the client sends only five digits of the hash and finds leaked passwords in the answer', async () => {
   const asked: (string | undefined)[] = [];
   await using server = await rangeServer((request, answer) => {
     asked.push(request.url);
@@ -37,12 +37,12 @@ test('only five letters of the hash leave, and what the answer lists is leaked',
   expect(asked[0]).toBe('/range/7FECA');
 });
 
-test('padding, which counts nothing, is no leak', async () => {
+test('a padding entry with count 0 does not count as a leak', async () => {
   await using server = await rangeServer((_request, answer) => void answer.end(`${leakedSuffix}:0\r\n`));
   expect(await server.passwords.lookUp(leaked)).toBe('not_found');
 });
 
-test('a server that fails, hangs or is away is counted and stops nobody', async () => {
+test('a service that fails or hangs is counted and refuses no password', async () => {
   await using failing = await rangeServer((_request, answer) => void answer.writeHead(500).end());
   expect(await failing.passwords.lookUp(leaked)).toBe('unanswered');
   await using hanging = await rangeServer(() => {});
@@ -53,7 +53,7 @@ test('a server that fails, hangs or is away is counted and stops nobody', async 
   expect(hanging.warnings).toHaveLength(1);
 });
 
-test('without a network the most used passwords are refused, and nothing of them leaves', async () => {
+test('the built-in list refuses common passwords without a network request', async () => {
   await using failing = await rangeServer((_request, answer) => void answer.writeHead(500).end());
   expect(await failing.passwords.lookUp('Brasil@2026')).toBe('leaked');
   expect(await failing.passwords.lookUp('Uma-frase-longa-9')).toBe('unanswered');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 
-/** Words that passwords are built on, in Brazil above all, folded as `folded` does. */
+/** Common base words of passwords, mostly Brazilian, normalized by `folded`. */
 const words = `
   senha minhasenha novasenha senhas senhaforte senhasegura password passwd pass mypassword mudar mudarsenha trocar
   trocarsenha acesso entrar login admin administrador administrator root suporte usuario user teste testes test demo
@@ -45,19 +45,19 @@ const folded = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(
 const likeLetters = (text: string, letters: Readonly<Record<string, string>>) =>
   text.replaceAll(/./gu, (each) => letters[each] ?? each);
 
-/** A year, a few digits, or one digit over and over: what people add to a word to satisfy a rule. */
+/** The usual additions to satisfy a rule: a year, a few digits, or one repeated digit. */
 const additions = /^(?:(?:19|20)\d\d|\d{0,3}|(\d)\1{2,})$/;
 const runs = ['01234567890', '1234567890', '987654321', '654321', '54321', '4321'];
 const isAddition = (digits: string) => additions.test(digits) || runs.some((run) => run.startsWith(digits));
 
-/** The password without its punctuation, and how its word may be meant: `S3nh@` reads as `senha`. */
+/** The possible readings of a password without its punctuation: `S3nh@` may mean `senha`. */
 function readings(text: string): string[] {
   const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   const at = likeLetters(text, alwaysLetters).replaceAll(/[^\p{L}\p{N}]/gu, '');
   return [plain, at];
 }
 
-/** In front of the word or behind it. */
+/** Splits off digits before or after the word. */
 function partsOf(text: string): { word: string; rest: string }[] {
   const behind = [...text.matchAll(/\d+$/g)].flatMap(({ 0: digits }) =>
     Array.from({ length: digits.length + 1 }, (_, cut) => text.length - cut),
@@ -71,8 +71,8 @@ function partsOf(text: string): { word: string; rest: string }[] {
 }
 
 /**
- * Whether a password is a common word with a common addition, whatever its capitals, accents, punctuation and digits
- * that look like letters. It is a fallback: the service knows hundreds of millions, this only what is tried first.
+ * True if the password is a common word with a common addition, ignoring case, accents, punctuation and look-alike
+ * digits. Only a fallback: the service knows hundreds of millions, this list what attackers try first.
  */
 export function isCommonPassword(password: string): boolean {
   return readings(folded(password)).some((reading) =>
@@ -85,7 +85,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 const timeLimitMs = 2_000;
-/** All that leaves this machine: some eight hundred leaked hashes begin with the same five letters. */
+/** Only these characters leave this machine. About eight hundred leaked hashes share each prefix. */
 const prefixLength = 5;
 
 export type LeakCheckResult = 'leaked' | 'not_found' | 'unanswered';
@@ -94,8 +94,8 @@ export type LeakedPasswords = ReturnType<typeof openLeakedPasswords>;
 type Options = { url: string; log: Pick<Logger, 'warn'> };
 
 /**
- * The k-anonymity range API of Have I Been Pwned. Its silence must keep nobody from signing up, so it is only counted;
- * the built-in list refuses what everybody tries first, with or without a network.
+ * A client for the k-anonymity range API of Have I Been Pwned. An outage must not block sign-ups, so it is only
+ * counted. The built-in list refuses the most common passwords even without a network.
  */
 export function openLeakedPasswords({ url, log }: Options) {
   const counts: Record<LeakCheckResult, number> = { leaked: 0, not_found: 0, unanswered: 0 };
@@ -104,16 +104,16 @@ export function openLeakedPasswords({ url, log }: Options) {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const answer = await fetch(`${url}/range/${hash.slice(0, prefixLength)}`, {
-        // Padding hides from who watches the line how many hashes an answer holds.
+        // Padding hides the number of matching hashes from eavesdroppers.
         headers: { 'add-padding': 'true' },
         signal: AbortSignal.timeout(timeLimitMs),
       });
-      if (!answer.ok) throw new Error(`answered with ${answer.status}`);
+      if (!answer.ok) throw new Error(`the leaked-password service answered ${answer.status}`);
       const lines = (await answer.text()).split('\n').map((line) => line.trim().split(':'));
       const found = lines.some(([suffix, count]) => suffix === hash.slice(prefixLength) && Number(count) > 0);
       return found ? 'leaked' : 'not_found';
     } catch (error) {
-      log.warn({ part: 'leaked-passwords', err: error }, 'leaked passwords could not be looked up');
+      log.warn({ part: 'leaked-passwords', err: error }, 'the leaked-password service did not answer');
       return 'unanswered';
     }
   }

@@ -11,13 +11,13 @@ import { redactError, summarizeError } from './error-serializer.ts';
 const said = 'O contrato sigiloso vale noventa mil reais.';
 const email = 'ana@exemplo.com';
 
-/** As a library would have made it, in its own folder. */
+/** Moves the error's stack into a library's folder. */
 function ofLibrary<Made extends Error>(error: Made): Made {
   error.stack = `${error.name}: ${error.message}\n    at read (/srv/escriba/node_modules/library/index.js:7:3)`;
   return error;
 }
 
-/** What V8 says of a text that is no JSON holds its beginning. */
+/** V8's message for invalid JSON quotes the beginning of the text. */
 function parseFault(text: string) {
   try {
     JSON.parse(text);
@@ -31,16 +31,16 @@ const cut = `{"text":"${said}`;
 const pgFault = (message: string, fields: object) =>
   Object.assign(new pg.DatabaseError(message, message.length, 'error'), fields);
 
-const foreign: [what: string, error: Error, tells: object][] = [
-  ['a cut answer', new JSONParseError({ text: cut, cause: parseFault(cut) }), { name: 'AI_JSONParseError' }],
-  ['what is no JSON', parseFault(said) as Error, { name: 'SyntaxError' }],
+const foreign: [kind: string, error: Error, fields: object][] = [
+  ['broken JSON', new JSONParseError({ text: cut, cause: parseFault(cut) }), { name: 'AI_JSONParseError' }],
+  ['text that is not JSON', parseFault(said) as Error, { name: 'SyntaxError' }],
   [
-    'an answer of another shape',
+    'JSON of the wrong shape',
     new TypeValidationError({ value: { dito: said }, cause: z.string().safeParse(1).error }),
     { name: 'AI_TypeValidationError', cause: { name: 'ZodError' } },
   ],
   [
-    'a refusal in the vendor’s words',
+    'a refusal by the vendor',
     new APICallError({
       message: `cannot hear "${said}"`,
       url: 'http://127.0.0.1',
@@ -51,7 +51,7 @@ const foreign: [what: string, error: Error, tells: object][] = [
     { name: 'AI_APICallError', statusCode: 422 },
   ],
   [
-    'a mail server that names the address',
+    'a mail server that quotes the address',
     ofLibrary(
       Object.assign(new Error(`Can't send mail: 550 5.1.1 <${email}> is unknown`), {
         code: 'EENVELOPE',
@@ -63,7 +63,7 @@ const foreign: [what: string, error: Error, tells: object][] = [
     { code: 'EENVELOPE', responseCode: 550 },
   ],
   [
-    'a fault of Stripe’s',
+    'a Stripe error',
     new Stripe.errors.StripeInvalidRequestError({
       type: 'invalid_request_error',
       message: `No such customer: '${email}'`,
@@ -74,7 +74,7 @@ const foreign: [what: string, error: Error, tells: object][] = [
     { code: 'resource_missing', statusCode: 404, requestId: 'req_1', type: 'StripeInvalidRequestError' },
   ],
   [
-    'a row that is there already',
+    'a duplicate key',
     pgFault('duplicate key value violates unique constraint "users_email_key"', {
       code: '23505',
       detail: `Key (email)=(${email}) already exists.`,
@@ -84,7 +84,7 @@ const foreign: [what: string, error: Error, tells: object][] = [
     { code: '23505', table: 'users', constraint: 'users_email_key' },
   ],
   [
-    'a value that a column does not take',
+    'an invalid column value',
     new DrizzleQueryError(
       'select $1::uuid',
       [email],
@@ -92,30 +92,30 @@ const foreign: [what: string, error: Error, tells: object][] = [
     ),
     { message: 'failed query: select $1::uuid', cause: { code: '22P02', routine: 'uuid_in' } },
   ],
-  ['many at once', new AggregateError([ofLibrary(new Error(said))], said), { errors: [{ name: 'Error' }] }],
-  ['a name that is a sentence', ofLibrary(Object.assign(new Error('x'), { name: said })), { name: 'Error' }],
+  ['several errors', new AggregateError([ofLibrary(new Error(said))], said), { errors: [{ name: 'Error' }] }],
+  ['a sentence as a name', ofLibrary(Object.assign(new Error('x'), { name: said })), { name: 'Error' }],
   [
-    'lines that look like places',
+    'a message that looks like stack frames',
     ofLibrary(new Error(`x\n    at ${said} (/srv/escriba/src/server/a.ts:1:1)`)),
     { name: 'Error' },
   ],
 ];
 
 test.each(foreign)(
-  '%s: kind and code are told, and not one word of what it quotes',
-  (_what, error, tells) => {
+  'the serializer keeps the kind and code of %s, and drops quoted text',
+  (_kind, error, fields) => {
     for (const thrown of [
       error,
       new SpeechError('nonsense', 'the engine answered nonsense', { cause: error }),
     ]) {
-      const told = JSON.stringify([redactError(thrown), summarizeError(thrown)]);
-      expect(told).not.toMatch(/contrato|sigiloso|ana@/);
+      const logged = JSON.stringify([redactError(thrown), summarizeError(thrown)]);
+      expect(logged).not.toMatch(/contrato|sigiloso|ana@/);
     }
-    expect(redactError(error)).toMatchObject(tells);
+    expect(redactError(error)).toMatchObject(fields);
   },
 );
 
-test('our own sentences stay, of our classes and of a line that throws, with the place', () => {
+test('the serializer keeps the message and stack of our own errors', () => {
   const own = new SpeechError('temporary', 'the engine answered 503', { cause: new Error('no row came') });
   expect(redactError(own)).toMatchObject({
     name: 'SpeechError',
@@ -127,7 +127,7 @@ test('our own sentences stay, of our classes and of a line that throws, with the
   expect(summarizeError(own)).toBe('the engine answered 503');
 });
 
-test('a refused mail is told by the server’s numbers', () => {
+test("a refused mail is summarized by the server's status codes", () => {
   const refused = toMailError(
     Object.assign(new Error(`550 5.1.1 <${email}> is unknown`), {
       code: 'EENVELOPE',
@@ -139,7 +139,7 @@ test('a refused mail is told by the server’s numbers', () => {
   expect(summarizeError(refused)).toBe('the mail server refused the address (550 5.1.1)');
 });
 
-test('what could not be reached is told with where it is', () => {
+test('a connection error keeps its address and port', () => {
   const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
     code: 'ECONNREFUSED',
     syscall: 'connect',

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
-/** Where all that we wrote lies, as stacks name it: as a path, and as an address. */
+/** Our own code's folder, as stacks name it: as a path and as a URL. */
 const home = new URL('../../../../', import.meta.url);
 const homes = [home.href, fileURLToPath(home)];
 
 const maxFrameLength = 500;
 
-/** Without the words above them, of which a line could look like a frame. */
+/** The stack frames without the message, because a line of the message could look like a frame. */
 function framesOf({ stack = '', message }: Error): string[] {
   const at = message === '' ? -1 : stack.indexOf(message);
   return (at < 0 ? stack : stack.slice(at + message.length))
@@ -17,7 +17,7 @@ function framesOf({ stack = '', message }: Error): string[] {
     );
 }
 
-/** One that is no class of its own, made by a line of ours. Who hides its own lines brings a class along. */
+/** True for a plain `Error` from our code. An error without frames of ours needs a class of its own. */
 function isMadeHere(error: Error): boolean {
   const [made] = framesOf(error);
   if (made === undefined || Object.getPrototypeOf(error) !== Error.prototype) return false;
@@ -26,7 +26,7 @@ function isMadeHere(error: Error): boolean {
 
 const isOurs = (error: Error) => error instanceof SafeMessageError || isMadeHere(error);
 
-/** Names, codes and numbers, by which a vendor, a database, a mail server and the system say what was wrong. */
+/** Safe diagnostic fields of vendor, database, mail server and system errors: names, codes and numbers. */
 const tellingFields = [
   'code',
   'errno',
@@ -51,7 +51,7 @@ const tellingFields = [
   'routine',
 ] as const;
 
-/** One word, of the kind that programs are written with. */
+/** True for a number or a single identifier-like word. */
 const isPlain = (value: unknown): value is string | number =>
   typeof value === 'number' || (typeof value === 'string' && /^[\w.:[\]-]{1,100}$/.test(value));
 
@@ -59,38 +59,38 @@ function fieldsOf(error: object): Record<string, string | number> {
   const { $metadata: answer = {} } = error as {
     $metadata?: { httpStatusCode?: unknown; requestId?: unknown };
   };
-  const told: Record<string, unknown> = {
+  const fields: Record<string, unknown> = {
     ...error,
     ...(answer.httpStatusCode === undefined ? {} : { status: answer.httpStatusCode }),
     ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
   };
   return Object.fromEntries(
     tellingFields.flatMap((name) => {
-      const value = told[name];
+      const value = fields[name];
       return isPlain(value) ? [[name, value]] : [];
     }),
   );
 }
 
-/** Drizzle keeps the statement, in which $1 stands in the place of a value, beside the values. */
+/** Drizzle keeps the statement, which contains only placeholders such as $1, apart from the values. */
 const statementOf = (error: Error) =>
   'query' in error && 'params' in error ? `failed query: ${String(error.query)}` : undefined;
 
-/** The sentence of an error where it is ours, or a statement without its values. */
+/** The message if the error is ours, or a statement without its values. */
 const sentenceOf = (error: Error): string | undefined =>
   statementOf(error) ?? (isOurs(error) && error.message !== '' ? error.message : undefined);
 
 const nameOf = ({ name }: Error) => (isPlain(name) ? name : 'Error');
 
-/** One line of what went wrong, for a row or a list: who made the sentence decides whether it may be told. */
+/** Summarizes an error in one line for a row or a list. Only messages of our own errors are safe to include. */
 export function summarizeError(error: unknown): string {
-  if (!(error instanceof Error)) return `a fault that is no error (${typeof error})`;
+  if (!(error instanceof Error)) return `a thrown value that is not an Error (${typeof error})`;
   const { code, status, statusCode, responseCode } = fieldsOf(error);
   const what = code ?? status ?? statusCode ?? responseCode;
   return sentenceOf(error) ?? (what === undefined ? nameOf(error) : `${nameOf(error)} ${what}`);
 }
 
-/** Where and what kind, and never what it was about: what somebody said, wrote or is called stays out of every line. */
+/** Redacts an error for the log: keeps its kind and place, and drops everything that may quote personal data. */
 export function redactError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const message = sentenceOf(error);

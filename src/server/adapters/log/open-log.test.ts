@@ -8,7 +8,7 @@ function logLines() {
   return { log, all: () => lines.join('') };
 }
 
-test('secrets and words of people are removed at every depth we log at', () => {
+test('the log redacts secrets and personal data at every depth', () => {
   const { log, all } = logLines();
   log.info(
     { token: 'abc-secret', user: { email: 'ana@exemplo.com' }, job: { data: { password: 'abc-secret' } } },
@@ -18,7 +18,7 @@ test('secrets and words of people are removed at every depth we log at', () => {
   expect(all()).not.toContain('ana@exemplo.com');
 });
 
-test('an error keeps its code and place, and loses the rows and parameters it carries', () => {
+test("the log keeps an error's code and stack, and drops its rows and parameters", () => {
   const { log, all } = logLines();
   const refused = Object.assign(new Error('duplicate key'), {
     code: '23505',

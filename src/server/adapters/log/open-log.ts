@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { redactError } from './error-serializer.ts';
 
-/** Names under which a secret or a person's words could slip into a line; removed at the top and one level down. */
+/** Field names that may hold a secret or personal data. Redacted at the top and two levels down. */
 const secretNames = [
   'authorization',
   'cookie',

@@ -15,7 +15,7 @@ const mail: MailMessage = {
   html: '<p>Olá, é o texto</p>',
 };
 
-/** A mail server that answers as it is told to, and keeps what it was given. */
+/** A configurable SMTP server that records the received mails. */
 async function startServer(options: SMTPServerOptions = {}) {
   const received: { content: Buffer; recipients: string[] }[] = [];
   let connections = 0;
@@ -66,11 +66,11 @@ async function faultOf(promise: Promise<unknown>): Promise<MailError> {
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(fault instanceof MailError)) throw new Error(`no mail fault but ${fault}`);
+  if (!(fault instanceof MailError)) throw new Error(`expected a MailError, got ${fault}`);
   return fault;
 }
 
-test('a mail goes out in two forms, with an identity, and known to be written by a program', async () => {
+test('a mail has a text and an HTML part, a Message-ID and an Auto-Submitted header', async () => {
   await using server = await startServer();
   const mailer = openTo(server.url);
   await mailer.verify();
@@ -89,7 +89,7 @@ test('a mail goes out in two forms, with an identity, and known to be written by
   expect(Math.abs(Date.parse(parsed.date ?? '') - Date.now())).toBeLessThan(10_000);
 });
 
-test('nothing that people type makes a header or a recipient of its own', async () => {
+test('user input cannot inject headers or recipients', async () => {
   await using server = await startServer();
   const mailer = openTo(server.url);
   const attack = 'Oi\r\nBcc: vitima@exemplo.com\r\n\r\nOutro corpo\u2028x\u202e';
@@ -106,7 +106,7 @@ test('nothing that people type makes a header or a recipient of its own', async 
   }
 });
 
-test('connections are used again, and closed when nobody sends', async () => {
+test('the mailer reuses connections and closes idle ones', async () => {
   await using server = await startServer();
   const mailer = openTo(server.url);
   for (let sent = 0; sent < 5; sent += 1) await mailer.send(mail);
@@ -115,7 +115,7 @@ test('connections are used again, and closed when nobody sends', async () => {
   await expect.poll(server.open).toBe(0);
 });
 
-test('a server that is away, and refusals of all kinds, are told without the address', async () => {
+test('connection errors and refusals of a mail server do not reveal the address', async () => {
   const away = openTo(`smtp://127.0.0.1:${await freePort()}`);
   expect(await faultOf(away.send(mail))).toMatchObject({
     message: 'the mail server cannot be reached (ECONNREFUSED)',
@@ -124,8 +124,8 @@ test('a server that is away, and refusals of all kinds, are told without the add
   await expect(away.verify()).rejects.toThrow('cannot be reached');
   await away.close();
 
-  await using nobody = await startServer(refusing(550, 'no mailbox ana@exemplo.com here'));
-  const unknown = await faultOf(openTo(nobody.url).send(mail));
+  await using unknownMailbox = await startServer(refusing(550, 'no mailbox ana@exemplo.com here'));
+  const unknown = await faultOf(openTo(unknownMailbox.url).send(mail));
   expect(unknown).toMatchObject({ permanent: true });
   expect(unknown.message).toMatch(/^the mail server refused the address \(550/);
   expect(unknown.message).not.toContain('ana@');
@@ -137,7 +137,7 @@ test('a server that is away, and refusals of all kinds, are told without the add
   expect(later.message).not.toContain('ana@');
 });
 
-test('a sending is stopped by its signal', async () => {
+test('an abort signal stops the sending', async () => {
   await using slow = await startServer({
     onRcptTo: async (_address, _session, done) =>
       void delay(30_000, undefined, { ref: false }).then(() => done()),

@@ -2,9 +2,9 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
-/** Says what the mail server did without the words it used: those repeat the address. */
+/** Describes a mail server's failure without quoting it, because servers repeat the address. */
 export class MailError extends SafeMessageError {
-  /** True when the server will refuse this mail however often it is sent. */
+  /** True if the server will refuse every retry of this mail. */
   readonly permanent: boolean;
 
   constructor(message: string, permanent: boolean) {
@@ -17,12 +17,12 @@ export class MailError extends SafeMessageError {
 const meanings: Readonly<Record<string, string>> = {
   ECONNECTION: 'the mail server cannot be reached',
   ESOCKET: 'the mail server cannot be reached',
-  EDNS: "the mail server's name is not known",
+  EDNS: "the mail server's host name is unknown",
   ETIMEDOUT: 'the mail server did not answer in time',
-  ETLS: 'the connection to the mail server could not be made secure',
-  EAUTH: 'the mail server refused our name and password',
-  ENOAUTH: 'the mail server asks for a name and password',
-  EPROTOCOL: 'the mail server answered what nobody understands',
+  ETLS: 'TLS to the mail server failed',
+  EAUTH: 'the mail server refused our user name and password',
+  ENOAUTH: 'the mail server requires a user name and password',
+  EPROTOCOL: 'the mail server sent an invalid answer',
   EENVELOPE: 'the mail server refused the address',
   EMESSAGE: 'the mail server refused the message',
   EABORT: 'sending was stopped',
@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 type SmtpError = { code?: unknown; responseCode?: unknown; response?: unknown; message?: unknown };
 
-/** "550 5.1.1" of the server's answer, or "ECONNREFUSED" of the system's. */
+/** The server's status such as "550 5.1.1", or the system's error code such as "ECONNREFUSED". */
 function detail({ code, responseCode, response, message }: SmtpError): string {
   if (typeof responseCode === 'number') {
     const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
@@ -39,23 +39,23 @@ function detail({ code, responseCode, response, message }: SmtpError): string {
   return /\bE[A-Z]{4,}\b/.exec(String(message))?.[0] ?? String(code ?? 'no code');
 }
 
-/** 5xx about the address: it does not exist, or takes no mail. Other refusals are of today or of ours. */
+/** True for 5xx about the address: it does not exist or accepts no mail. Others may be temporary or our fault. */
 function isPermanent({ code, responseCode }: SmtpError): boolean {
   if (code !== 'EENVELOPE') return false;
   return responseCode === undefined || [550, 551, 553, 556].includes(Number(responseCode));
 }
 
 export function toMailError(error: unknown): MailError {
-  const heard: SmtpError = Object(error);
-  const meaning = meanings[String(heard.code)] ?? 'the mail could not be sent';
-  return new MailError(`${meaning} (${detail(heard)})`, isPermanent(heard));
+  const fields: SmtpError = Object(error);
+  const meaning = meanings[String(fields.code)] ?? 'sending the mail failed';
+  return new MailError(`${meaning} (${detail(fields)})`, isPermanent(fields));
 }
 
 const maxHeaderLength = 200;
 
 /**
- * What people typed, made fit for one header line: a line break in it would begin a header of their own, and the
- * signs that turn the reading direction would let one name look like another.
+ * Makes user input safe for a header line. A line break would inject another header, and bidirectional control
+ * characters would let a name look like another one.
  */
 export function headerText(value: string): string {
   const line = value
@@ -67,7 +67,7 @@ export function headerText(value: string): string {
 }
 
 export type MailMessage = {
-  /** Of the mail, not of the try: it becomes the Message-ID, by which a mail that came twice is seen to be one. */
+  /** Identifies the mail, not the attempt. It becomes the Message-ID, so that mail clients can drop duplicates. */
   id: string;
   to: string;
   subject: string;
@@ -78,7 +78,7 @@ export type MailMessage = {
 
 export type Mailer = Readonly<{
   send: (message: MailMessage, options?: { signal?: AbortSignal }) => Promise<void>;
-  /** Throws when the mail server cannot be reached or refuses us. */
+  /** Throws if the mail server is unreachable or refuses us. */
   verify: () => Promise<void>;
   close: () => Promise<void>;
 }>;
@@ -86,14 +86,14 @@ export type Mailer = Readonly<{
 const transportOptions = {
   pool: true as const,
   maxConnections: 2,
-  // A server that closed the connection while it was idle: one more try on a fresh one. All others are the job's.
+  // One immediate retry, for a connection that the server closed while idle. The job does all other retries.
   maxRequeues: 1,
   idleTimeout: 15_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
   dnsTimeout: 10_000,
-  // A mail is made of what we give and never of what its words point at.
+  // The content of a mail must not make nodemailer read files or URLs.
   disableFileAccess: true,
   disableUrlAccess: true,
 };
@@ -103,7 +103,7 @@ const domainOf = (from: string) => /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localh
 
 export function openMailer({ mail }: Pick<Config, 'mail'>): Mailer {
   const transport = createTransport({ ...transportOptions, url: mail.smtpUrl });
-  // A pooled connection that breaks while nobody sends has nobody to tell.
+  // An idle pooled connection may break, and an unhandled error event would crash the process.
   transport.on('error', () => {});
   const domain = domainOf(mail.from);
 
@@ -113,7 +113,7 @@ export function openMailer({ mail }: Pick<Config, 'mail'>): Mailer {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
           from: mail.from,
-          // As an object: read as text, a comma in it would add a recipient.
+          // As an object, because nodemailer would parse a comma in a string as another recipient.
           to: { name: '', address: to },
           ...(replyTo && { replyTo: { name: headerText(replyTo.name), address: replyTo.address } }),
           subject: headerText(subject),

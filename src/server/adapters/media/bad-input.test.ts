@@ -50,7 +50,7 @@ async function write(name: string, content: string | Uint8Array) {
   return at(name);
 }
 
-/** The first part of a file, as an upload that broke off leaves it. */
+/** The first part of a file, like an interrupted upload. */
 async function cut(name: string, part: number, as: string) {
   const whole = await readFile(at(name));
   return write(as, whole.subarray(0, Math.floor(whole.length * part)));
@@ -67,13 +67,13 @@ async function prepared(path: string) {
   }
 }
 
-test('the content decides, never the name', async () => {
+test('the probe goes by content and ignores the file name', async () => {
   const mp3 = await readFile(at('tones.mp3'));
   for (const name of ['tones.txt', 'tones.m3u8', 'tones.png', '-i', '%d.jpg', 'pipe:0', 'tones'])
     expect((await probeMedia({ path: await write(name, mp3) })).container).toBe('mp3');
 });
 
-test('what holds no recording is refused, each by its kind', async () => {
+test('the probe refuses files without a recording, each with its error kind', async () => {
   await make(...picture(1), '-frames:v', '1', 'picture.png');
   await make(...picture(1), '-c:v', 'mpeg4', 'silent.mp4');
   await make('-i', 'tones.wav', '-t', '0', 'nothing.wav');
@@ -116,7 +116,7 @@ test.for([
   ['flac', ['-c:a', 'flac']],
   ['mp3', ['-c:a', 'libmp3lame']],
   ['m4a', ['-c:a', 'aac', '-movflags', '+faststart']],
-] as const)('a cut %s is taken when most of it is there', async ([ending, args]) => {
+] as const)('the server accepts a truncated %s if most of it is present', async ([ending, args]) => {
   await make('-i', 'tones.wav', ...args, `whole.${ending}`);
   const most = await prepared(await cut(`whole.${ending}`, 0.58, `most.${ending}`));
   expect(most.isIncomplete).toBe(true);
@@ -125,22 +125,22 @@ test.for([
   expect(await kindOf(prepared(await cut(`whole.${ending}`, 0.3, `little.${ending}`)))).toBe('cut_short');
 });
 
-test('a cut WAV is what is left of it', async () => {
+test('a truncated WAV counts as a shorter recording', async () => {
   const { isIncomplete, pcmPath } = await prepared(await cut('tones.wav', 0.3, 'cut.wav'));
   expect(isIncomplete).toBe(false);
   const heard = await readSlice({ path: pcmPath, startMs: 0, endMs: 60_000 });
   expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1']);
 });
 
-test('an MP4 that lost its index is unreadable', async () => {
+test('an MP4 without its index is unreadable', async () => {
   await make('-i', 'tones.wav', '-c:a', 'aac', 'index-last.m4a');
   expect(await kindOf(prepared(await cut('index-last.m4a', 0.9, 'cut.m4a')))).toBe('unreadable');
 });
 
-test('playlists and other references open nothing, here or elsewhere', async () => {
+test('the probe follows no playlist or other reference, local or remote', async () => {
   const visits: string[] = [];
   const server = createServer((socket) => {
-    visits.push('somebody came');
+    visits.push('visit');
     socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -161,7 +161,7 @@ test('playlists and other references open nothing, here or elsewhere', async () 
       const path = await write(`reference-${place}.${ending}`, text);
       expect(await kindOf(probeMedia({ path }))).toBe('unsupported');
     }
-    // Past our own look at it, so that what ffprobe is told has to hold.
+    // Bypasses our own check, so that ffprobe's options must hold.
     const hidden = await write(`hidden-${place}.mp4`, `${text}\0`);
     expect(await kindOf(probeMedia({ path: hidden }))).toBe('unsupported');
   }
@@ -169,15 +169,15 @@ test('playlists and other references open nothing, here or elsewhere', async () 
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a playlist that ffprobe itself is shown does not have it open another file', async () => {
-  // Whoever opens a pipe for reading waits until somebody writes.
+test('a playlist does not make ffprobe open another file', async () => {
+  // Opening a FIFO for reading blocks until a writer opens it.
   await promisify(execFile)('mkfifo', [at('segment.ts')]);
   const list = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile://${at('segment.ts')}\n#EXT-X-ENDLIST\n\0`;
   const path = await write('hidden.m3u8', list);
   expect(await kindOf(probeMedia({ path, limits: { timeMs: 5_000 } }))).toBe('unsupported');
 });
 
-test('an hour of silence in a small file stop at the limit, whatever the file says of itself', async () => {
+test('an hour of silence in a small file stops at the duration limit, even if its header lies', async () => {
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', '-c:a', 'flac'];
   await make(...silence, 'honest.flac');
   const limits = { maxDurationSeconds: 60 };
@@ -202,7 +202,7 @@ test('an hour of silence in a small file stop at the limit, whatever the file sa
   expect(await readdir(out)).toEqual([]);
 });
 
-test('a gigabyte of zeros after a recording, which ffmpeg would walk through for minutes, is given up in time', async () => {
+test('the probe gives up in time on a recording padded with a gigabyte of zeros', async () => {
   const path = await write('padded.wav', await readFile(at('tones.wav')));
   await truncate(path, 1_073_741_824);
   expect(await kindOf(probeMedia({ path, limits: { timeMs: 1_500 } }))).toBe('took_too_long');

@@ -9,36 +9,36 @@ import { pcmRateHz } from './sound-meter.ts';
 const inMp4 = { video: ['h264', 'av1', 'vp9'], audio: ['aac', 'mp3', 'opus', 'flac'] };
 const inWebm = { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] };
 
-/** Browsers play the first sound of a film; where another was transcribed, text and sound would differ. */
+/** Browsers play the first audio track. If another one was transcribed, text and sound would differ. */
 const isFirst = ({ audio, chosen }: MediaInfo) => audio[0]?.index === chosen.index;
 
-/** What to call the original so that a browser plays it, or undefined where it does not. */
+/** The MIME type under which browsers play the original, or undefined if they cannot. */
 export function browserVideoType(media: MediaInfo): string | undefined {
   const { container, video, chosen } = media;
   if (video === undefined || !isFirst(media)) return undefined;
   const plays = (known: typeof inMp4) =>
     known.video.includes(video.codec) && known.audio.includes(chosen.codec);
-  // A MOV of these codecs is played as the MP4 that it nearly is, under that name alone.
+  // A MOV with these codecs is nearly an MP4, and browsers play it only under that type.
   if (container === 'mp4' || container === 'mov') return plays(inMp4) ? 'video/mp4' : undefined;
   if (container === 'mkv') return plays(inWebm) ? 'video/webm' : undefined;
   return undefined;
 }
 
-/** What every browser plays, and how it is made: a copy costs next to nothing. */
+/** The audio file for playback in every browser, and whether it is a cheap stream copy. */
 export type Playable = Readonly<{ path: string; contentType: 'audio/mpeg' | 'audio/mp4'; isCopy: boolean }>;
 
-/** `none`: the sound is written alone, and the playable file is made of it afterwards. */
+/** `none`: only the PCM is written, and the playable file is encoded from it afterwards. */
 export type PlayableMethod = 'copy_aac' | 'copy_mp3' | 'encode' | 'none';
 
 const browserProfiles = ['LC', 'HE-AAC', 'HE-AACv2'];
 const browserRateHz = 48_000;
-/** A copy cannot wait before it begins, in all browsers alike. */
+/** A copy cannot delay its start consistently in all browsers. */
 const latestStartSeconds = 0.03;
 
 export const encodedRateHz = 24_000;
-/** Fastest of what Chrome, Firefox and Safari all play: a third of the time of ffmpeg's AAC at the same rate. */
+/** The fastest encoder that Chrome, Firefox and Safari all play: three times as fast as ffmpeg's AAC at this rate. */
 const encoder = ['-c:a', 'libmp3lame', '-b:a', '64k', '-compression_level', '9'];
-/** Titles, places and pictures of the original are nobody's business in what we hand out. */
+/** Strips titles, locations and pictures of the original from the file that we publish. */
 const nothingElse = ['-map_metadata', '-1', '-map_chapters', '-1'];
 const asMp3 = [...nothingElse, '-id3v2_version', '0', '-f', 'mp3'];
 const asM4a = [...nothingElse, '-movflags', '+faststart', '-f', 'mp4'];
@@ -59,7 +59,7 @@ export function choosePlayableMethod({
 
 const typeOf = (way: PlayableMethod) => (way === 'copy_aac' ? 'audio/mp4' : 'audio/mpeg');
 
-/** Under its final name only when it is whole. */
+/** The `.part` file gets its final name once it is complete. */
 export const playablePaths = (folder: string, way: PlayableMethod) => {
   const path = join(folder, way === 'copy_aac' ? 'listen.m4a' : 'listen.mp3');
   return { path, part: `${path}.part` };
@@ -74,7 +74,7 @@ export function playableOutput(way: PlayableMethod, part: string): string[] {
 
 type Making = { limits: RunLimits; signal: AbortSignal | undefined; programs: Programs };
 
-/** Of the sound that engines hear: duller than the original, and always of the same length as the text. */
+/** Encodes from the engines' PCM: duller than the original, but always as long as the text. */
 async function encodeFromPcm(pcmPath: string, part: string, { limits, signal, programs }: Making) {
   const result = await runProgram({
     program: programs.ffmpeg,
@@ -91,7 +91,7 @@ async function encodeFromPcm(pcmPath: string, part: string, { limits, signal, pr
   if (result.code !== 0) throw new MediaError('unreadable', lastLine(result));
 }
 
-/** Gaps and broken packets leave no trace in a copy of some kinds, and its text would run away from its sound. */
+/** Some copies silently lose gaps and broken packets. Text and sound would then drift apart. */
 const lengthToleranceSeconds = 0.3;
 
 async function isAsLongAs(seconds: number, part: string, making: Making): Promise<boolean> {
@@ -104,7 +104,7 @@ async function isAsLongAs(seconds: number, part: string, making: Making): Promis
 
 type Finishing = Making & { folder: string; way: PlayableMethod; pcmPath: string; seconds: number };
 
-/** Takes what came out of the pass when it is sound, and makes it anew otherwise. */
+/** Keeps the file from the main pass if its length is right, and otherwise encodes it again from the PCM. */
 export async function finishPlayable(finishing: Finishing): Promise<Playable> {
   const { folder, way, pcmPath, seconds } = finishing;
   const made = playablePaths(folder, way);

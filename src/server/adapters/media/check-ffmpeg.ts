@@ -18,7 +18,7 @@ async function look() {
   }
 }
 
-/** Looked for once while it is there, and again each time while it is missing: it may be installed meanwhile. */
+/** Caches success only. A failed check is repeated, because ffmpeg may be installed in the meantime. */
 export function checkFfmpegInstalled(): Promise<void> {
   found ??= look().catch((error) => {
     found = undefined;

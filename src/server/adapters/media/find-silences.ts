@@ -3,28 +3,28 @@ import { frameMs, quietestDb } from './sound-meter.ts';
 export type Silence = Readonly<{
   startMs: number;
   endMs: number;
-  /** Its loudest 20 ms, in decibels above full scale, so negative: what is a pause beside music may be loud. */
+  /** The loudest 20 ms in dBFS (negative). Beside music, even a pause can be loud. */
   loudestDb: number;
 }>;
 
 const minMs = 200;
 const stepMs = 1_000;
-/** A frame is judged by what is so far around it. */
+/** The threshold for a frame depends on this much sound on either side. */
 export const contextMs = 15_000;
-/** Parts of the frames, from the quietest: the room, and the voice. */
+/** Quantiles of the frame levels for the noise floor and the voice. */
 const floorPart = 0.1;
 const voicePart = 0.95;
-/** With less between room and voice, nobody speaks, or nobody pauses. */
+/** With a smaller range, the sound has no speech or no pauses. */
 const minRangeDb = 12;
-/** How far up from the room towards the voice the pause ends. */
+/** The threshold's position between the noise floor and the voice. */
 const pausePart = 0.25;
-/** So quiet that no voice could be in it, whatever is around it. */
+/** Always silence: no voice is this quiet. */
 export const silenceFloorDb = -70;
 
 const bins = quietestDb + 1;
 
 function levelAt(counts: Uint32Array, total: number, part: number): number {
-  // Counts are of decibels below full scale, so the quietest come last.
+  // Counts are indexed by decibels below full scale, so the quietest come last.
   let left = total * part;
   for (let below = quietestDb; below > 0; below -= 1) {
     left -= counts[below] ?? 0;
@@ -33,7 +33,7 @@ function levelAt(counts: Uint32Array, total: number, part: number): number {
   return 0;
 }
 
-/** Below it is silence; undefined where room and voice cannot be told apart. */
+/** The silence threshold, or undefined if noise floor and voice are too close. */
 function thresholdOf(counts: Uint32Array, total: number): number | undefined {
   const floorDb = levelAt(counts, total, floorPart);
   const rangeDb = levelAt(counts, total, voicePart) - floorDb;
@@ -62,10 +62,10 @@ function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Ar
 }
 
 /**
- * A frame of 20 ms is silent when it is nearer to the room's noise than to the voice: below the floor (the quietest
- * tenth of the 15 s on both sides) plus a quarter of the way up to the loudest twentieth. Where those 15 s hold no
- * such difference, the whole file's two levels decide; where that holds none either, only what is below -70 dB is
- * silent. 200 ms of silent frames are a silence.
+ * A 20 ms frame is silent if it is closer to the noise floor than to the voice. The noise floor is the quietest
+ * tenth of the 15 s on both sides. The threshold lies a quarter of the way up to the loudest twentieth. If these
+ * 15 s have too small a range, the levels of the whole file decide. If that fails too, only frames below -70 dB
+ * are silent. 200 ms of silent frames make a silence.
  */
 export function findSilences(levels: Uint8Array): Silence[] {
   const framesPerStep = stepMs / frameMs;

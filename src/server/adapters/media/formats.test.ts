@@ -51,7 +51,7 @@ const moved = (tones: readonly Tone[], byMs: number) =>
 
 const loose: readonly FormatName[] = ['aac.flv', 'mp3.avi'];
 
-test.for(Object.keys(formats) as FormatName[])('%s keeps the time of what is heard', async (name) => {
+test.for(Object.keys(formats) as FormatName[])('preparing %s keeps the time of all tones', async (name) => {
   const made = await prepared(await makeFormat(folder.path, name));
   const { container, film } = formats[name];
   expect(made.media.container).toBe(container);
@@ -65,17 +65,17 @@ test.for(Object.keys(formats) as FormatName[])('%s keeps the time of what is hea
   if (copied) expect(made.playable.isCopy).toBe(true);
   const listen = await prepared(made.playable.path);
   expect(listen.media.video).toBeUndefined();
-  // A copy loses what its container said of the encoder's delay.
+  // A copy loses the container's encoder delay.
   expectTones(tonesIn(await soundOf(listen.pcmPath)), threeTones, 60);
   expect((await readdir(made.out)).sort()).toEqual([made.playable.path.split('/').at(-1), 'sound.pcm']);
 });
 
-test('pauses and peaks are where the tones are not, and are', async () => {
+test('silences lie between the tones, and peaks lie on them', async () => {
   const { silences, peaks } = await prepared(await makeFormat(folder.path, 'tones.wav'));
   const expected = [0, 1_000, 1_300, 2_500, 2_800, 4_000, 4_300, 5_000];
   const found = silences.flatMap(({ startMs, endMs }) => [startMs, endMs]);
   expect(found).toHaveLength(expected.length);
-  // The filters ring for up to a frame after each tone.
+  // The filters ring for up to one frame after each tone.
   for (const [at, placeMs] of expected.entries())
     expect(Math.abs((found[at] ?? 0) - placeMs)).toBeLessThanOrEqual(20);
   expect(peaks.perSecond).toBe(50);
@@ -90,7 +90,7 @@ test.for([
   ['late.mkv', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame']],
   ['late.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']],
   ['late.flv', ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac']],
-] as const)('%s: sound that begins two seconds after the picture stays there', async ([name, args]) => {
+] as const)('%s: sound that starts two seconds after the picture keeps its offset', async ([name, args]) => {
   await ffmpegIn(
     folder.path,
     ...picture(7),
@@ -105,8 +105,8 @@ test.for([
 test.for([
   ['gap.m4a', 'aac'],
   ['gap.mp4', 'libmp3lame'],
-] as const)('%s: what is said after a gap keeps its time, also in what is played', async ([name, codec]) => {
-  // Packets of some 21 to 24 ms: those between the first and the second tone are lost.
+] as const)('%s: sound after a gap keeps its time, also in the playable file', async ([name, codec]) => {
+  // Drops packets of 21 to 24 ms between the first and the second tone.
   await ffmpegIn(
     folder.path,
     ...['-i', 'tones.wav', '-c:a', codec, '-bsf:a', 'noise=drop=between(n\\,70\\,95)', name],
@@ -117,7 +117,7 @@ test.for([
   expectTones(tonesIn(await soundOf(listen.pcmPath)), threeTones, 60);
 });
 
-test('a file that changes its channels and its rate midway is heard to its end, once', async () => {
+test('a file that changes its channels and sample rate midway is decoded completely and once', async () => {
   await ffmpegIn(folder.path, '-i', 'tones.wav', '-ac', '2', '-ar', '44100', '-write_xing', '0', 'first.mp3');
   await ffmpegIn(
     folder.path,
@@ -137,14 +137,14 @@ test('a file that changes its channels and its rate midway is heard to its end, 
   expect(Math.abs(made.durationMs - 2 * threeTonesMs)).toBeLessThan(300);
 });
 
-test('timestamps that go back lose nothing', async () => {
+test('backward timestamps lose no sound', async () => {
   await ffmpegIn(folder.path, '-i', 'tones.wav', '-c:a', 'libvorbis', 'part.mkv');
   const path = await concatenated(folder.path, ['part.mkv', 'part.mkv'], 'twice.mkv');
   const made = await prepared(path);
   expectTones(tonesIn(await soundOf(made.pcmPath)), [...threeTones, ...moved(threeTones, threeTonesMs)], 100);
 });
 
-test('of nine tracks the default one is heard', async () => {
+test('prepareAudio picks the default track out of nine', async () => {
   const sounds = Array.from({ length: 8 }, () => ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc']).flat();
   const maps = Array.from({ length: 9 }, (_, at) => [
     '-map',
@@ -161,7 +161,7 @@ test('of nine tracks the default one is heard', async () => {
   expect(tonesIn(await soundOf(made.pcmPath)).map(({ key }) => key)).toEqual(['1', '5', '9']);
 });
 
-test.for([8, 16])('192 kHz and %d channels become one', async (channels) => {
+test.for([8, 16])('prepareAudio mixes %d channels at 192 kHz down to mono', async (channels) => {
   const split = Array.from({ length: channels }, () => 'c0').join('|');
   await ffmpegIn(
     folder.path,
@@ -182,7 +182,7 @@ test.for([8, 16])('192 kHz and %d channels become one', async (channels) => {
   expect(made.playable.isCopy).toBe(false);
 });
 
-test('cover art is no film, and what is played carries nothing of the original but sound', async () => {
+test('cover art does not count as video, and the playable file contains no metadata of the original', async () => {
   await ffmpegIn(folder.path, ...picture(1), '-frames:v', '1', 'cover.png');
   await ffmpegIn(
     folder.path,
@@ -201,14 +201,14 @@ test.for([
   ['streamed.webm', ['-c:a', 'libopus', '-live', '1', '-f', 'webm']],
   ['streamed.flv', ['-ar', '44100', '-c:a', 'aac', '-f', 'flv']],
   ['streamed.mp4', ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4']],
-] as const)('%s: a length that the file does not say is measured', async ([name, args]) => {
+] as const)('%s: the probe measures a duration that is missing from the file', async ([name, args]) => {
   const path = await encodeToPipe(folder.path, ['-i', 'tones.wav', ...args], name);
   const media = await probeMedia({ path });
   expect(Math.abs(media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
   expect((await prepared(path)).isIncomplete).toBe(false);
 });
 
-test('an MP3 of varying bit rate that begins with silence is not as long as its first frames suggest', async () => {
+test('the probe does not extrapolate the length of a VBR MP3 from its silent start', async () => {
   const quietThenLoud = ['-f', 'lavfi', '-i', "aevalsrc=exprs='random(0)*gt(t,10)':s=44100:d=20"];
   await ffmpegIn(
     folder.path,

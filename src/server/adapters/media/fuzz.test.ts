@@ -17,7 +17,7 @@ const atOnce = 2;
 
 type Outcome = { name: string; outcome: string; tookMs: number };
 
-/** A text, or a refusal of one of our kinds; whatever else comes is thrown on and fails the test. */
+/** Returns 'prepared' or the kind of the MediaError. Any other error fails the test. */
 async function outcomeOf(path: string, folder: string): Promise<string> {
   try {
     const media = await probeMedia({ path, limits: { timeMs, maxDurationSeconds } });
@@ -32,7 +32,7 @@ async function outcomeOf(path: string, folder: string): Promise<string> {
   }
 }
 
-test(`${mutations} damaged files: each is heard or refused, none hangs, none leaves a process`, {
+test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging or leaving a process`, {
   timeout: isLong ? 600_000 : 120_000,
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
@@ -63,7 +63,7 @@ test(`${mutations} damaged files: each is heard or refused, none hangs, none lea
   const blamesUs = ['took_too_long', 'disk_full', 'engine_missing'];
   expect(outcomes.filter(({ outcome }) => blamesUs.includes(outcome))).toEqual([]);
   expect(outcomes.filter(({ tookMs }) => tookMs > timeMs)).toEqual([]);
-  // Were all refused, or none, the mutations would show nothing.
+  // If all were refused, or none, the mutations would prove nothing.
   const heard = outcomes.filter(({ outcome }) => outcome === 'prepared').length;
   expect(heard).toBeGreaterThan(mutations / 10);
   expect(heard).toBeLessThan(mutations);

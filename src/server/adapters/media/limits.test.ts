@@ -16,7 +16,7 @@ let path: string;
 let media: MediaInfo;
 let count = 0;
 
-/** Six hours: longer to decode than any of the tests lasts. */
+/** Six hours: decoding takes longer than any of these tests. */
 beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
   const hours = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '21600'];
@@ -33,22 +33,22 @@ async function emptyFolder() {
   return out;
 }
 
-test('stopped midway, it leaves no process and no half file', async () => {
+test('an aborted preparation leaves no process and no partial file', async () => {
   const out = await emptyFolder();
   const stopping = new AbortController();
-  let told = 0;
+  let progressSeconds = 0;
   const preparing = prepareAudio({
     path,
     media,
     folder: out,
     signal: stopping.signal,
     onProgress: (seconds) => {
-      told = seconds;
-      stopping.abort(new Error('its owner deleted it'));
+      progressSeconds = seconds;
+      stopping.abort(new Error('the owner deleted it'));
     },
   });
-  await expect(preparing).rejects.toThrow('its owner deleted it');
-  expect(told).toBeGreaterThan(0);
+  await expect(preparing).rejects.toThrow('the owner deleted it');
+  expect(progressSeconds).toBeGreaterThan(0);
   expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
   await expect(prepareAudio({ path, media, folder: out, signal: stopping.signal })).rejects.toThrow(
@@ -57,7 +57,7 @@ test('stopped midway, it leaves no process and no half file', async () => {
   await expect(probeMedia({ path, signal: stopping.signal })).rejects.toThrow('deleted');
 });
 
-test('what takes too long is ended, and leaves nothing', async () => {
+test('a preparation that exceeds the time limit ends and leaves nothing', async () => {
   const out = await emptyFolder();
   const limits = { timeMs: 300 };
   await expect(prepareAudio({ path, media, folder: out, limits })).rejects.toMatchObject({
@@ -68,17 +68,17 @@ test('what takes too long is ended, and leaves nothing', async () => {
   expect(await readdir(out)).toEqual([]);
 });
 
-test('a fault of the one who follows the progress ends it too', async () => {
+test('an error in the progress callback ends the preparation', async () => {
   const out = await emptyFolder();
   const onProgress = () => {
-    throw new Error('nobody listens');
+    throw new Error('the listener failed');
   };
-  await expect(prepareAudio({ path, media, folder: out, onProgress })).rejects.toThrow('nobody listens');
+  await expect(prepareAudio({ path, media, folder: out, onProgress })).rejects.toThrow('the listener failed');
   expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
 });
 
-test('without ffmpeg it says so', async () => {
+test('the probe reports a missing ffmpeg', async () => {
   const programs = { ffmpeg: 'no-such-program', ffprobe: 'no-such-program' };
   await expect(probeMedia({ path, programs })).rejects.toMatchObject({
     kind: 'engine_missing',
@@ -88,11 +88,11 @@ test('without ffmpeg it says so', async () => {
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-onLinux('it gets no more memory than it may', async () => {
+onLinux('ffprobe cannot exceed its memory limit', async () => {
   await expect(probeMedia({ path, limits: { memoryBytes: 30_000_000 } })).rejects.toThrow();
 });
 
-onLinux('it dies with a worker that is killed', async () => {
+onLinux('ffmpeg dies with its killed worker', async () => {
   const out = await emptyFolder();
   const module = (name: string) => new URL(name, import.meta.url).href;
   const program = `
@@ -116,7 +116,7 @@ onLinux('it dies with a worker that is killed', async () => {
     .toMatch(/^(Z.*)?$/);
 });
 
-/** Only root may, and not in every container. */
+/** Requires root, and fails in some containers. */
 async function smallDisk(place: string, bytes: number) {
   await mkdir(place);
   await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]);
@@ -132,7 +132,7 @@ const canMount = async () => {
   }
 };
 
-test('a full disk is told as such, before it begins and in the middle', async ({ skip }) => {
+test('prepareAudio reports a full disk, both at the start and midway', async ({ skip }) => {
   if (!(await canMount())) skip('no small disk can be made here');
   const place = join(folder.path, 'full');
   await using _disk = await smallDisk(place, 2_000_000);
@@ -145,7 +145,7 @@ test('a full disk is told as such, before it begins and in the middle', async ({
   });
   expect(await readdir(place)).toEqual([]);
 
-  // 20 s of sound fit, the copy of the film's track does not: it is ffmpeg that finds the disk full.
+  // The PCM of 20 s fits and the copied track does not, so ffmpeg itself hits the full disk.
   const noise = ['-f', 'lavfi', '-i', 'anoisesrc=r=48000:d=45', '-ac', '2'];
   await ffmpegIn(folder.path, ...noise, '-c:a', 'libmp3lame', '-b:a', '320k', 'big.mp3');
   const big = join(folder.path, 'big.mp3');
@@ -157,22 +157,22 @@ test('a full disk is told as such, before it begins and in the middle', async ({
   expect(await ffmpegProcesses()).toEqual([]);
 });
 
-test('all that was read is told before the file for the player has its name', async () => {
+test('onDecoded fires before the playable file has its final name', async () => {
   const out = await emptyFolder();
   await ffmpegIn(folder.path, '-f', 'lavfi', '-i', 'sine=d=3', '-c:a', 'libmp3lame', 'short.mp3');
   const short = join(folder.path, 'short.mp3');
   let namesThen: Promise<string[]> | undefined;
-  let toldMs = 0;
+  let decodedMs = 0;
   const { durationMs, playable } = await prepareAudio({
     path: short,
     media: await probeMedia({ path: short }),
     folder: out,
     onDecoded: (sound) => {
-      toldMs = sound.durationMs;
+      decodedMs = sound.durationMs;
       namesThen = readdir(out);
     },
   });
-  expect(toldMs).toBe(durationMs);
+  expect(decodedMs).toBe(durationMs);
   expect(await namesThen).not.toContain('listen.mp3');
   expect(playable.path).toBe(join(out, 'listen.mp3'));
 });

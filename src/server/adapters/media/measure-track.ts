@@ -16,15 +16,15 @@ type StartOptions = {
   programs: Programs;
 };
 
-/** Decoders swallow a packet or two before the first sound comes out. */
+/** Decoders consume a packet or two before the first sound comes out. */
 const packets = 8;
 
 /**
- * When the first decoded sound is due, by the file's own count; undefined where nothing came. What the file says of
- * its tracks is where their first packet is, and of that Opus swallows the first milliseconds.
+ * Measures the timestamp of the first decoded sound, or returns undefined if there is none. The start in the
+ * file's header is the first packet's, and Opus drops its first milliseconds.
  */
 export async function measureStart({ path, track, limits, signal, programs }: StartOptions) {
-  let told = '';
+  let output = '';
   await runProgram({
     program: programs.ffprobe,
     inputPath: path,
@@ -36,10 +36,10 @@ export async function measureStart({ path, track, limits, signal, programs }: St
     limits,
     signal,
     onOutput: (piece) => {
-      if (told.length < 4_096) told += piece.toString('latin1');
+      if (output.length < 4_096) output += piece.toString('latin1');
     },
   });
-  const first = /^-?\d+\.\d+/m.exec(told)?.[0];
+  const first = /^-?\d+\.\d+/m.exec(output)?.[0];
   return first === undefined ? undefined : Number(first);
 }
 
@@ -53,9 +53,9 @@ type EndOptions = {
 
 const keptLength = 8_192;
 
-/** Where the last packet ends, by reading all of them without decoding one. */
+/** Measures the end of the last packet by reading all packets without decoding. */
 export async function measureEnd({ path, track, limits, signal, programs }: EndOptions): Promise<number> {
-  let told = '';
+  let output = '';
   const result = await runProgram({
     program: programs.ffmpeg,
     inputPath: path,
@@ -67,19 +67,19 @@ export async function measureEnd({ path, track, limits, signal, programs }: EndO
     limits,
     signal,
     onOutput: (piece) => {
-      told = (told + piece.toString('latin1')).slice(-keptLength);
-      const soFar = lastTime(told);
+      output = (output + piece.toString('latin1')).slice(-keptLength);
+      const soFar = lastTime(output);
       if (soFar > limits.maxDurationSeconds) throw new MediaError('too_long', `more than ${soFar} s`);
     },
   });
-  if (result.code !== 0 && lastTime(told) === 0) throw new MediaError('unreadable', result.errors);
-  return lastTime(told);
+  if (result.code !== 0 && lastTime(output) === 0) throw new MediaError('unreadable', result.errors);
+  return lastTime(output);
 }
 
-function lastTime(told: string): number {
+function lastTime(output: string): number {
   const name = 'out_time_us=';
-  const at = told.lastIndexOf(name);
-  // "N/A" before the first packet, and half a number at the end of a piece: the next one brings it whole.
-  const microseconds = /^\d+(?=\n)/.exec(told.slice(at + name.length))?.[0];
+  const at = output.lastIndexOf(name);
+  // "N/A" before the first packet, or a partial number at the end of a chunk, which the next chunk completes.
+  const microseconds = /^\d+(?=\n)/.exec(output.slice(at + name.length))?.[0];
   return at === -1 || microseconds === undefined ? 0 : Number(microseconds) / 1_000_000;
 }

@@ -1,28 +1,28 @@
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 export type MediaErrorKind =
-  /** No byte in it. */
+  /** A file of zero bytes. */
   | 'empty'
-  /** None of the formats we take, by its content. */
+  /** Not a supported format, judged by its content. */
   | 'unsupported'
-  /** One of the formats, and too damaged to give sound. */
+  /** A supported format, but too damaged to decode. */
   | 'unreadable'
-  /** It promises much more sound than is in it: an upload or a copy that stopped half way. */
+  /** Contains far less sound than its header promises: an interrupted upload or copy. */
   | 'cut_short'
   | 'no_audio'
-  /** There is a track, and nothing on it. */
+  /** The audio track is empty. */
   | 'zero_length'
   | 'too_long'
   | 'took_too_long'
   | 'disk_full'
   | 'engine_missing';
 
-/** These can pass, or be mended by who runs the machine; every other kind is the file's own and stays. */
+/** Temporary, or fixable by the operator. All other kinds are permanent faults of the file. */
 const ours: readonly MediaErrorKind[] = ['took_too_long', 'disk_full', 'engine_missing'];
 
 const detailLength = 200;
 
-/** The program's words are for our log: they may quote the file, so they are kept short and on one line. */
+/** ffmpeg's output is for our log. It may quote the file, so keep it short and on one line. */
 const brief = (detail: string) => detail.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, detailLength);
 
 export class MediaError extends SafeMessageError {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { MediaError } from './media-error.ts';
 
 export const containers = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
-/** `mkv` is WebM too, which is the same to a reader. */
+/** `mkv` includes WebM. */
 export type Container = (typeof containers)[number];
 
 export type AudioTrack = Readonly<{
-  /** Among all the file's tracks, as ffmpeg counts them. */
+  /** ffmpeg's index among all tracks of the file. */
   index: number;
   codec: string;
   profile: string | undefined;
@@ -14,16 +14,16 @@ export type AudioTrack = Readonly<{
   sampleRate: number;
   language: string | undefined;
   isDefault: boolean;
-  /** On the file's clock, which begins with its first track. */
+  /** Relative to the start of the file's first track. */
   startSeconds: number;
-  /** Where the file says it of this track itself. */
+  /** If the file stores a duration for this track. */
   durationSeconds: number | undefined;
 }>;
 
 export type ProbedMedia = Readonly<{
   container: Container;
   containerSeconds: number | undefined;
-  /** What the file calls the moment at which its first track begins; often zero. */
+  /** The file's timestamp of the start of its first track; often zero. */
   clockStart: number;
   audio: readonly AudioTrack[];
   video: Readonly<{ codec: string; width: number; height: number }> | undefined;
@@ -77,7 +77,7 @@ function containerOf({ format }: Answer, hasVideo: boolean): Container {
   return hasVideo ? 'mp4' : 'm4a';
 }
 
-/** Matroska says it as 00:01:02.345000000, among its free texts. */
+/** Matroska stores the duration as 00:01:02.345000000 in a tag. */
 function taggedSeconds({ DURATION }: Stream['tags']): number | undefined {
   const [, hours, minutes, rest] = /^(\d{2,}):(\d{2}):(\d{2}\.\d+)$/.exec(DURATION ?? '') ?? [];
   return hours === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest);
@@ -85,7 +85,7 @@ function taggedSeconds({ DURATION }: Stream['tags']): number | undefined {
 
 function trackOf(stream: Stream, clockStart: number): AudioTrack {
   const startSeconds = Math.max(0, (stream.start_time ?? clockStart) - clockStart);
-  // The tag is where the track ends, not how long it is.
+  // The tag holds the track's end, not its length.
   const taggedEnd = taggedSeconds(stream.tags);
   const tagged = taggedEnd === undefined ? undefined : Math.max(0, taggedEnd - startSeconds);
   const language = stream.tags.language?.toLowerCase();
@@ -103,7 +103,7 @@ function trackOf(stream: Stream, clockStart: number): AudioTrack {
   };
 }
 
-/** Cover art and thumbnails are kept as tracks of pictures, and are no film. */
+/** Cover art and thumbnails are also stored as video tracks. */
 const isFilm = ({ codec_type, disposition }: Stream) =>
   codec_type === 'video' &&
   disposition.attached_pic !== 1 &&
@@ -114,7 +114,7 @@ function parse(answer: string): Answer {
   try {
     return AnswerSchema.parse(JSON.parse(answer));
   } catch (cause) {
-    throw new MediaError('unreadable', 'ffprobe answered what nobody understands', { cause });
+    throw new MediaError('unreadable', 'ffprobe returned invalid JSON', { cause });
   }
 }
 

@@ -9,9 +9,8 @@ const lookBytes = 524_288;
 type Options = { part: string; startSeconds: number; maxDurationSeconds: number };
 
 /**
- * The sound, in a file that ffmpeg writes by itself and we read behind it, into one buffer: taken through a pipe, an
- * hour is two thousand writes of ours and a hundred megabytes of garbage. The file's clock begins with silence where the
- * track begins late.
+ * ffmpeg writes the PCM into this file, and we read behind it into one buffer. Through a pipe, an hour of sound
+ * would cost two thousand writes and 100 MB of garbage. If the track starts late, the file begins with silence.
  */
 export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Options) {
   const file = await open(part, 'w+', 0o600);
@@ -46,13 +45,13 @@ export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Op
       : error;
   }
   return {
-    /** For the program's output: it goes on where the silence ends. */
+    /** ffmpeg's output: it continues after the silence. */
     fd: file.fd,
-    /** Takes in what has come since the last time. */
+    /** Measures the sound written since the last call. */
     async look() {
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, lookBytes, at);
-        // What is written may end in the middle of a sample.
+        // The file may currently end in the middle of a sample.
         const samples = Math.floor(bytesRead / bytesPerSample);
         if (samples === 0) return;
         add(new Int16Array(buffer.buffer, buffer.byteOffset, samples));
@@ -69,7 +68,7 @@ const samplesPerMs = pcmRateHz / 1_000;
 
 type Slice = { file: FileHandle; startMs: number; endMs: number };
 
-/** The samples from startMs up to endMs, and fewer only where the file ends before. */
+/** The samples from startMs to endMs, or fewer at the end of the file. */
 export async function readPcmSlice({ file, startMs, endMs }: Slice): Promise<Int16Array> {
   const pcm = new Int16Array(Math.max(0, Math.round((endMs - startMs) * samplesPerMs)));
   const bytes = new Uint8Array(pcm.buffer);
@@ -85,7 +84,7 @@ export async function readPcmSlice({ file, startMs, endMs }: Slice): Promise<Int
 
 const headerBytes = 44;
 
-/** 16-bit mono PCM as a WAV file: what every engine elsewhere takes, without a program to encode it. */
+/** Wraps 16-bit mono PCM as WAV: every cloud engine accepts it, and it needs no encoder. */
 export function encodeWav(pcm: Int16Array, sampleRateHz = 16_000): Uint8Array {
   const dataBytes = pcm.length * bytesPerSample;
   const file = new Uint8Array(headerBytes + dataBytes);
@@ -103,7 +102,7 @@ export function encodeWav(pcm: Int16Array, sampleRateHz = 16_000): Uint8Array {
   view.setUint16(34, bytesPerSample * 8, true);
   letters(36, 'data');
   view.setUint32(40, dataBytes, true);
-  // Every machine we run on keeps its numbers little end first, as WAV does.
+  // All our platforms are little-endian, as is WAV.
   file.set(new Uint8Array(pcm.buffer, pcm.byteOffset, dataBytes), headerBytes);
   return file;
 }

@@ -4,7 +4,7 @@ import { findSilences } from './find-silences.ts';
 import { createChunkPlanner, defaultSkipFromMs, type PlannedChunk, planChunks } from './plan-chunks.ts';
 import { frameMs, quietestDb } from './sound-meter.ts';
 
-/** Loudness of talk, of pauses and of long nothing by turns. */
+/** Frame levels of alternating speech and pauses of any length. */
 const recordings = fc
   .array(
     fc.record({
@@ -33,7 +33,7 @@ const cases = fc.record({
 
 type Recording = { levels: Uint8Array; targetMs: number; maxMs: number; steps: readonly number[] };
 
-/** As a pipeline does it: as much at a time as has come, and the rest at the end. */
+/** Plans like the pipeline: with as much sound as has arrived, and the rest at the end. */
 function planAsItComes({ levels, targetMs, maxMs, steps }: Recording): PlannedChunk[] {
   const planner = createChunkPlanner({ targetMs, maxMs, startMs: 0 });
   const chunks: PlannedChunk[] = [];
@@ -48,7 +48,7 @@ function planAsItComes({ levels, targetMs, maxMs, steps }: Recording): PlannedCh
   return [...chunks, ...rest];
 }
 
-test('whatever comes when: every millisecond is in one chunk, and none is too long', () => {
+test('the planner covers every millisecond once and never exceeds maxMs, however the sound arrives', () => {
   fc.assert(
     fc.property(cases, ({ levels, targetMs, moreMs, steps }) => {
       const maxMs = targetMs + moreMs;
@@ -66,7 +66,7 @@ test('whatever comes when: every millisecond is in one chunk, and none is too lo
   );
 });
 
-test('the speed at which sound comes changes nothing', () => {
+test('the speed at which sound arrives does not change the plan', () => {
   fc.assert(
     fc.property(cases, ({ levels, targetMs, moreMs, steps }) => {
       const maxMs = targetMs + moreMs;
@@ -77,7 +77,7 @@ test('the speed at which sound comes changes nothing', () => {
   );
 });
 
-test('what no engine is asked about was silent all along', () => {
+test('the planner marks only silence as silent', () => {
   fc.assert(
     fc.property(cases, ({ levels, targetMs, moreMs, steps }) => {
       const chunks = planAsItComes({ levels, targetMs, maxMs: targetMs + moreMs, steps });
@@ -91,7 +91,7 @@ test('what no engine is asked about was silent all along', () => {
   );
 });
 
-test('a plan that was broken off goes on where it was', () => {
+test('a resumed plan continues with the same chunks', () => {
   const talk = Uint8Array.from({ length: (600 * 1_000) / frameMs }, (_, frame) =>
     frame % 400 < 380 ? 20 : 80,
   );
@@ -103,7 +103,7 @@ test('a plan that was broken off goes on where it was', () => {
   expect(again.advance(talk)).toEqual(all.slice(5));
 });
 
-test('a long nothing is passed over in pieces, with its margins left to the speech', () => {
+test('the planner skips long silence in pieces and leaves its margins to the speech', () => {
   const seconds = (count: number, level: number) => new Array<number>((count * 1_000) / frameMs).fill(level);
   const levels = Uint8Array.from([...seconds(20, 20), ...seconds(300, quietestDb), ...seconds(200, 20)]);
   const planner = createChunkPlanner({ targetMs: 30_000, maxMs: 60_000, startMs: 0 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Silence } from './find-silences.ts';
 import { planChunks } from './plan-chunks.ts';
 
-/** Stretches of sound and silence by turns, as a recording has them. */
+/** Alternating stretches of sound and silence. */
 const recordings = fc
   .array(
     fc.record({
@@ -37,7 +37,7 @@ const plans = fc
     maxMs: targetMs + moreMs,
   }));
 
-test('every millisecond is in exactly one chunk, and none is too long for its engine', () => {
+test('the plan covers every millisecond once, and no chunk is too long for its engine', () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const chunks = planChunks(plan);
@@ -55,7 +55,7 @@ test('every millisecond is in exactly one chunk, and none is too long for its en
   );
 });
 
-test('what is left out was silent all along, and silent enough', () => {
+test('the plan skips only long and quiet silences', () => {
   fc.assert(
     fc.property(plans, (plan) => {
       for (const chunk of planChunks(plan).filter(({ silent }) => silent))
@@ -72,7 +72,7 @@ test('what is left out was silent all along, and silent enough', () => {
   );
 });
 
-test('where pauses come often enough, every cut lies in the middle of one', () => {
+test('every cut lies in the middle of a pause if pauses are frequent enough', () => {
   const turns = fc.array(
     fc.record({
       soundMs: fc.integer({ min: 500, max: 4_000 }),
@@ -96,7 +96,7 @@ test('where pauses come often enough, every cut lies in the middle of one', () =
   );
 });
 
-test('it cuts at the pause nearest to the length that the engine likes', () => {
+test('the plan cuts at the pause nearest to the target length', () => {
   const silences = [20_000, 27_000, 31_000, 39_000].map((startMs) => ({
     startMs,
     endMs: startMs + 1_000,
@@ -106,7 +106,7 @@ test('it cuts at the pause nearest to the length that the engine likes', () => {
   expect(first).toEqual({ startMs: 0, endMs: 31_500, silent: false });
 });
 
-test('nobody is asked about minutes of nothing; the pause around it stays with the speech', () => {
+test('the plan skips minutes of silence and keeps its margins with the speech', () => {
   const silences = [{ startMs: 10_000, endMs: 200_000, loudestDb: -88 }];
   expect(planChunks({ durationMs: 210_000, silences, targetMs: 30_000, maxMs: 60_000 })).toEqual([
     { startMs: 0, endMs: 10_500, silent: false },

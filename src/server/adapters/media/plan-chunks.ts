@@ -4,28 +4,28 @@ import { frameMs } from './sound-meter.ts';
 export type PlannedChunk = Readonly<{
   startMs: number;
   endMs: number;
-  /** Nothing to hear in it: no engine is asked. Only these may be longer than maxMs. */
+  /** Silent, so it is not sent to an engine. Only silent chunks may exceed maxMs. */
   silent: boolean;
 }>;
 
 type Plan = {
   durationMs: number;
-  /** Where an earlier plan of the same recording ended. */
+  /** The end of an earlier plan for the same recording. */
   startMs?: number;
   silences: readonly Silence[];
   targetMs: number;
   maxMs: number;
-  /** Shorter ones stay with the speech around them: each cut costs an engine its context. */
+  /** Shorter silences stay with the speech around them, because each cut costs the engine context. */
   skipFromMs?: number;
 };
 
 export const defaultSkipFromMs = 15_000;
-/** Stays with the speech beside it, whose first breath and last echo are very quiet. */
+/** Stays with the adjacent speech, whose first breath and last echo are very quiet. */
 const marginMs = 500;
 
 type Span = { startMs: number; endMs: number };
 
-/** The stretches in which there is nothing, without their margins; at the ends of the file there is no margin. */
+/** The silent spans without their margins. The start and end of the file have no margin. */
 export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
   return silences
     .filter(({ loudestDb, startMs, endMs }) => loudestDb <= silenceFloorDb && endMs - startMs >= skipFromMs)
@@ -36,7 +36,7 @@ export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFrom
     .filter(({ startMs, endMs }) => endMs > startMs);
 }
 
-/** Of the cuts that leave no crumb on either side, the nearest to the target. */
+/** The cut nearest to the target that leaves no tiny rest on either side. */
 export function nextCut(
   from: number,
   to: number,
@@ -54,11 +54,11 @@ export function nextCut(
     if (best === undefined || Math.abs(cut - from - goal) < Math.abs(best - from - goal)) best = cut;
   }
   if (best === undefined && left === Number.POSITIVE_INFINITY) return from + Math.min(targetMs, maxMs);
-  // Nobody paused: in equal parts, rather than a long one and a crumb.
+  // No pause found: cut into equal parts, because a long part and a tiny rest transcribe worse.
   return best ?? from + Math.ceil(left / Math.ceil(left / Math.min(targetMs, maxMs)));
 }
 
-/** Up to so long a stretch stays in one piece. */
+/** A span up to this length stays in one chunk. */
 export const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
   Math.min(maxMs, targetMs * 1.25);
 
@@ -75,7 +75,7 @@ function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan):
   return chunks;
 }
 
-/** Every millisecond from the plan's start on is in exactly one chunk; cuts lie in the middle of pauses wherever there is one. */
+/** Puts every millisecond from the plan's start into exactly one chunk. Cuts in the middle of pauses if possible. */
 export function planChunks(plan: Plan): PlannedChunk[] {
   const { durationMs, silences } = plan;
   const cuts = silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2));
@@ -95,8 +95,8 @@ export function planChunks(plan: Plan): PlannedChunk[] {
 type Planning = { targetMs: number; maxMs: number; startMs: number };
 
 /**
- * Plans the beginning of a recording while its end is still being read, so that an engine need not wait for it. Each
- * cut is decided by the same stretch of sound, however fast it comes: a try after a crash cuts in the same places.
+ * Plans the beginning of a recording while the rest is still being decoded, so that the engine can start. Each cut
+ * depends on a fixed stretch of sound, however fast it arrives. So a retry after a crash cuts in the same places.
  */
 export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
   const reachMs = Math.min(maxMs, 2 * targetMs);
@@ -127,9 +127,9 @@ export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
   }
 
   return {
-    /** Where the plan ends so far. */
+    /** The current end of the plan. */
     endMs: () => from,
-    /** Chunks that no later sound could change. */
+    /** Returns the chunks that later sound cannot change. */
     advance(levels: Uint8Array): PlannedChunk[] {
       const chunks: PlannedChunk[] = [];
       while (levels.length * frameMs >= from + reachMs + contextMs) chunks.push(...next(levels));

@@ -27,21 +27,21 @@ import { type Peaks, waveformPeaks } from './waveform-peaks.ts';
 export type PrepareLimits = Readonly<{
   timeMs: number;
   memoryBytes: number;
-  /** Of sound that is really there, whatever the file promised. */
+  /** Limits the decoded sound, whatever the header promises. */
   maxDurationSeconds: number;
 }>;
 
 export type PreparedAudio = Readonly<{
-  /** 16 kHz, mono, 16 bits, little end first, from the beginning of the file's clock. */
+  /** 16 kHz mono 16-bit little-endian PCM, from the start of the file's clock. */
   pcmPath: string;
-  /** As decoded, on the file's clock. */
+  /** Decoded length on the file's clock. */
   durationMs: number;
-  /** Seconds of sound in it: without the silence that fills gaps and precedes a late track. */
+  /** Seconds of decoded sound, without the silence that fills gaps or precedes a late track. */
   soundSeconds: number;
-  /** True where less came out than the file promised, though most of it. */
+  /** True if the file lacks part of its promised sound, but has most of it. */
   isIncomplete: boolean;
   silences: readonly Silence[];
-  /** What they were found in: the loudness of each 20 ms. */
+  /** The level of each 20 ms frame, from which `silences` was computed. */
   levels: Uint8Array;
   peaks: Peaks;
   playable: Playable;
@@ -50,46 +50,46 @@ export type PreparedAudio = Readonly<{
 type PrepareOptions = {
   path: string;
   media: MediaInfo;
-  /** Takes sound.pcm and listen.m4a or listen.mp3; nothing is left in it where this fails. */
+  /** Receives sound.pcm and listen.m4a or listen.mp3. A failure removes them all. */
   folder: string;
   limits?: Partial<PrepareLimits> | undefined;
   signal?: AbortSignal | undefined;
-  /** Seconds of sound done, a few times a second. */
+  /** Receives the decoded seconds a few times per second. */
   onProgress?: ((seconds: number) => void) | undefined;
   /**
-   * What has been read so far, several times a second: it can be worked on already. Once more from its beginning
-   * where a damaged file is read a second time.
+   * Receives the sound so far several times per second, so that work on it can start. Restarts from the beginning
+   * if a damaged file needs a second pass.
    */
   onSound?: ((sound: SoundSoFar) => void) | undefined;
-  /** All of it was read and is good; what a browser plays is still to be looked at, or made. */
+  /** Called once all sound is decoded and valid. The playable file is still to be checked or made. */
   onDecoded?: ((sound: DecodedSound) => void) | undefined;
   programs?: Programs;
 };
 
 export type SoundSoFar = Readonly<{
-  /** The file that is being written; its name is another one in the end. */
+  /** The file being written. Its final name differs. */
   pcmPath: string;
   seconds: number;
-  /** Loudness of each 20 ms, as findSilences takes it. */
+  /** The level of each 20 ms frame, as input for findSilences. */
   levels: Uint8Array;
 }>;
 
 export type DecodedSound = SoundSoFar & Pick<PreparedAudio, 'durationMs' | 'soundSeconds' | 'silences'>;
 
 const dayHours = 24;
-/** A slow machine that works for others meanwhile still decodes faster than one listens. */
+/** Even a slow and busy machine decodes faster than real time. */
 const defaultTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
 
 const progressEveryMs = 50;
-/** Less than this part of what was promised is no recording of what the user thinks it is. */
+/** With less than this fraction of the promised sound, the recording is refused. */
 const minPart = 0.5;
 const completeToleranceSeconds = 2;
 
-/** Asked before, so that a full disk is not first filled to its last byte, with the database beside. */
+/** Checks for space first. Otherwise the sound would fill the disk, which the database may share. */
 async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo) {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < durationSeconds * pcmBytesPerSecond)
-    throw new MediaError('disk_full', 'the sound would not fit');
+    throw new MediaError('disk_full', 'the decoded sound does not fit on the disk');
 }
 
 type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'programs'>> &
@@ -100,7 +100,7 @@ type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'program
 
 const countName = 'sound.count';
 
-/** What ffmpeg says of itself, once it is over and all of its sound has been looked at. */
+/** Runs ffmpeg once while measuring its output. Returns ffmpeg's result and the measurements. */
 async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
   const { path, media, limits, onProgress, onSound, programs } = pass;
   const countPart = join(pass.folder, countName);
@@ -155,8 +155,8 @@ async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
 }
 
 /**
- * A file cut off half way is taken when most of it is there: the words that can be saved are worth more than none.
- * AVI counts the time before a late track as sound, so what it promises refuses nothing.
+ * Accepts a truncated file if most of it is there, because a partial transcript beats none. AVI counts the time
+ * before a late track as sound, so its header never causes a refusal.
  */
 function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): boolean {
   const promised = chosen.durationSeconds;
@@ -174,7 +174,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   const pcmPart = `${pcmPath}.part`;
   let way = choosePlayableMethod(media.chosen);
   let { result, measured, countedSeconds } = await runPass(pass, way, pcmPart);
-  // Only what is damaged fails as a copy: the sound is tried alone.
+  // Copying fails only for damaged files, so retry with the PCM alone.
   if (result.code !== 0 && way !== 'none') {
     await rm(playablePaths(folder, way).part, { force: true });
     way = 'none';
@@ -184,7 +184,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   if (seconds === 0) throw new MediaError('unreadable', lastLine(result));
   const isIncomplete = isCutShort(media, seconds);
   const durationMs = Math.ceil(seconds * 1_000);
-  // Overlapping timestamps drop sound: what was dropped is not heard either.
+  // Overlapping timestamps drop sound, which then does not count.
   const soundSeconds = Math.min(countedSeconds, seconds);
   const { levels } = measured;
   const silences = findSilences(levels);
@@ -212,7 +212,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   };
 }
 
-/** Nothing but the silence we put before a late track is nothing. */
+/** Returns 0 if there is only the silence that we put before a late track. */
 function heardSeconds({ samples }: Measured, { chosen }: MediaInfo): number {
   return samples <= Math.round(chosen.startSeconds * pcmRateHz) ? 0 : samples / pcmRateHz;
 }
@@ -225,8 +225,8 @@ async function removeAll(folder: string) {
 }
 
 /**
- * Reads the original once and gives what the rest needs: the sound engines hear, where it is silent, what a waveform
- * is drawn from, and a small file that every browser plays. Throws a MediaError, or the signal's reason.
+ * Decodes the original once. Produces the PCM for the engines, its silences, the waveform peaks, and a small file
+ * that every browser plays. Throws a MediaError, or the signal's reason.
  */
 export async function prepareAudio(options: PrepareOptions): Promise<PreparedAudio> {
   const { media, folder, signal, onProgress, programs = defaultPrograms } = options;

@@ -16,15 +16,15 @@ import { type Sniffed, sniff } from './sniff.ts';
 export type ProbeLimits = Readonly<{
   timeMs: number;
   memoryBytes: number;
-  /** What is longer is refused as too_long; no limit where it is not given. */
+  /** Longer files are refused as too_long. No limit by default. */
   maxDurationSeconds: number;
 }>;
 
 export type MediaInfo = Readonly<
   ProbedMedia & {
-    /** Where the sound of the chosen track ends on the file's clock. */
+    /** The end of the chosen track on the file's clock. */
     durationSeconds: number;
-    /** The one to transcribe: the default one, or the first that can be decoded. */
+    /** The track to transcribe: the default one, or the first decodable one. */
     chosen: AudioTrack;
   }
 >;
@@ -68,7 +68,7 @@ async function askFfprobe({
     signal,
     onOutput: (piece) => {
       bytes += piece.length;
-      if (bytes > maxAnswerBytes) throw new MediaError('unreadable', 'it has too many tracks');
+      if (bytes > maxAnswerBytes) throw new MediaError('unreadable', 'the file has too many tracks');
       pieces.push(piece);
     },
   });
@@ -78,12 +78,12 @@ async function askFfprobe({
 function refuseUnread(result: RunResult, { looksLikeMedia }: Sniffed) {
   if (result.code !== 0)
     throw new MediaError(looksLikeMedia ? 'unreadable' : 'unsupported', lastLine(result));
-  // Noise of any kind holds a few bytes that could begin an MP3.
+  // Any noise contains a few bytes that look like the start of an MP3.
   if (!looksLikeMedia && /misdetection possible/.test(result.errors))
-    throw new MediaError('unsupported', 'only by chance like a format we take');
+    throw new MediaError('unsupported', 'ffprobe doubts the detected format');
 }
 
-/** Of the track itself where the file says it: a film may go on without sound, or have a picture of one second. */
+/** Prefers the track's own duration: a film may continue without sound, or its picture may last one second. */
 function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: ProbedMedia }): number | undefined {
   return chosen.durationSeconds === undefined
     ? found.containerSeconds
@@ -92,7 +92,7 @@ function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: ProbedMedia
 
 type Asking = Omit<Parameters<typeof measureStart>[0], 'track'>;
 
-/** A track alone begins with its file; beside others it may begin late. */
+/** A single track starts with its file. Beside other tracks it may start late, so measure it. */
 async function placed(
   track: AudioTrack,
   { audio, video, clockStart }: ProbedMedia,
@@ -107,7 +107,7 @@ async function placed(
   return { ...track, startSeconds, durationSeconds: durationSeconds - (startSeconds - track.startSeconds) };
 }
 
-/** What is in the file, by its content alone. Throws a MediaError for what cannot be transcribed. */
+/** Detects the file's content, ignoring its name. Throws a MediaError for files that cannot be transcribed. */
 export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { path, signal, programs = defaultPrograms } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -120,7 +120,7 @@ export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
     throw found.audio.length === 0
       ? new MediaError('no_audio')
       : new MediaError('unreadable', `no decoder for ${found.audio[0]?.codec}`);
-  // "Estimating": from the bit rate of the first frames, which says nothing of one that varies.
+  // "Estimating" means extrapolating the bit rate of the first frames, which is wrong for VBR files.
   const isGuessed = /Estimating duration from bitrate/.test(result.errors);
   const chosen = await placed(isGuessed ? { ...promising, durationSeconds: undefined } : promising, found, {
     path,

@@ -5,23 +5,23 @@ import { promisify } from 'node:util';
 import { MediaError } from './media-error.ts';
 
 /**
- * Handed over as an open file: ffmpeg sees neither a name whose ending it would believe, nor a folder in which a
- * reference could be resolved, nor a path that it could mistake for an option or a protocol.
+ * The input is passed as an open file descriptor. So ffmpeg cannot trust the file's extension, resolve references
+ * in its folder, or mistake its path for an option or a protocol.
  */
 export const inputUrl = 'file:/dev/fd/3';
 
-/** No other demuxer: others follow references (playlists), or read pictures and subtitles. */
+/** Allows no other demuxer: some follow references (playlists), others read pictures and subtitles. */
 const demuxers = 'mp3,wav,mov,mp4,m4a,3gp,3g2,mj2,flac,ogg,avi,matroska,webm,flv';
 
-/** Before -i, for ffmpeg and ffprobe alike: both must see the same tracks under the same numbers. */
+/** Used before -i for both ffmpeg and ffprobe, because both must number the tracks the same way. */
 export const inputOptions = [
   ...['-protocol_whitelist', 'file'],
   ...['-format_whitelist', demuxers],
-  // A track that begins late is found all the same.
+  // Large enough to find a track that starts late.
   ...['-probesize', '50000000'],
 ];
 
-/** What is not sound is skipped where it lies, and no decoder is opened for it. */
+/** Skips all non-audio streams without opening decoders for them. */
 export const soundOnly = ['-vn', '-sn', '-dn', '-i', inputUrl];
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const timeoutMs = 5_000;
 
 const found = new Map<string, Promise<string | undefined>>();
 
-/** By the shell, which asks the PATH that we were started with: what we start gets none of our environment. */
+/** Asks a shell with our PATH, because the programs that we start get an empty environment. */
 async function look(name: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', name], { timeout: timeoutMs });
@@ -40,7 +40,7 @@ async function look(name: string): Promise<string | undefined> {
   }
 }
 
-/** Remembered while it is there; looked for again while it is missing, as it may be installed meanwhile. */
+/** Caches a found path. A missing program is looked up again, because it may be installed in the meantime. */
 export async function findProgram(name: string): Promise<string | undefined> {
   if (name.startsWith('/')) return name;
   const looking = found.get(name) ?? look(name);
@@ -52,50 +52,50 @@ export async function findProgram(name: string): Promise<string | undefined> {
 
 export async function requireProgram(name: string): Promise<string> {
   const path = await findProgram(name);
-  if (path === undefined) throw new MediaError('engine_missing', `${name} is not on this machine`);
+  if (path === undefined) throw new MediaError('engine_missing', `${name} is not installed`);
   return path;
 }
 
 export type RunLimits = Readonly<{
   timeMs: number;
-  /** Of address space, where the system can hold a process to it (Linux). */
+  /** Address space limit, where the system supports it (Linux). */
   memoryBytes: number;
 }>;
 
 export type Programs = Readonly<{ ffmpeg: string; ffprobe: string }>;
 export const defaultPrograms: Programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
-/** Of 64-bit ffmpeg some 500 MB are libraries and reserved stacks that are never touched. */
+/** Includes about 500 MB of libraries and reserved stacks that 64-bit ffmpeg maps but never touches. */
 export const defaultMemoryBytes = 1_610_612_736;
 
 type Run = {
   program: string;
   args: readonly string[];
-  /** Opened for this one run: ffmpeg may move the place where it reads. */
+  /** Opened per run, because ffmpeg moves the file offset. */
   inputPath?: string;
   limits: RunLimits;
   signal?: AbortSignal | undefined;
-  /** Takes what it writes, piece by piece; while it is busy, the program waits. */
+  /** Receives the output in chunks. The program blocks while the callback is busy. */
   onOutput?: (piece: Buffer) => void | Promise<void>;
-  /** Of a file that takes what it writes instead. */
+  /** The descriptor of a file that receives the output instead. */
   outputFd?: number;
 };
 
 export type RunResult = Readonly<{ code: number | null; killedBy: NodeJS.Signals | null; errors: string }>;
 
-/** Behind the web server, and not so far that a busy engine starves it: somebody waits for it. */
+/** Below the web server's priority, but high enough that a busy engine does not starve it. */
 const niceness = '5';
 const keptErrorLength = 4_096;
 
-/** Each of them becomes the next by exec, so that all are the one process we know. */
+/** Each command execs the next one, so that all share one process id. */
 async function resourceLimitCommands({ timeMs, memoryBytes }: RunLimits): Promise<string[]> {
   const [setpriv, prlimit, nice] = await Promise.all(
     process.platform === 'linux' ? ['setpriv', 'prlimit', 'nice'].map(findProgram) : [],
   );
-  // More than all cores could use in that time on a small machine: only for what outlives us somehow.
+  // More CPU time than a small machine has in that period: a backstop for a process that outlives us.
   const processorSeconds = Math.ceil(timeMs / 1_000) * 8;
   return [
-    // Dies with us, even when we are killed ourselves.
+    // Kills the program when we die, even from SIGKILL.
     ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--']),
     ...(prlimit === undefined
       ? []
@@ -104,7 +104,7 @@ async function resourceLimitCommands({ timeMs, memoryBytes }: RunLimits): Promis
   ];
 }
 
-/** The first and the last of it: a damaged file makes ffmpeg complain once per packet, for hours. */
+/** Keeps the start and end of stderr: ffmpeg may log an error per packet of a damaged file, for hours. */
 function keepEnds(stream: Readable): () => string {
   let first = '';
   let last = '';
@@ -115,18 +115,18 @@ function keepEnds(stream: Readable): () => string {
   return () => first + last;
 }
 
-/** A new session, so that Ctrl-C in the terminal does not reach it before our own ordered stop. */
+/** Starts a new session, so that Ctrl-C in the terminal does not reach it before our orderly stop. */
 function start(command: readonly string[], { inputFd, outputFd }: { inputFd?: number; outputFd?: number }) {
   const [program = '', ...args] = command;
   return spawn(program, args, {
     stdio: ['ignore', outputFd ?? 'pipe', 'pipe', ...(inputFd === undefined ? [] : [inputFd])],
-    // None of our environment, which holds keys; its messages in the language that we read.
+    // Hides our environment, which contains keys. LC_ALL=C keeps ffmpeg's messages in English.
     env: { LC_ALL: 'C' },
     detached: true,
   });
 }
 
-/** Runs it to its end, its limit or the signal; it is gone when this settles, however that comes. */
+/** Runs a program until it ends, times out or is aborted. It has exited when the promise settles. */
 export async function runProgram(options: Run): Promise<RunResult> {
   const { program, args, inputPath, limits, signal, onOutput, outputFd } = options;
   signal?.throwIfAborted();
@@ -154,7 +154,7 @@ export async function runProgram(options: Run): Promise<RunResult> {
     );
     const onAbort = () => stop(signal?.reason);
     const timer = setTimeout(
-      () => stop(new MediaError('took_too_long', `${program} was not done within ${limits.timeMs} ms`)),
+      () => stop(new MediaError('took_too_long', `${program} exceeded ${limits.timeMs} ms`)),
       limits.timeMs,
     );
     signal?.addEventListener('abort', onAbort);
@@ -181,6 +181,6 @@ export async function runProgram(options: Run): Promise<RunResult> {
 
 export const isDiskFull = ({ errors }: RunResult) => /No space left on device|Disk quota/.test(errors);
 
-/** Its last line says most: the ones before are of single packets. */
+/** The last line of stderr, which says most: the lines before concern single packets. */
 export const lastLine = ({ errors, killedBy }: RunResult) =>
-  killedBy === null ? (errors.trim().split('\n').at(-1) ?? '') : `ended by ${killedBy}`;
+  killedBy === null ? (errors.trim().split('\n').at(-1) ?? '') : `killed by ${killedBy}`;

@@ -6,7 +6,7 @@ const headBytes = 65_536;
 const startsWith = (head: Buffer, letters: string, at = 0) =>
   head.subarray(at, at + letters.length).equals(Buffer.from(letters, 'latin1'));
 
-/** Sync bits, and a layer that exists: a UTF-16 mark and JPEG begin with FF too. */
+/** Checks the sync bits and for a valid layer, because UTF-16 marks and JPEG also begin with FF. */
 function isMpegAudio(head: Buffer): boolean {
   const [first = 0, second = 0] = head;
   const layer = second & 0x06;
@@ -27,9 +27,9 @@ function looksLikeMedia(head: Buffer): boolean {
 function isText(head: Buffer): boolean {
   if (startsWith(head, '\xff\xfe') || startsWith(head, '\xfe\xff')) return true;
   try {
-    // "stream": the last character may be cut in two.
+    // "stream" tolerates a last character that is cut in two.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what tells a text from anything else
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish binary data from text
     return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
   } catch {
     return false;
@@ -38,10 +38,7 @@ function isText(head: Buffer): boolean {
 
 export type Sniffed = Readonly<{ bytes: number; looksLikeMedia: boolean }>;
 
-/**
- * Refuses what need not be shown to ffprobe: nothing, and text. Among texts are the playlists, which would have it
- * open other files.
- */
+/** Refuses empty files and text before ffprobe sees them, because playlists would make it open other files. */
 export async function sniff(path: string): Promise<Sniffed> {
   const file = await open(path, 'r');
   try {
@@ -50,7 +47,7 @@ export async function sniff(path: string): Promise<Sniffed> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const head = buffer.subarray(0, bytesRead);
     const isKnown = looksLikeMedia(head);
-    if (!isKnown && isText(head)) throw new MediaError('unsupported', 'it is a text');
+    if (!isKnown && isText(head)) throw new MediaError('unsupported', 'the file is text');
     return { bytes: size, looksLikeMedia: isKnown };
   } finally {
     await file.close();

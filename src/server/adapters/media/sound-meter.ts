@@ -1,4 +1,4 @@
-/** 16 kHz, mono: what every engine hears. */
+/** 16 kHz mono, the input format of every engine. */
 export const pcmRateHz = 16_000;
 export const pcmBytesPerSecond = pcmRateHz * 2;
 
@@ -6,18 +6,18 @@ export const frameMs = 20;
 const frameSamples = (pcmRateHz * frameMs) / 1_000;
 const framesPerBlock = 65_536;
 
-/** Full scale is 0; the number is how far below it a frame is, and nothing is further below than this. */
+/** Levels are decibels below full scale (0), capped at this value. */
 export const quietestDb = 100;
 
 export type Measured = Readonly<{
   samples: number;
-  /** One a frame: its loudness in decibels below full scale. */
+  /** One per frame: its level in decibels below full scale. */
   levels: Uint8Array;
-  /** One a frame: the root of its greatest swing, 255 at full scale. The root keeps quiet voices apart from none. */
+  /** One per frame: the square root of its peak, 255 at full scale. The root keeps quiet voices visible. */
   tops: Uint8Array;
 }>;
 
-/** Follows the sound as it comes. Two bytes are kept for 20 ms: 1 MB for three hours. */
+/** Measures the sound as it arrives. Stores two bytes per 20 ms: 1 MB for three hours. */
 export function createSoundMeter() {
   let levels = new Uint8Array(framesPerBlock);
   let tops = new Uint8Array(framesPerBlock);
@@ -40,7 +40,7 @@ export function createSoundMeter() {
   function endFrame() {
     if (frames === levels.length) grow();
     const mean = sum / inFrame;
-    // Around its mean: a cheap sound card's offset is no sound.
+    // Subtract the mean, because the DC offset of a cheap sound card is not sound.
     const power = Math.max(0, squares / inFrame - mean * mean) / 1_073_741_824;
     const below = power === 0 ? quietestDb : Math.round(-10 * Math.log10(power));
     levels[frames] = Math.min(quietestDb, Math.max(0, below));
@@ -84,7 +84,7 @@ export function createSoundMeter() {
     add,
     finish,
     samples: () => samples,
-    /** Of the frames that are complete. The view stays as it is while more come. */
+    /** The levels of the complete frames. The view stays valid while more frames arrive. */
     levels: () => levels.subarray(0, frames),
   };
 }

@@ -22,7 +22,7 @@ function measured(pcm: Int16Array, pieces: readonly number[] = [pcm.length]) {
 
 const silencesOf = (pcm: Int16Array) => findSilences(measured(pcm).levels);
 
-test('it measures the same however the sound comes in pieces', () => {
+test('the sound meter measures the same however the sound is split into pieces', () => {
   const pcm = soundWithBursts(900, [{ fromMs: 200, toMs: 500 }]);
   const whole = measured(pcm);
   expect(whole.samples).toBe(14_400);
@@ -37,7 +37,7 @@ test.for([
   ['a quiet room', 10, 1],
   ['a loud street', 900, 1],
   ['a weak microphone', 10, 0.05],
-] as const)('the pauses of %s are found', ([, noise, gain]) => {
+] as const)('findSilences finds the pauses of %s', ([, noise, gain]) => {
   const bursts = [0, 4_000, 8_000, 12_000].map((fromMs) => ({ fromMs, toMs: fromMs + 3_000 }));
   const pcm = soundWithBursts(16_000, bursts, { noise }).map((sample) => sample * gain);
   expect(silencesOf(pcm).map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
@@ -48,7 +48,7 @@ test.for([
   ]);
 });
 
-test('someone who speaks low for minutes after someone loud is no silence', () => {
+test('quiet speech for minutes after loud speech does not count as silence', () => {
   const loud = soundWithBursts(60_000, [{ fromMs: 0, toMs: 58_000 }]);
   const low = soundWithBursts(
     60_000,
@@ -62,7 +62,7 @@ test('someone who speaks low for minutes after someone loud is no silence', () =
   for (const { startMs, endMs } of late) expect(endMs - startMs).toBeLessThan(1_200);
 });
 
-test('an even sound has no pauses, and nothing at all is one long silence, an offset or not', () => {
+test('steady sound has no silences, and digital silence is one silence, with or without a DC offset', () => {
   expect(silencesOf(soundWithBursts(20_000, [{ fromMs: 0, toMs: 20_000 }]))).toEqual([]);
   expect(silencesOf(new Int16Array(320_000))).toEqual([{ startMs: 0, endMs: 20_000, loudestDb: -100 }]);
   expect(silencesOf(new Int16Array(320_000).fill(900))).toEqual([
@@ -70,7 +70,7 @@ test('an even sound has no pauses, and nothing at all is one long silence, an of
   ]);
 });
 
-test('peaks are few bytes, and show a single loud word', () => {
+test('packed peaks are small and preserve a single loud word', () => {
   const tops = new Uint8Array(3 * 3_600 * 50).fill(3);
   tops[400_000] = 255;
   const bytes = packPeaks(waveformPeaks(tops));
@@ -80,10 +80,10 @@ test('peaks are few bytes, and show a single loud word', () => {
   const heights = peakHeights(peaks, 1_000);
   expect(heights).toHaveLength(1_000);
   expect(heights.filter((height) => height === 1)).toHaveLength(1);
-  expect(() => unpackPeaks(Buffer.from('something else'))).toThrow('no peaks');
+  expect(() => unpackPeaks(Buffer.from('something else'))).toThrow('not a peaks file');
 });
 
-test('peaks follow full scale, and a swing below zero as well', () => {
+test('peaks scale with full scale, and include negative samples', () => {
   const pcm = new Int16Array(640);
   pcm[100] = -32_768;
   pcm[500] = 8_192;
@@ -92,7 +92,7 @@ test('peaks follow full scale, and a swing below zero as well', () => {
   expect(peakHeights({ values, perSecond })).toEqual([1, expect.closeTo(0.25, 1)]);
 });
 
-test('a stretch of the sound is read to the sample', async () => {
+test('readSlice reads a stretch of sound to the exact sample', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = join(folder.path, 'sound.pcm');
   const pcm = Int16Array.from({ length: 16_000 }, (_, at) => at);

@@ -1,18 +1,18 @@
 import { frameMs } from './sound-meter.ts';
 
-/** What a waveform is drawn from: `values` a second, each the root of the greatest swing, 255 at full scale. */
+/** The waveform: `perSecond` values, each the square root of the peak, 255 at full scale. */
 export type Peaks = Readonly<{ perSecond: number; values: Uint8Array }>;
 
-/** Kept as "EPK1", one byte for how many a second, and the values: 108 kB for three hours. */
+/** File format: "EPK1", one byte for `perSecond`, and the values. 108 kB for three hours. */
 const mark = Buffer.from('EPK1');
 const headerBytes = mark.length + 1;
 
 const framesPerSecond = 1_000 / frameMs;
-/** A short recording is drawn as wide as a long one. */
+/** Short recordings keep full resolution, because the player draws them as wide as long ones. */
 const shortSeconds = 600;
 const perSecondOfLong = 10;
 
-/** Each value becomes the greatest of the ones it stands for: an average would hide a single word. */
+/** Each new value is the maximum of the values it replaces, because an average would hide a single word. */
 function thin(values: Uint8Array, count: number): Uint8Array {
   const thinned = new Uint8Array(count);
   for (let at = 0; at < count; at += 1) {
@@ -44,11 +44,11 @@ export function packPeaks({ perSecond, values }: Peaks): Uint8Array {
 export function unpackPeaks(bytes: Uint8Array): Peaks {
   const isOurs = bytes.length >= headerBytes && mark.equals(bytes.subarray(0, mark.length));
   const perSecond = bytes[mark.length] ?? 0;
-  if (!isOurs || perSecond === 0) throw new Error('these bytes are no peaks of ours');
+  if (!isOurs || perSecond === 0) throw new Error('the bytes are not a peaks file');
   return { perSecond, values: new Uint8Array(bytes.subarray(headerBytes)) };
 }
 
-/** 0 to 1 of full scale, at most `longest` of them: as a player draws them. */
+/** Heights from 0 to 1 for the player, at most `longest` of them. */
 export function peakHeights({ values }: Peaks, longest = Number.POSITIVE_INFINITY): number[] {
   const shown = values.length > longest ? thin(values, longest) : values;
   return Array.from(shown, (value) => Math.round((value / 255) ** 2 * 10_000) / 10_000);

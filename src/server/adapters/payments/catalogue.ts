@@ -6,7 +6,7 @@ import { isMissing } from './stripe-errors.ts';
 const intervals = { Mensal: 'month', Anual: 'year' } as const;
 export const currency = 'brl';
 
-/** The mark stays on a price whose lookup key went to a newer one: who bought it then keeps the plan. */
+/** The metadata stays on a price after its lookup key moved to a newer one, so that its subscribers keep the plan. */
 export const planOfPrice = ({ metadata, lookup_key }: Pick<Stripe.Price, 'metadata' | 'lookup_key'>) =>
   metadata?.plan_id ?? lookup_key ?? undefined;
 
@@ -31,8 +31,8 @@ const fits = (price: Stripe.Price, plan: SoldPlan) =>
   price.recurring.interval_count === 1;
 
 /**
- * Found by lookup key, which is the plan's id. A price cannot change: where the plan's row says another one, a new one
- * takes the key over, and who subscribed at the old price stays on it.
+ * Finds the price by its lookup key, which is the plan's id. Stripe prices are immutable: if the plan's row has
+ * another price, a new one takes over the key. Existing subscribers stay on the old price.
  */
 export async function priceOf(stripe: Stripe, plan: SoldPlan): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [plan.id], active: true, limit: 1 });
@@ -50,7 +50,7 @@ export async function priceOf(stripe: Stripe, plan: SoldPlan): Promise<string> {
       nickname: planTitle(plan),
       metadata: { plan_id: plan.id },
     },
-    // With the price that it follows: a price that goes up and down again in one day is a new one each time.
+    // Includes the previous price, so that a price which changes back on the same day still gets a new key.
     { idempotencyKey: `price:${plan.id}:${plan.priceCents}:${plan.billingPeriod}:${current?.id ?? 'first'}` },
   );
   return id;

@@ -31,7 +31,7 @@ const invoice = {
   parent: { subscription_details: { subscription: 'sub_1' } },
 };
 
-/** A vendor at which something happens between one list and the next. */
+/** A fake Stripe whose state changes between two list calls. */
 async function vendorAnswering(answers: { subscriptions: object[][]; invoices: object[][] }) {
   const server = createServer((request, answer) => {
     const kind = request.url?.startsWith('/v1/invoices') ? 'invoices' : 'subscriptions';
@@ -46,7 +46,7 @@ async function vendorAnswering(answers: { subscriptions: object[][]; invoices: o
   return { stripe, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-test('a payment between the two lists leaves nobody owing without an invoice', async () => {
+test('a payment between the two list calls leaves no debt without an invoice', async () => {
   await using vendor = await vendorAnswering({
     subscriptions: [[subscription('past_due')], [subscription('active')]],
     invoices: [[]],
@@ -55,7 +55,7 @@ test('a payment between the two lists leaves nobody owing without an invoice', a
   expect([subscriptions[0]?.status, debts]).toEqual(['active', []]);
 });
 
-test('what is owed comes with its invoice', async () => {
+test('customerFacts returns each debt with its invoice', async () => {
   await using vendor = await vendorAnswering({
     subscriptions: [[subscription('past_due')]],
     invoices: [[invoice]],

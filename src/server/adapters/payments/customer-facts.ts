@@ -15,7 +15,7 @@ const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
   'canceled',
 ]);
 
-/** A status that Stripe has invented since gives no plan, and breaks no sync. */
+/** A status that Stripe adds later grants no plan, and does not break the sync. */
 const statusOf = (status: string) =>
   statuses.has(status) ? (status as SubscriptionFacts['status']) : ('paused' as const);
 
@@ -66,8 +66,8 @@ const isInconsistent = ({ subscriptions, debts }: CustomerFacts) =>
   subscriptions.some((each) => owes(each) && !debts.some(({ subscriptionId }) => subscriptionId === each.id));
 
 /**
- * Two lists, read one after the other: a payment between them gives a subscription that owes and no invoice that it
- * owes. Taken at its word, that is a second failure to tell of and a plan that ends at once; so it is read again.
+ * Reads two lists in sequence. A payment between them yields a past-due subscription without an open invoice. That
+ * would notify the owner again and end the plan at once, so the lists are read again.
  */
 export async function customerFacts(stripe: Stripe, customer: string): Promise<CustomerFacts> {
   const first = await readOnce(stripe, customer);

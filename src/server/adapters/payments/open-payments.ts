@@ -18,11 +18,11 @@ import {
 } from './subscriptions.ts';
 import { readEvent } from './webhook-event.ts';
 
-/** A key is good for one question only: under another name it must be another key. */
+/** Stripe ties an idempotency key to its parameters, so different parameters need a different key. */
 const digestOf = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** Undefined: this installation takes no payments. */
+/** Returns undefined if this installation takes no payments. */
 export function openPayments(setting: Config['payments']): Payments | undefined {
   if (setting === undefined) return undefined;
   const client = openClient(setting);

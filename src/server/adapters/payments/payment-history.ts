@@ -6,20 +6,20 @@ import { paymentIntentOf, type RefundedAmounts, refundedAmounts, withRefunds } f
 import { fromUnixSeconds, idOf, maxListItems, pageSize } from './stripe-client.ts';
 import { isRefundedAlready, refundFailed } from './stripe-errors.ts';
 
-/** What an older payment had left of its time, in this invoice's own lines. */
+/** The unused time of older payments, credited in this invoice's lines. */
 const unusedOf = ({ lines }: Stripe.Invoice) =>
   lines.data.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0);
 
-/** Negative balances are credit: what was there before the invoice, and what its unused time would have added. */
+/** The older money in an invoice: the previous credit (a negative balance) plus unused time. */
 const olderOf = (invoice: Stripe.Invoice) => Math.max(0, -invoice.starting_balance) + unusedOf(invoice);
 
-/** The last line is what was bought; before it stands what a change gave back. */
+/** The last positive line is the purchase. Lines before it may credit a plan change. */
 const boughtLine = ({ lines }: Stripe.Invoice) =>
   lines.data.findLast(({ amount }) => amount > 0) ?? lines.data.at(-1);
 
 const nothingBack: RefundedAmounts = { givenCents: 0, returnedCents: 0 };
 
-/** Read from what was invoiced and charged, so that no table of ours can say that money came which did not. */
+/** Reads Stripe's invoices and charges, so that none of our tables can claim a payment that never happened. */
 export async function listPayments(stripe: Stripe, customer: string): Promise<PaymentFacts[]> {
   const [invoices, charges, prices] = [
     await stripe.invoices
@@ -85,8 +85,8 @@ export async function refundPayment(
 const settledMark = 'credit_settled_for';
 
 /**
- * As if the payments that go back had never been made: what they left as credit goes with them, what they used up of
- * older money is there again. Once for a subscription, under a mark that is written with the balance itself.
+ * Restores the credit as if the refunded payments had never happened. Removes the credit that they left, and
+ * restores older credit that they consumed. Runs once per subscription, marked in the same update as the balance.
  */
 export async function settleCredit(
   stripe: Stripe,
@@ -112,7 +112,7 @@ export async function settleCredit(
     .slice(from)
     .reduce((sum, { starting_balance: start, ending_balance: end }) => sum + start - (end ?? start), 0);
   const credit = Math.max(0, unusedOf(first) - customer.balance - addedSince);
-  // Something that the customer owes stays owed.
+  // A debt of the customer remains.
   const balance = customer.balance > 0 && credit === 0 ? customer.balance : -credit;
   await stripe.customers.update(customerId, { balance, metadata: { [settledMark]: subscriptionId } });
 }

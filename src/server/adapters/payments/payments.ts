@@ -1,4 +1,4 @@
-/** What the rules of billing know of the vendor: plain facts, in its ids. */
+/** The billing rules' view of Stripe: plain facts with Stripe's ids. */
 export type SoldPlan = Readonly<{
   id: string;
   name: string;
@@ -20,23 +20,23 @@ export type SubscriptionFacts = Readonly<{
     | 'canceled';
   itemId: string;
   priceId: string;
-  /** Undefined where the price was not made by us and bears no name of a plan. */
+  /** Undefined if the price is not ours and names no plan. */
   planId: string | undefined;
-  /** For one period, as it was when it was bought. */
+  /** Per period, at the subscribed price. */
   priceCents: number | undefined;
   createdAt: Date;
   currentPeriodEnd: Date;
   endsAt: Date | undefined;
-  /** It ends on a date that was set, as the vendor's own pages do, and not with its period. */
+  /** True if it ends on a fixed date, as set on Stripe's pages, instead of at the period's end. */
   hasFixedEnd: boolean;
-  /** Its newest payment, where all of it was refunded or lost in a dispute. */
+  /** Its newest payment, if it was fully refunded or lost in a dispute. */
   givenBackPayment: string | undefined;
 }>;
 
-/** An invoice that waits to be paid. */
+/** An unpaid invoice. */
 export type DebtFacts = Readonly<{ invoiceId: string; subscriptionId: string | undefined; since: Date }>;
 
-/** All that decides what a customer has, as Stripe tells it at one moment. */
+/** A snapshot of everything at Stripe that decides a customer's plan. */
 export type CustomerFacts = Readonly<{
   subscriptions: readonly SubscriptionFacts[];
   debts: readonly DebtFacts[];
@@ -48,11 +48,11 @@ export type PaymentFacts = Readonly<{
   planId: string | undefined;
   description: string;
   amountCents: number;
-  /** Refunded, also where the bank sent it back: the same card is not tried again. */
+  /** Refunded, including refunds that the bank returned: we do not retry the same card. */
   refundedCents: number;
-  /** The part of it that the bank sent back to us. */
+  /** The part of the refund that the bank returned to us. */
   returnedCents: number;
-  /** Money from before it that it took up: credit, and time that was left. It does not go back to the card with it. */
+  /** Older money used by this payment: credit and unused time. A refund does not return it to the card. */
   olderCents: number;
   paidAt: Date;
   invoiceUrl: string | undefined;
@@ -60,7 +60,7 @@ export type PaymentFacts = Readonly<{
 
 export type CheckoutFacts = Readonly<{ id: string; priceId: string | undefined; url: string | undefined }>;
 
-/** `replaces`: one that is gone at Stripe, so that the answer of its making is not given again. */
+/** `replaces` is a customer deleted at Stripe. It changes the idempotency key, so that Stripe creates a new one. */
 type NewCustomer = { userId: string; name: string; email: string; replaces: string | undefined };
 type NewCheckout = {
   customerId: string;
@@ -77,49 +77,49 @@ type PriceChange = {
   hasFixedEnd: boolean;
   key: string;
 };
-/** What a change settles at once: with the card, or as credit for later invoices. */
+/** The immediate result of a change: a charge to the card, or credit for later invoices. */
 export type SettledFacts = Readonly<{ dueCents: number; creditCents: number }>;
 type Keyed = { subscriptionId: string; key: string };
 
 export type Payments = Readonly<{
-  /** Finds the plan's price, or makes it as the plan's row says. Gives its id. */
+  /** Returns the id of the plan's price. Creates it from the plan's row if missing. */
   priceOf: (plan: SoldPlan) => Promise<string>;
   createCustomer: (customer: NewCustomer) => Promise<string>;
-  /** Deleted at Stripe, or never there. */
+  /** True if Stripe deleted the customer or never had it. */
   isGone: (customerId: string) => Promise<boolean>;
   setEmail: (change: { customerId: string; email: string }) => Promise<void>;
-  /** The user that a customer was made for. */
+  /** The user that this customer belongs to. */
   userOf: (customerId: string) => Promise<string | undefined>;
   factsOf: (customerId: string) => Promise<CustomerFacts>;
   openCheckouts: (customerId: string) => Promise<readonly CheckoutFacts[]>;
   createCheckout: (checkout: NewCheckout) => Promise<{ id: string; url: string | undefined }>;
   expireCheckout: (id: string) => Promise<void>;
-  /** Nothing is changed by it. */
+  /** Read-only. */
   previewPrice: (
     change: Pick<PriceChange, 'subscriptionId' | 'priceId'>,
   ) => Promise<SettledFacts & { renewsAt: Date | undefined }>;
   changePrice: (change: PriceChange) => Promise<SettledFacts>;
   setEndWithPeriod: (change: Keyed) => Promise<void>;
-  /** Takes an end back, however it was set. */
+  /** Cancels a scheduled end, however it was set. */
   keepRunning: (change: Keyed & { hasFixedEnd: boolean }) => Promise<void>;
-  /** At once, with nothing given back. */
+  /** Ends the subscription at once, without a refund. */
   endNow: (change: Keyed) => Promise<void>;
-  /** An invoice that nobody is to pay any more: its page would still take the money. */
+  /** Voids an obsolete invoice, because its page would still accept a payment. */
   voidInvoice: (invoiceId: string) => Promise<void>;
-  /** All of a payment. Gives the refund's id; undefined where it had been given back already. */
+  /** Refunds a payment in full. Returns the refund's id, or undefined if it was refunded before. */
   refund: (refund: { paymentIntentId: string; key: string }) => Promise<string | undefined>;
-  /** Makes the credit what it would be if these payments of an ended subscription had never been. */
+  /** Sets the credit as if these payments of an ended subscription had never happened. */
   settleCredit: (settling: {
     customerId: string;
     subscriptionId: string;
     paymentIntentIds: readonly string[];
   }) => Promise<void>;
-  /** What is kept for the next invoices, in cents. */
+  /** The credit for the next invoices, in cents. */
   creditOf: (customerId: string) => Promise<number>;
-  /** The newest first. */
+  /** Newest first. */
   paymentsOf: (customerId: string) => Promise<readonly PaymentFacts[]>;
   portalUrl: (options: { customerId: string; returnUrl: string }) => Promise<string>;
-  /** Checks signature and time over the bytes as they came. */
+  /** Verifies the signature and time against the raw bytes. */
   readEvent: (body: Buffer, signature: string) => Promise<EventFacts>;
 }>;
 
@@ -129,6 +129,6 @@ export type EventFacts = Readonly<{
   id: string;
   type: string;
   customerId: string | undefined;
-  /** One that was made and came back. */
+  /** A refund that failed after it was created. */
   failedRefund: FailedRefund | undefined;
 }>;

@@ -15,7 +15,7 @@ const invoice = {
 };
 const charge = { id: 'ch_1', object: 'charge', disputed: true, amount_refunded: 0, payment_intent: 'pi_1' };
 
-/** The sandbox has no banks that dispute: here Stripe's answers are written by hand. */
+/** The sandbox has no disputes, so this fakes Stripe's answers. */
 async function vendorWithDispute(status: string, amount: number) {
   const answers: Readonly<Record<string, object[]>> = {
     '/v1/invoices': [{ ...invoice, id: 'in_2', amount_paid: 0 }, invoice],
@@ -39,7 +39,7 @@ test.each([
   ['lost', 1_000, undefined],
   ['needs_response', 2_990, undefined],
   ['won', 2_990, undefined],
-])('a dispute that is %s over %i cents gives back %s', async (status, amount, payment) => {
+])('a dispute with status %s over %i cents refunds %s', async (status, amount, payment) => {
   await using vendor = await vendorWithDispute(status, amount);
   expect(await refundedPaymentIntent(vendor.stripe, { subscription: 'sub_1', customer: 'cus_1' })).toBe(
     payment,

@@ -3,13 +3,13 @@ import { idOf, maxListItems, pageSize } from './stripe-client.ts';
 
 type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
 
-/** For a list of charges: without it, Stripe leaves their refunds out. */
+/** Expands the refunds in a list of charges, which Stripe omits by default. */
 export const withRefunds = ['data.refunds'];
 
 export type RefundedAmounts = Readonly<{
-  /** Refunded here or by hand at Stripe, or taken back by the bank in a lost dispute. */
+  /** Refunded by us, refunded manually at Stripe, or lost in a dispute. */
   givenCents: number;
-  /** Refunded, and sent back to us by the bank: the owner of the card still waits for it. */
+  /** Refunded, but returned to us by the bank: the card's owner has not received it. */
   returnedCents: number;
 }>;
 
@@ -20,7 +20,7 @@ async function refundsOf(stripe: Stripe, { id, refunds }: Returnable): Promise<S
   return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: maxListItems });
 }
 
-/** Counted refund by refund: whether a charge's own sum still holds one that failed, Stripe does not promise. */
+/** Sums the refunds one by one, because Stripe does not specify if a charge's total includes failed refunds. */
 export async function refundedAmounts(stripe: Stripe, charge: Returnable): Promise<RefundedAmounts> {
   const { id, amount, disputed, amount_refunded: refunded } = charge;
   const refunds = await refundsOf(stripe, charge);
@@ -35,10 +35,7 @@ export async function refundedAmounts(stripe: Stripe, charge: Returnable): Promi
 export const paymentIntentOf = ({ payments }: Stripe.Invoice) =>
   idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
 
-/**
- * The newest payment of a subscription, where all of it went back without our doing. What runs on then is a plan that
- * nobody paid.
- */
+/** The newest payment of a subscription, if it was refunded in full without our doing: the plan then runs unpaid. */
 export async function refundedPaymentIntent(
   stripe: Stripe,
   { subscription, customer }: { subscription: string; customer: string },

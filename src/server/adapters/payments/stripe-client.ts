@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Config } from '../../config/config.ts';
 
-/** More than one customer ever has; a runaway list must not fill the memory. */
+/** More than any customer has. Protects the memory from endless lists. */
 export const maxListItems = 500;
 export const pageSize = 100;
 
@@ -11,11 +11,11 @@ export const idOf = (it: string | { id: string } | null | undefined) =>
 
 export type PaymentsSetting = NonNullable<Config['payments']>;
 
-/** A person waits for the answer. With its one retry a call ends before the lease of who makes it. */
+/** A person is waiting. Even with its one retry, a call ends before the caller's lease expires. */
 const timeoutMs = 12_000;
 const ownBase = 'https://api.stripe.com';
 
-/** The same calls to another server: the SDK takes a host, but no path before /v1. */
+/** Redirects the calls to another base URL, because the SDK accepts a host but no path before /v1. */
 function rebased(apiBase: string): typeof fetch {
   return (input, init) => {
     const url = String(input);
@@ -24,7 +24,7 @@ function rebased(apiBase: string): typeof fetch {
   };
 }
 
-/** The SDK takes some tens of megabytes, and most processes never speak to it: loaded at the first call. */
+/** Loads the SDK at the first call: it takes tens of megabytes, and most processes never use it. */
 export function openClient({ secretKey, apiBase }: PaymentsSetting): () => Promise<Stripe> {
   let opening: Promise<Stripe> | undefined;
   const open = async () => {

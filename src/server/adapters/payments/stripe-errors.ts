@@ -2,13 +2,13 @@ import { AppError } from '../../errors/app-error.ts';
 
 type StripeErrorFields = { type?: unknown; code?: unknown; statusCode?: unknown };
 
-/** By its own words, not by class: the SDK is loaded only when it is needed. */
+/** Reads fields instead of using instanceof, because the SDK is loaded lazily. */
 const errorFields = (error: unknown): StripeErrorFields =>
   typeof error === 'object' && error !== null ? error : {};
 
 export const isMissing = (error: unknown) => errorFields(error).code === 'resource_missing';
 
-/** Anything else that reading a webhook throws comes after its signature was found good. */
+/** Any other error while reading a webhook means that its signature was valid. */
 export const isBadSignature = (error: unknown) =>
   errorFields(error).type === 'StripeSignatureVerificationError';
 
@@ -17,15 +17,15 @@ const hasCode = (error: unknown, ...codes: readonly string[]) =>
 
 export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');
 
-/** Stripe took the question and did not do it: the answer is a success only by its status. */
+/** Stripe accepted the request but the refund failed, which only the status of its success answer shows. */
 export const refundFailed = (reason: string | undefined) =>
   new AppError('payments_unavailable', {
-    cause: Object.assign(new Error(`the refund failed: ${reason ?? 'no reason is given'}`), {
+    cause: Object.assign(new Error(`the refund failed: ${reason ?? 'no reason given'}`), {
       statusCode: 402,
     }),
   });
 
-/** True where Stripe has certainly not done it, and asking the same again under the same key is pointless. */
+/** True if Stripe certainly did not execute the request, so that a retry with the same key is pointless. */
 export function isRefusal(error: unknown): boolean {
   const { statusCode, type } = errorFields(error instanceof AppError ? error.cause : error);
   if (type === 'StripeIdempotencyError') return false;
@@ -38,7 +38,7 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** What the rules may know of a fault of the vendor's. */
+/** Maps an SDK error to an AppError, so that the billing rules do not depend on Stripe. */
 export function toAppError(error: unknown): unknown {
   const { type } = errorFields(error);
   if (error instanceof AppError || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
@@ -46,7 +46,7 @@ export function toAppError(error: unknown): unknown {
   return new AppError('payments_unavailable', { cause: error });
 }
 
-/** Runs a call to the vendor, so that no error of its SDK leaves this folder. */
+/** Runs a Stripe call. No SDK error leaves this folder. */
 export async function withStripeErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -38,7 +38,7 @@ export async function createCheckout(stripe: Stripe, checkout: NewCheckout) {
 
 type Settled = Pick<Stripe.Invoice, 'amount_due' | 'total' | 'starting_balance'>;
 
-/** Stripe's balance is below zero where the customer has something to their credit. */
+/** A negative Stripe balance is credit for the customer. */
 const settledBy = ({ amount_due, total, starting_balance }: Settled): SettledFacts => ({
   dueCents: amount_due,
   creditCents: Math.max(0, -(starting_balance + total)),
@@ -66,11 +66,11 @@ export async function previewPrice(stripe: Stripe, change: Parameters<Payments['
   };
 }
 
-/** An end that was set to a date is not undone by what undoes one with the period; Stripe takes only one of the two. */
+/** Stripe has two separate fields for a scheduled end, and accepts only one of them per call. */
 const withoutEnd = (hasFixedEnd: boolean) =>
   hasFixedEnd ? ({ cancel_at: '' } as const) : { cancel_at_period_end: false };
 
-/** Paid at once, or not changed at all: a card that is declined leaves the old plan as it was. */
+/** Charges at once or changes nothing: a declined card keeps the old plan. */
 export async function changePrice(stripe: Stripe, change: Parameters<Payments['changePrice']>[0]) {
   const { subscriptionId, itemId, priceId, hasFixedEnd, key } = change;
   const { latest_invoice: invoice } = await stripe.subscriptions.update(
@@ -98,7 +98,7 @@ export async function keepRunning(stripe: Stripe, change: Parameters<Payments['k
   await stripe.subscriptions.update(subscriptionId, withoutEnd(hasFixedEnd), { idempotencyKey: key });
 }
 
-/** One that has ended already is what was asked for. */
+/** Succeeds if the subscription has already ended. */
 export async function endNow(stripe: Stripe, { subscriptionId, key }: Parameters<Payments['endNow']>[0]) {
   try {
     await stripe.subscriptions.cancel(

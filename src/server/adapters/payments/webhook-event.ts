@@ -6,16 +6,16 @@ import type { EventFacts } from './payments.ts';
 import { idOf } from './stripe-client.ts';
 import { isBadSignature } from './stripe-errors.ts';
 
-/** As Stripe advises: an event that was overheard cannot be sent again later. */
+/** Stripe's recommended limit against replays of intercepted events. */
 const toleranceSeconds = 300;
 
 type ReadOptions = { secret: string; body: Buffer; signature: string };
 
-/** Printable and short, as Stripe's are: PostgreSQL refuses a NUL, and an index refuses a very long key. */
+/** Printable and short like Stripe's ids, because PostgreSQL rejects NUL bytes and its indexes reject long keys. */
 const IdSchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const ReferenceSchema = z.union([IdSchema, z.object({ id: IdSchema })]).nullish();
 
-/** The little that we read of an event. Fields that only some kinds have are checked with the kind. */
+/** The fields that we read. Fields that only some event types have are checked with the type. */
 const EventSchema = z.object({
   id: IdSchema,
   type: IdSchema,
@@ -25,10 +25,10 @@ const CustomerSchema = z.object({ id: IdSchema });
 const OfCustomerSchema = z.object({ customer: ReferenceSchema });
 const FailedRefundSchema = z.object({ payment_intent: ReferenceSchema, amount: z.int().min(0) });
 
-/** Signed by Stripe, and not of the shape that its documentation gives. */
+/** An event with a valid signature that does not match Stripe's documentation. */
 export class MalformedEventError extends SafeMessageError {
   constructor(where: string) {
-    super(`a signed event is not of the known shape: ${where}`);
+    super(`a signed event has an unexpected format: ${where}`);
     this.name = 'MalformedEventError';
   }
 }
@@ -39,15 +39,15 @@ const malformedEvent = (where: string) =>
     cause: new MalformedEventError(where),
   });
 
-/** Names the fields that are wrong, and none of their values: an event tells of people and their cards. */
+/** Names only the invalid fields, because the values contain personal and card data. */
 function parsed<Output>(schema: z.ZodType<Output>, value: unknown, place = ''): Output {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const fields = error.issues.map(({ path }) => [place, ...path].filter((part) => part !== '').join('.'));
-  throw malformedEvent(fields.map((field) => field || 'the event itself').join(', '));
+  throw malformedEvent(fields.map((field) => field || 'the whole event').join(', '));
 }
 
-/** The SDK looks only for signatures that are too old. The last `t` counts, as it does for the SDK. */
+/** The SDK only refuses signatures that are too old. Like the SDK, this uses the last `t`. */
 function refuseFuture(signature: string) {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   const signedAt = Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);
@@ -59,7 +59,7 @@ function verified(stripe: Stripe, { secret, body, signature }: ReadOptions): unk
     return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
   } catch (error) {
     if (isBadSignature(error)) throw new AppError('webhook_refused', { cause: error });
-    throw malformedEvent('it cannot be parsed');
+    throw malformedEvent('invalid JSON');
   }
 }
 

@@ -13,7 +13,7 @@ import { openQueue } from './queue.ts';
 
 const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) });
 
-test('a database that goes away is said once, harms nothing, and is worked with again when it is back', async () => {
+test('the queue logs a database outage once, survives it, and resumes work afterwards', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const keeper = startPostgresProcess(folder.path);
   const { url } = await keeper.started;
@@ -29,15 +29,15 @@ test('a database that goes away is said once, harms nothing, and is worked with 
   await queue.send(note, { text: 'before' });
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
 
-  // The keeper would start it again at once.
+  // Kill the keeper first, because it would restart PostgreSQL at once.
   const pid = await runningPostmaster({ place: `${folder.path}/postgres` });
   await keeper.killHard();
   process.kill(pid ?? 0, 'SIGINT');
-  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the database is away');
+  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the database is down');
   await delay(2_500);
   await expect(queue.ping()).rejects.toThrow();
   await expect(queue.send(note, { text: 'lost' })).rejects.toThrow();
-  expect(lines.filter((line) => line.includes('the database is away'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('the database is down'))).toHaveLength(1);
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
 
   const again = await startTestPostgres(folder.path);

@@ -13,11 +13,11 @@ type OutagesOptions = {
   onRecovery: () => void;
 };
 
-/** A worker's error arrives as a plain object, its message lengthened by queue and worker. */
+/** pg-boss reports a worker's error as a plain object, with queue and worker appended to its message. */
 function asError(heard: unknown): Error {
   const { message = String(heard), code, stack } = Object(heard) as Partial<Error & { code: string }>;
   const error = new Error(message.replace(/ \(Queue: .*\)$/s, ''));
-  // Its own place, by which the log knows that the sentence is not ours.
+  // The original stack shows the log that the message is not ours.
   error.stack = stack ?? '';
   return code === undefined ? error : Object.assign(error, { code });
 }
@@ -26,8 +26,8 @@ const isOutage = (error: Error) =>
   isDatabaseUnavailable(error) || /^LISTEN\/NOTIFY (connection|heartbeat)/.test(error.message);
 
 /**
- * Every worker and timer complains on its own while the database is away. It is said once, and as soon as the
- * database answers again the workers are woken, instead of each waiting out its pause.
+ * During an outage, every worker and timer reports its own error. This logs the outage once, and wakes the workers
+ * as soon as the database answers, because they would otherwise wait out their pauses.
  */
 export function watchOutages({ log, ping, onRecovery }: OutagesOptions) {
   let away = false;
@@ -57,7 +57,7 @@ export function watchOutages({ log, ping, onRecovery }: OutagesOptions) {
       }
       if (away) return;
       away = true;
-      log.warn({ reason: error.message }, 'jobs: the database is away; waiting for it');
+      log.warn({ reason: error.message }, 'jobs: the database is down; waiting for it');
       timer = setTimeout(probe, probeMs);
     },
     stop: () => {
@@ -71,10 +71,10 @@ const closeTimeoutMs = 5_000;
 
 type OpenBossOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
 
-/** A definition that changed since the last start changes its queue too. */
+/** Updates the queues of definitions that changed since the last start. */
 async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition[]) {
   const there = new Set((await boss.getQueues()).map(({ name }) => name));
-  // First: the others name it.
+  // First, because the other queues refer to it.
   if (there.has(deadQueue)) await boss.updateQueue(deadQueue, deadQueueOptions);
   else await boss.createQueue(deadQueue, deadQueueOptions);
   for (const definition of definitions) {
@@ -84,7 +84,7 @@ async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition[])
   }
 }
 
-/** Lets every worker of this process look for jobs now. */
+/** Makes every worker of this process look for jobs now. */
 export function notifyWorkers(boss: PgBoss) {
   for (const { id } of boss.getWipData()) boss.notifyWorker(id);
 }
@@ -97,12 +97,12 @@ export async function openBoss({ url, log, definitions }: OpenBossOptions) {
     onRecovery: () => notifyWorkers(boss),
   });
   boss.on('error', outages.heard);
-  // Only the words: what comes with a warning can be a statement with its values, and so a payload.
+  // Only the message: a warning's details may contain a statement with its values, and so a payload.
   boss.on('warning', ({ message }) => log.warn({ part: 'jobs' }, message));
 
   const close = async () => {
     outages.stop();
-    // A database that hangs never says goodbye.
+    // A hanging database never completes the disconnect.
     await Promise.race([boss.stop({ graceful: false }), delay(closeTimeoutMs, undefined, { ref: false })]);
   };
   try {

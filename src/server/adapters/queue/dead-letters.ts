@@ -10,10 +10,10 @@ const maxReasonLength = 500;
 
 const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim().slice(0, maxReasonLength);
 
-/** One readable line of what went wrong; the stack is in the log, and a row is no place for it, nor for people's words. */
+/** Summarizes an error in one line. Stack and personal data do not belong in a row; the log has the stack. */
 export const reasonOf = (error: unknown): string => oneLine(summarizeError(error));
 
-/** What pg-boss wrote by itself when a try took too long lies one level deeper than what we write. */
+/** pg-boss nests its own timeout message one level deeper than the messages that we write. */
 const OutputSchema = z.union([
   z.object({ message: z.string() }).transform(({ message }) => message),
   z.object({ value: z.object({ message: z.string() }) }).transform(({ value }) => value.message),
@@ -28,11 +28,11 @@ export function readReason(output: unknown): string {
 export type DeadJob = { id: string; queue: string; diedAt: Date; tries: number; reason: string };
 
 export type DeadLetters = Readonly<{
-  /** The oldest first. */
+  /** Oldest first. */
   list: () => Promise<DeadJob[]>;
-  /** Puts them back into the queue they came from, with all their tries; gives how many. */
+  /** Moves dead jobs back to their queue with all their attempts. Returns the number of moved jobs. */
   retry: (which: readonly string[] | 'all') => Promise<number>;
-  /** Logs each dead job once, whichever process notices it first. */
+  /** Logs each dead job once across all processes. */
   tell: () => Promise<void>;
 }>;
 
@@ -43,7 +43,7 @@ const listDead = `
    order by created_on, id
    limit 1000`;
 
-/** A dead job has no output of its own, so the column is free to remember that it was told. */
+/** A dead job has no output, so this column marks it as logged. */
 const claimUntold = `
   update ${jobsSchema}.job set output = '{"told": true}'
    where name = '${deadQueue}' and state = 'created' and output is null
@@ -53,7 +53,7 @@ type DeadLettersOptions = { boss: PgBoss; execute: Execute; log: Logger };
 
 export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): DeadLetters {
   const putBackAll = async () => {
-    // Only those that are dead now: one that dies again meanwhile would go round for ever.
+    // Only jobs that are dead now, because a job that dies again would loop forever.
     const createdBefore = new Date();
     for (let total = 0; ; ) {
       const moved = await boss.redrive(deadQueue, { createdBefore });
@@ -85,7 +85,7 @@ export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): Dea
             tries: Number(row.source_retry_count) + 1,
             reason: readReason(row.source_output),
           },
-          'a job failed for good and lies in the dead-letter queue',
+          'a job failed permanently and was moved to the dead-letter queue',
         );
       }
     },

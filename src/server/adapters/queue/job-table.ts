@@ -15,7 +15,7 @@ const countsByState = `
    where state in ('created', 'retry', 'active')
    group by 1, 2`;
 
-/** Every queue is listed, also an empty one: a line that is missing from a chart looks like a fault. */
+/** Includes empty queues, because a line missing from a chart looks like a failure. */
 export async function countJobs(
   execute: Execute,
   definitions: readonly JobDefinition[],
@@ -33,9 +33,8 @@ export async function countJobs(
 }
 
 /**
- * Gives up the claim on a job without counting it as a failure. The next claim still raises retry_count, which is
- * how pg-boss tells one claim from another: were it lowered instead, this process could settle a job that another
- * one holds by now. So the limit rises with it.
+ * Releases a job without counting a failure. pg-boss identifies a claim by retry_count, and the next claim raises it.
+ * Lowering it would let this process settle another process's job, so this raises the limit as well.
  */
 const putBackOne = `
   update ${jobsSchema}.job
@@ -43,7 +42,7 @@ const putBackOne = `
          start_after = now() + $4::float8 * interval '1 second'
    where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
 
-/** Its next failure is its last. */
+/** Makes the next failure the last. */
 const forgoAll = `
   update ${jobsSchema}.job set retry_limit = retry_count
    where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
@@ -61,8 +60,8 @@ export async function requeue(execute: Execute, { name, id, retryCount }: Claim,
 type SqlExecutor = { execute: (statement: SQL) => Promise<unknown> };
 
 /**
- * Removes every job whose row holds one of these ids in any column: payload, key, group, reason, also among the dead.
- * One that is under way stays, since its worker still settles it.
+ * Deletes every job, including dead ones, whose row contains one of these ids in any column. Keeps active jobs,
+ * because their worker still settles them.
  */
 export async function removeJobsHolding(db: SqlExecutor, ids: readonly string[]): Promise<void> {
   for (const id of ids)

@@ -5,7 +5,7 @@ import type { JobDefinition } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { deadQueue, jobsSchema } from './settings.ts';
 
-/** Says where a payload is wrong and never what it holds. */
+/** Names the invalid fields of a payload, never their values. */
 export class PayloadError extends SafeMessageError {
   constructor(message: string) {
     super(message);
@@ -24,7 +24,7 @@ const SealedSchema = z.strictObject({ sealed: z.string() });
 
 export const sealingPurpose = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
 
-/** What lies in the table: a copy of it must not hold links that still open accounts. */
+/** Encrypts secret payloads, so that a leaked copy of the table contains no usable sign-in links. */
 export function sealPayload(
   definition: JobDefinition,
   payload: object,
@@ -38,7 +38,7 @@ export function sealPayload(
   return { sealed: sealing.seal(JSON.stringify(payload), sealingPurpose(definition)) };
 }
 
-/** One that was queued before its definition was secret lies there as it was. */
+/** Returns plain payloads unchanged: a job may have been queued before its definition became secret. */
 export function openPayload(definition: JobDefinition, data: unknown, sealing: Sealing | undefined): unknown {
   const { success, data: kept } = SealedSchema.safeParse(data);
   if (!definition.isSecret || !success) return data;
@@ -61,7 +61,7 @@ async function sealedRows(db: Execute): Promise<Row[]> {
   return rows as Row[];
 }
 
-/** Jobs that no known secret opens. A worker that takes one puts it among the dead at once. */
+/** Counts the jobs that no known secret can decrypt. A worker moves such a job to the dead letters at once. */
 export async function countUnreadablePayloads(db: Execute, sealing: Sealing): Promise<number> {
   const rows = await sealedRows(db);
   return rows.filter(
@@ -69,10 +69,7 @@ export async function countUnreadablePayloads(db: Execute, sealing: Sealing): Pr
   ).length;
 }
 
-/**
- * Seals the payloads of jobs that wait, or that lie among the dead, with the secret of now. One that is under way has
- * been read already.
- */
+/** Re-encrypts the payloads of waiting and dead jobs with the current secret. Active jobs have already read theirs. */
 export async function resealPayloads(
   db: Execute,
   sealing: Sealing,

@@ -12,19 +12,19 @@ const sync = defineJob({
   onePerKey: 'waiting-or-active',
 });
 
-test('a job exists when the transaction that made it commits, together with its row', async () => {
+test('a job becomes visible together with its row when the transaction commits', async () => {
   await using it = await openTestQueue([count]);
   await it.db.transaction(async (tx) => {
     await tx.insert(contactMessages).values(message);
     await it.queue.send(count, { number: 1 }, { tx });
-    // Not yet: whoever looks from outside sees neither.
+    // Not yet committed, so outside the transaction neither is visible.
     expect(await it.queue.counts()).toEqual([{ queue: 'count', waiting: 0, active: 0, dead: 0 }]);
   });
   expect(await it.queue.counts()).toEqual([{ queue: 'count', waiting: 1, active: 0, dead: 0 }]);
   expect(await it.db.select().from(contactMessages)).toHaveLength(1);
 });
 
-test('a job never was when the transaction rolls back', async () => {
+test('a rolled-back transaction leaves no job', async () => {
   await using it = await openTestQueue([count]);
   const attempt = it.db.transaction(async (tx) => {
     await tx.insert(contactMessages).values(message);
@@ -36,7 +36,7 @@ test('a job never was when the transaction rolls back', async () => {
   expect(await it.db.select().from(contactMessages)).toHaveLength(0);
 });
 
-test('a payload that does not fit is refused when it is sent, without repeating it', async () => {
+test('send refuses an invalid payload without quoting it', async () => {
   await using it = await openTestQueue([count]);
   const wrong = { number: 'segredo' } as unknown as { number: number };
   const refused = it.queue.send(count, wrong);
@@ -48,7 +48,7 @@ test('a payload that does not fit is refused when it is sent, without repeating 
   );
 });
 
-test('a job waits for its time', async () => {
+test('a worker does not start a job before its time', async () => {
   await using it = await openTestQueue([count]);
   const done: number[] = [];
   const working = await it.queue.work({
@@ -64,7 +64,7 @@ test('a job waits for its time', async () => {
   expect(await it.queue.counts()).toEqual([{ queue: 'count', waiting: 1, active: 0, dead: 0 }]);
 });
 
-test('one job per key waits or runs; other keys are not held up, and the key is demanded', async () => {
+test('only one job per key exists at a time, other keys are independent, and send requires the key', async () => {
   await using it = await openTestQueue([sync, count]);
   const first = await it.queue.send(sync, { customer: 'a' }, { singletonKey: 'a' });
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -74,7 +74,7 @@ test('one job per key waits or runs; other keys are not held up, and the key is 
   await expect(it.queue.send(count, { number: 1 }, { singletonKey: 'a' })).rejects.toThrow(/singletonKey/);
 });
 
-test('what was finished leaves the database after minutes, what failed for good after weeks', async () => {
+test('the queue deletes finished jobs after minutes and failed ones after weeks', async () => {
   await using it = await openTestQueue([count]);
   const [kept] = await it.rows(
     `select name, deletion_seconds, retention_seconds from jobs.queue where name = 'count'`,
@@ -82,7 +82,7 @@ test('what was finished leaves the database after minutes, what failed for good 
   expect(kept).toEqual({ name: 'count', deletion_seconds: 600, retention_seconds: 14 * 86_400 });
 });
 
-test('a definition that changed is what the next start goes by', async () => {
+test('a changed definition updates its queue at the next start', async () => {
   await using it = await openTestQueue([count]);
   const { openQueue } = await import('./queue.ts');
   const changed = { ...count, retryLimit: 9, backoff: false };

@@ -13,35 +13,35 @@ import { jobsSchema } from './settings.ts';
 import { type Working, work } from './work.ts';
 
 export type SendOptions = {
-  /** The transaction that makes the row: row and job commit together, or neither does. */
+  /** The transaction that writes the row, so that row and job commit together. */
   tx?: Transaction | undefined;
   runAfter?: Date | undefined;
-  /** Higher goes first among those that wait; 0 is usual. */
+  /** Waiting jobs with a higher priority run first. The default is 0. */
   priority?: number | undefined;
-  /** Whose job it is: demanded by definitions with maxPerGroup. */
+  /** The owner of the job. Required by definitions with maxPerGroup. */
   group?: string | undefined;
-  /** Demanded by definitions with onePerKey. */
+  /** Required by definitions with onePerKey. */
   singletonKey?: string | undefined;
 };
 
 export type WorkOptions = {
-  /** What a job under way may still take when the process stops. */
+  /** The time limit for active jobs when the process stops. */
   closeTimeoutMs?: number;
 };
 
 export type Queue = Readonly<{
-  /** Gives the job's id, or undefined when onePerKey found that there is one already. */
+  /** Returns the job's id, or undefined if onePerKey found an existing job. */
   send: <Definition extends JobDefinition>(
     definition: Definition,
     payload: z.input<Definition['payload']>,
     options?: SendOptions,
   ) => Promise<string | undefined>;
-  /** Whether a job with this payload still waits or is under way. */
+  /** True if a job with this payload is waiting or active. */
   has: <Definition extends JobDefinition>(
     definition: Definition,
     payload: z.input<Definition['payload']>,
   ) => Promise<boolean>;
-  /** Does jobs until the answer is closed; the handlers are those of all definitions. */
+  /** Runs jobs until the result is closed. Needs handlers for all definitions. */
   work: (handlers: AnyJobHandlers, options?: WorkOptions) => Promise<Working>;
   counts: () => Promise<JobCounts[]>;
   dead: DeadLetters;
@@ -53,7 +53,7 @@ type OpenQueueOptions = {
   url: string;
   log: Logger;
   definitions: readonly JobDefinition[];
-  /** Only who neither sends nor does secret jobs can do without. */
+  /** Optional only for processes that neither send nor run secret jobs. */
   sealing?: Sealing;
 };
 
@@ -67,11 +67,9 @@ async function send(
 ) {
   const { tx, runAfter, priority, singletonKey, group } = options;
   if ((definition.onePerKey === undefined) !== (singletonKey === undefined))
-    throw new Error(
-      `A singletonKey and onePerKey go together; the job ${definition.name} has only one of them.`,
-    );
+    throw new Error(`The job ${definition.name} needs both singletonKey and onePerKey, or neither.`);
   if ((definition.maxPerGroup === undefined) !== (group === undefined))
-    throw new Error(`A group and maxPerGroup go together; the job ${definition.name} has only one of them.`);
+    throw new Error(`The job ${definition.name} needs both group and maxPerGroup, or neither.`);
   const id = await boss.send(
     definition.name,
     sealPayload(definition, parsePayload(definition, payload), sealing),
@@ -86,7 +84,7 @@ async function send(
   return id ?? undefined;
 }
 
-/** Jobs on the same PostgreSQL as the rows they belong to. */
+/** Opens the job queue in the PostgreSQL that holds the jobs' rows. */
 export async function openQueue({ url, log, definitions, sealing }: OpenQueueOptions): Promise<Queue> {
   const { boss, close } = await openBoss({ url, log, definitions });
   const execute = async (text: string, values: unknown[] = []) =>

@@ -8,13 +8,13 @@ const minuteSeconds = 60;
 const daySeconds = 86_400;
 
 /**
- * An idle product must cost little: PostgreSQL tells us of new jobs, so the intervals only bound what no
- * notification comes for. No flows and no schedules are used, so their timers hardly ever run.
+ * An idle server must cost little. PostgreSQL notifies us of new jobs, so these intervals only bound the cases
+ * without a notification. Flows and schedules are unused, so their timers run rarely.
  */
 export function bossOptions(url: string): ConstructorOptions {
   return {
     connectionString: url,
-    // Begins with "escriba": see the presence check of the embedded PostgreSQL.
+    // Starts with "escriba" for the presence check of the embedded PostgreSQL.
     application_name: 'escriba-jobs',
     schema: jobsSchema,
     max: 3,
@@ -22,7 +22,7 @@ export function bossOptions(url: string): ConstructorOptions {
     useListenNotify: true,
     notifyHeartbeatIntervalMs: 30_000,
     schedule: false,
-    // Finds the jobs of processes that died.
+    // Finds the jobs of dead processes.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: 5 * minuteSeconds,
@@ -32,15 +32,15 @@ export function bossOptions(url: string): ConstructorOptions {
 }
 
 export const pollOptions = {
-  /** Retries and deferred jobs fall due without a notification. */
+  /** For retries and deferred jobs, which become due without a notification. */
   notifyPollingIntervalSeconds: 5,
-  /** Where there are no notifications at all. */
+  /** For databases without notifications. */
   pollingIntervalSeconds: 2,
 };
 
 const policies = { waiting: 'short', 'waiting-or-active': 'exclusive' } as const;
 
-/** The policy is fixed when a queue is made; all else follows the definition from one start to the next. */
+/** The policy of a queue is permanent. All other options follow the definition at each start. */
 export function policyOf({ onePerKey }: JobDefinition) {
   return onePerKey === undefined ? 'standard' : policies[onePerKey];
 }
@@ -54,14 +54,14 @@ export function queueOptions(definition: JobDefinition): Omit<PgBossQueue, 'name
     expireInSeconds: definition.expireInSeconds,
     ...(definition.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: definition.heartbeatSeconds }),
     retentionSeconds: 14 * daySeconds,
-    // Payloads hold what passes for a password while it is fresh: sign-in links.
+    // Fresh payloads contain credentials such as sign-in links.
     deleteAfterSeconds: 10 * minuteSeconds,
     deadLetter: deadQueue,
     notify: true,
   };
 }
 
-/** Nobody works here: what arrives waits for a person. */
+/** No worker serves this queue: its jobs wait for the operator. */
 export const deadQueueOptions = {
   retryLimit: 0,
   retentionSeconds: 30 * daySeconds,

@@ -18,7 +18,7 @@ const handlers = (handler: Handler) => ({ note: handler });
 const waiting = (number: number) => [{ queue: 'note', waiting: number, active: 0, dead: 0 }];
 const dead = (number: number) => [{ queue: 'note', waiting: 0, active: 0, dead: number }];
 
-test('an idle worker does new jobs when they come, and many that came at once without pauses', async () => {
+test('an idle worker starts new jobs at once, and runs a batch without pauses', async () => {
   await using it = await openTestQueue([note]);
   let done = 0;
   const working = await it.queue.work(
@@ -27,7 +27,7 @@ test('an idle worker does new jobs when they come, and many that came at once wi
       return 'completed';
     }),
   );
-  // Found by looking alone, each but the first would wait for the end of a pause of five seconds.
+  // By polling alone, each job but the first would wait for the five-second interval.
   const startedMs = performance.now();
   for (let sent = 1; sent <= 5; sent += 1) {
     await delay(50);
@@ -36,7 +36,7 @@ test('an idle worker does new jobs when they come, and many that came at once wi
   }
   expect(performance.now() - startedMs).toBeLessThan(8_000);
 
-  // In one transaction PostgreSQL gives one notification for all of them.
+  // PostgreSQL merges the notifications of one transaction into one.
   await it.db.transaction(async (tx) => {
     for (let sent = 0; sent < 30; sent += 1) await it.queue.send(note, { secret: 'a' }, { tx });
   });
@@ -45,7 +45,7 @@ test('an idle worker does new jobs when they come, and many that came at once wi
   expect(await it.queue.counts()).toEqual(waiting(0));
 });
 
-test('a job is tried again, then lies in the dead-letter queue, is told once and can be put back', async () => {
+test('a failing job is retried, moves to the dead letters, is logged once and can be moved back', async () => {
   await using it = await openTestQueue([note]);
   const lastTries: boolean[] = [];
   let broken = true;
@@ -64,14 +64,14 @@ test('a job is tried again, then lies in the dead-letter queue, is told once and
   expect(job).toMatchObject({ queue: 'note', tries: 3, reason: 'the engine is down for now' });
   expect(Math.abs((job?.diedAt.getTime() ?? 0) - Date.now())).toBeLessThan(15_000);
 
-  await expect.poll(() => it.logged()).toContain('lies in the dead-letter queue');
+  await expect.poll(() => it.logged()).toContain('moved to the dead-letter queue');
   await it.queue.dead.tell();
-  const told = it
+  const logged = it
     .logged()
     .split('\n')
-    .filter((line) => line.includes('lies in the dead-letter queue'));
-  expect(told).toHaveLength(1);
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({ level: 50, job: 'note', jobId, deadId: job?.id });
+    .filter((line) => line.includes('moved to the dead-letter queue'));
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ level: 50, job: 'note', jobId, deadId: job?.id });
   expect(it.logged()).not.toContain('a-sign-in-link');
 
   broken = false;
@@ -82,7 +82,7 @@ test('a job is tried again, then lies in the dead-letter queue, is told once and
   await working.close();
 });
 
-test('all dead jobs can be put back, and die again with a line of their own', async () => {
+test('all dead jobs can be moved back, and each logs its next death', async () => {
   await using it = await openTestQueue([{ ...note, retryLimit: 0 }]);
   const working = await it.queue.work(handlers(() => Promise.reject(new Error('still down'))));
   await it.queue.send(note, { secret: 'a' });
@@ -92,11 +92,11 @@ test('all dead jobs can be put back, and die again with a line of their own', as
   expect(await it.queue.dead.retry('all')).toBe(2);
   await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(2));
   await it.queue.dead.tell();
-  expect(it.logged().match(/lies in the dead-letter queue/g)).toHaveLength(4);
+  expect(it.logged().match(/moved to the dead-letter queue/g)).toHaveLength(4);
   await working.close();
 });
 
-test('a payload that no longer fits, and a job beyond hope, die at once with a readable reason', async () => {
+test('an invalid payload and a permanent error move the job to the dead letters at once', async () => {
   const older = defineJob({ ...note, payload: z.object({ was: z.number() }) });
   await using it = await openTestQueue([older]);
   await it.queue.send(older, { was: 1 });
@@ -121,7 +121,7 @@ test('a payload that no longer fits, and a job beyond hope, die at once with a r
   await queue.close();
 });
 
-test('a deferred job comes back later and has spent no try; a stale one is done', async () => {
+test('a deferred job returns later without using an attempt, and a stale job counts as done', async () => {
   await using it = await openTestQueue([{ ...note, retryLimit: 0 }]);
   const outcomes: JobOutcome[] = [
     { outcome: 'deferred', afterSeconds: 0 },
@@ -146,7 +146,7 @@ test('a deferred job comes back later and has spent no try; a stale one is done'
   await working.close();
 });
 
-test('the jobs of one sender never hold every place', async () => {
+test('the jobs of one group never occupy every worker', async () => {
   const shared = defineJob({ ...note, concurrency: 3, maxPerGroup: 2 });
   await using it = await openTestQueue([shared]);
   const [begun, gate] = [[] as string[], Promise.withResolvers<void>()];
@@ -166,10 +166,10 @@ test('the jobs of one sender never hold every place', async () => {
   gate.resolve();
   await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
   await working.close();
-  await expect(it.queue.send(shared, { secret: 'nobody’s' })).rejects.toThrow('maxPerGroup');
+  await expect(it.queue.send(shared, { secret: 'without a group' })).rejects.toThrow('maxPerGroup');
 });
 
-test('nor does a burst of one sender, whose jobs several places look for at the same moment', async () => {
+test('a burst of one group stays within maxPerGroup, even if several workers fetch at once', async () => {
   const shared = defineJob({ ...note, concurrency: 6, maxPerGroup: 2 });
   await using it = await openTestQueue([shared]);
   let [underWay, most, done] = [0, 0, 0];
@@ -191,8 +191,8 @@ test('nor does a burst of one sender, whose jobs several places look for at the 
   await working.close();
 });
 
-test('closing lets a job finish that can, and takes no new one', async () => {
-  // A second place might be looking for work just now, and may still bring home what it finds.
+test('close waits for an active job and starts no new one', async () => {
+  // With a second worker, a fetch already in progress could still return a job.
   await using it = await openTestQueue([{ ...note, concurrency: 1 }]);
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -214,9 +214,9 @@ test('closing lets a job finish that can, and takes no new one', async () => {
 });
 
 test.each([
-  ['heeds its signal', true],
-  ['does not stop', false],
-])('a job that %s at the deadline is handed back at once, and no try is spent', async (_name, heeds) => {
+  ['obeys its signal', true],
+  ['ignores its signal', false],
+])('a job that %s at the deadline is released at once without using an attempt', async (_name, obeys) => {
   const once = { ...note, retryLimit: 0 };
   await using it = await openTestQueue([once]);
   const reasons: unknown[] = [];
@@ -224,7 +224,7 @@ test.each([
   const working = await it.queue.work(
     handlers(async (_payload, { signal }) => {
       signal.addEventListener('abort', () => reasons.push(signal.reason));
-      await delay(60_000, undefined, { signal: heeds ? signal : stopped.signal });
+      await delay(60_000, undefined, { signal: obeys ? signal : stopped.signal });
       return 'completed';
     }),
     { closeTimeoutMs: 100 },
@@ -247,7 +247,7 @@ test.each([
     }),
   );
   await expect.poll(() => done).toBe(1);
-  // The first process still has the job in its hands: what it says about it no longer counts.
+  // The first process still runs the job, but its result no longer counts.
   stopped.abort();
   await it.queue.close();
   await elsewhere.close();
@@ -255,7 +255,7 @@ test.each([
   await other.close();
 });
 
-test('a try that takes too long is stopped and counts as failed', async () => {
+test('a worker aborts a job that exceeds its time limit and counts it as failed', async () => {
   await using it = await openTestQueue([{ ...note, retryLimit: 0, expireInSeconds: 1 }]);
   const working = await it.queue.work(
     handlers(async (_payload, { signal }) => {
@@ -269,7 +269,7 @@ test('a try that takes too long is stopped and counts as failed', async () => {
   await working.close();
 });
 
-test('a job without a handler stops the start', async () => {
+test('work refuses to start without a handler for a job', async () => {
   await using it = await openTestQueue([note]);
   await expect(it.queue.work({})).rejects.toThrow('The job note has no handler.');
 });

@@ -17,13 +17,13 @@ import { openPayload, PayloadError, parsePayload } from './payload.ts';
 import { pollOptions } from './settings.ts';
 
 /**
- * pg-boss counts what is under way of a group and takes a job in one statement, so that two places which look at the same
- * moment both find room: a burst of one sender would hold them all. What comes too many is noticed here.
+ * pg-boss checks a group's limit and claims a job in one statement. Workers that fetch at the same moment can exceed
+ * the limit, and one group could occupy all workers. This second limit catches the excess.
  */
 export function openGroupLimit(most: number | undefined) {
   const taken = new Map<string, number>();
   return {
-    /** Gives how the place is given back; undefined where the group has all of its places. */
+    /** Returns the function that releases the slot, or undefined if the group has no free slot. */
     take(group: string | null | undefined): (() => void) | undefined {
       if (most === undefined || group == null) return () => {};
       const before = taken.get(group) ?? 0;
@@ -38,7 +38,7 @@ export function openGroupLimit(most: number | undefined) {
   };
 }
 
-/** `close` takes no new jobs, lets those under way finish for a while and hands the rest back at once. */
+/** `close` starts no new jobs, waits a while for active ones and releases the rest at once. */
 export type Working = Readonly<{ close: () => Promise<void> }>;
 
 type WorkingOptions = {
@@ -57,17 +57,17 @@ type Job = JobWithMetadata<object>;
 type GroupPlaces = ReturnType<typeof openGroupLimit>;
 
 const defaultCloseTimeoutMs = 10_000;
-/** For a handler that heeds its signal. */
+/** For handlers that obey their signal. */
 const abortGraceMs = 1_000;
-const tellDeadMs = 60_000;
-/** By then pg-boss has written what the handler threw. */
-const tellSoonMs = 300;
+const logDeadMs = 60_000;
+/** Enough time for pg-boss to store the error of the handler. */
+const logSoonMs = 300;
 
-/** True when it was done in time. */
+/** True if the promise settled in time. */
 const within = (promise: Promise<unknown>, timeoutMs: number) =>
   Promise.race([promise.then(() => true), delay(timeoutMs, false, { ref: false })]);
 
-/** All that pg-boss shall write of it: of another error it would keep the stack too. */
+/** Limits what pg-boss stores: of other errors it would store the stack too. */
 class FailedTry extends SafeMessageError {
   toJSON() {
     return { message: this.message };
@@ -77,7 +77,7 @@ class FailedTry extends SafeMessageError {
 function handlerOf(handlers: AnyJobHandlers, { name }: JobDefinition): Handle {
   const handler = handlers[name];
   if (handler === undefined) throw new Error(`The job ${name} has no handler.`);
-  // The payload was parsed by the schema of the same name.
+  // The schema of the same name has parsed the payload.
   return handler as Handle;
 }
 
@@ -87,21 +87,21 @@ export async function work(options: WorkingOptions): Promise<Working> {
   const closing = new AbortController();
   const underWay = new Set<Job>();
 
-  const tellDead = () => void dead.tell().catch((error: unknown) => boss.emit('error', error as Error));
-  const telling = setInterval(tellDead, tellDeadMs);
-  telling.unref();
+  const logDead = () => void dead.tell().catch((error: unknown) => boss.emit('error', error as Error));
+  const logging = setInterval(logDead, logDeadMs);
+  logging.unref();
 
   const failed = async (definition: JobDefinition, job: Job, error: unknown): Promise<FailedTry> => {
-    const hopeless = error instanceof PayloadError || error instanceof PermanentJobError;
-    const last = hopeless || job.retryCount >= job.retryLimit;
-    if (last) setTimeout(tellDead, tellSoonMs).unref();
+    const isPermanent = error instanceof PayloadError || error instanceof PermanentJobError;
+    const last = isPermanent || job.retryCount >= job.retryLimit;
+    if (last) setTimeout(logDead, logSoonMs).unref();
     else
       log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be tried again');
-    if (hopeless) await exhaustRetries(execute, job);
+    if (isPermanent) await exhaustRetries(execute, job);
     return new FailedTry(reasonOf(error));
   };
 
-  /** Gives what the job's row keeps of it. */
+  /** Returns the output that the job's row stores. */
   const run = async (definition: JobDefinition, job: Job): Promise<{ outcome: string } | undefined> => {
     const handle = handlerOf(handlers, definition);
     using over = anySignal(job.signal, closing.signal);
@@ -114,7 +114,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
         signal: over.signal,
       });
       if (typeof outcome === 'string') return { outcome };
-      // What pg-boss settles then is a job that it no longer finds.
+      // pg-boss then tries to settle a job that is no longer active, which does nothing.
       await requeue(execute, job, outcome.afterSeconds);
       return undefined;
     } catch (error) {
@@ -135,17 +135,17 @@ export async function work(options: WorkingOptions): Promise<Working> {
         includeMetadata: true,
         ...(maxPerGroup === undefined ? {} : { groupConcurrency: maxPerGroup }),
       },
-      // One at a time: what settles several, each in its own way, goes through all of the table.
+      // A batch of one, because settling several jobs with different results scans the whole table.
       async ([job]: Job[]) => {
         if (job === undefined) return undefined;
-        const giveBack = places.take(job.groupId);
+        const release = places.take(job.groupId);
         try {
-          if (giveBack !== undefined) return await run(definition, job);
+          if (release !== undefined) return await run(definition, job);
           await requeue(execute, job, 0);
           return undefined;
         } finally {
-          giveBack?.();
-          // One notification can stand for many jobs: look again at once, not after the next pause.
+          release?.();
+          // One notification can stand for many jobs, so fetch again at once.
           boss.notifyWorker(workerId);
         }
       },
@@ -156,16 +156,16 @@ export async function work(options: WorkingOptions): Promise<Working> {
     const places = openGroupLimit(definition.maxPerGroup);
     for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition, places);
   }
-  tellDead();
+  logDead();
 
   const close = async () => {
-    clearInterval(telling);
+    clearInterval(logging);
     const finished = Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: true })));
     if (await within(finished, closeTimeoutMs)) return;
     closing.abort(new Error('the process is stopping'));
     if (await within(finished, abortGraceMs)) return;
     for (const job of underWay) {
-      log.warn({ job: job.name, jobId: job.id }, 'a job would not stop; another process may start it again');
+      log.warn({ job: job.name, jobId: job.id }, 'a job did not abort; another process may start it again');
       await requeue(execute, job, 0).catch((error: unknown) => boss.emit('error', error as Error));
     }
   };

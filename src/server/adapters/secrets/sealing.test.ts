@@ -3,14 +3,14 @@ import { openSealing } from './sealing.ts';
 
 const sealing = openSealing('a secret of more than thirty-two letters');
 
-test('what was sealed opens again, and never looks the same twice', () => {
+test('sealed text opens again, and two seals of one text differ', () => {
   const sealed = sealing.seal('JBSWY3DPEHPK3PXP', 'totp');
   expect(sealing.open(sealed, 'totp')).toBe('JBSWY3DPEHPK3PXP');
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
   expect(sealing.seal('JBSWY3DPEHPK3PXP', 'totp')).not.toBe(sealed);
 });
 
-test('another secret, another purpose or a changed letter opens nothing', () => {
+test('open fails with another secret, another purpose or a changed character', () => {
   const sealed = sealing.seal('+5511999999999', 'phone');
   expect(() => openSealing('another secret of thirty-two letters!').open(sealed, 'phone')).toThrow();
   expect(() => sealing.open(sealed, 'totp')).toThrow();
@@ -18,7 +18,7 @@ test('another secret, another purpose or a changed letter opens nothing', () => 
   expect(() => sealing.open(changed, 'phone')).toThrow();
 });
 
-test('a hash is the same for one secret and purpose only', () => {
+test('a hash depends on its secret and its purpose', () => {
   expect(sealing.hash('123456', 'sms')).toBe(sealing.hash('123456', 'sms'));
   expect(sealing.hash('123456', 'sms')).not.toBe(sealing.hash('123456', 'recovery'));
   expect(openSealing('another secret of thirty-two letters!').hash('123456', 'sms')).not.toBe(
@@ -26,7 +26,7 @@ test('a hash is the same for one secret and purpose only', () => {
   );
 });
 
-test('a secret from before opens what is kept, makes nothing, and lets in nothing from outside', () => {
+test('an old secret opens only stored data, and never seals, hashes or opens outside data', () => {
   const before = openSealing('the secret that was there before it');
   const rotated = openSealing('a secret of more than thirty-two letters', [
     'one that is older than all others here',
@@ -36,7 +36,7 @@ test('a secret from before opens what is kept, makes nothing, and lets in nothin
   expect(rotated.openKept(kept, 'factor')).toBe('+5511999999999');
   expect(() => rotated.openKept(kept, 'phone')).toThrow();
   expect(() => rotated.open(kept, 'factor')).toThrow();
-  expect(() => sealing.openKept(kept, 'factor')).toThrow('not known here');
+  expect(() => sealing.openKept(kept, 'factor')).toThrow('unknown secret');
 
   const again = rotated.reseal(kept, 'factor');
   if (typeof again === 'string') throw new Error(again);

@@ -18,8 +18,8 @@ function opened(bytes: Buffer, key: Buffer): string {
 const hashed = (text: string, key: Buffer) => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * What is read in a stolen copy of the database is of no use without the secret, which is not in there. Secrets from
- * before open what lies there since their time, and make nothing: what somebody brings us from outside must be of now.
+ * Sealed data in a stolen copy of the database is useless without the secret, which is stored elsewhere. Old
+ * secrets only open data stored since their time. Data from outside, such as tokens, must use the current secret.
  */
 export function openSealing(secret: string, secretsBefore: readonly string[] = []) {
   const keyFor = (purpose: string) => keyOf(secret, purpose);
@@ -31,41 +31,41 @@ export function openSealing(secret: string, secretsBefore: readonly string[] = [
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** Undefined where none of these opens it: it is another's, or was changed. */
+  /** Returns undefined if none of the secrets opens it: the text is foreign or was modified. */
   function openedWith(secrets: readonly string[], sealed: string, purpose: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
     for (const each of secrets)
       try {
         return opened(bytes, keyOf(each, purpose));
       } catch {
-        // The next one may be it.
+        // Try the next secret.
       }
     return undefined;
   }
 
   return {
     seal,
-    /** Throws when it was sealed with another secret or for another purpose, or was changed since. */
+    /** Throws if the secret or the purpose differs, or if the text was modified. */
     open(sealed: string, purpose: string): string {
       return opened(Buffer.from(sealed, 'base64url'), keyFor(purpose));
     },
-    /** The same for what lies in our own tables, which a secret from before may have sealed. */
+    /** `open` for data from our own tables, which an old secret may have sealed. */
     openKept(sealed: string, purpose: string): string {
       const text = openedWith([secret, ...secretsBefore], sealed, purpose);
-      if (text === undefined) throw new Error('sealed with a secret that is not known here');
+      if (text === undefined) throw new Error('sealed with an unknown secret');
       return text;
     },
-    /** Undefined where none of the known secrets opens it. */
+    /** Returns undefined if none of the known secrets opens it. */
     openIfKnown: (sealed: string, purpose: string) => openedWith([secret, ...secretsBefore], sealed, purpose),
-    /** The same text, sealed with the secret of now; fresh where it was already. */
+    /** Seals the text with the current secret. Returns 'fresh' if that is already the case. */
     reseal(sealed: string, purpose: string): { sealed: string } | 'fresh' | 'unreadable' {
       if (openedWith([secret], sealed, purpose) !== undefined) return 'fresh';
       const text = openedWith(secretsBefore, sealed, purpose);
       return text === undefined ? 'unreadable' : { sealed: seal(text, purpose) };
     },
-    /** A keyed hash for codes that are only ever compared. */
+    /** A keyed hash for codes, which are only ever compared. */
     hash: (text: string, purpose: string) => hashed(text, keyFor(purpose)),
-    /** What the hash of a code may be that was kept under any of the secrets. */
+    /** The possible stored hashes of a code: one per known secret. */
     hashesKept: (text: string, purpose: string) =>
       [secret, ...secretsBefore].map((each) => hashed(text, keyOf(each, purpose))),
   };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 
-test('a secret is made once, and afterwards read', async () => {
+test('a secret is created once and read afterwards', async () => {
   await using folder = await temporaryFolder();
   const first = await readOrCreateSecret({ dataDir: folder.path, name: 'session' });
   expect(first).toMatch(/^[0-9a-f]{64}$/);
@@ -12,7 +12,7 @@ test('a secret is made once, and afterwards read', async () => {
   expect(await readOrCreateSecret({ dataDir: folder.path, name: 'another' })).not.toBe(first);
 });
 
-test('many who make it at once all get the same one, and nothing else is left in the folder', async () => {
+test('concurrent callers get the same secret, and no other file remains', async () => {
   await using folder = await temporaryFolder();
   const askers = Array.from({ length: 30 }, () =>
     readOrCreateSecret({ dataDir: folder.path, name: 'session' }),
@@ -21,14 +21,14 @@ test('many who make it at once all get the same one, and nothing else is left in
   expect(await readdir(join(folder.path, 'secrets'))).toEqual(['session']);
 });
 
-test('only its owner may read it', async () => {
+test('only the owner may read a secret', async () => {
   await using folder = await temporaryFolder();
   await readOrCreateSecret({ dataDir: folder.path, name: 'session' });
   expect((await stat(join(folder.path, 'secrets'))).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder.path, 'secrets', 'session'))).mode & 0o777).toBe(0o600);
 });
 
-test('an empty file is refused rather than taken for a secret', async () => {
+test('readOrCreateSecret refuses an empty file', async () => {
   await using folder = await temporaryFolder();
   await readOrCreateSecret({ dataDir: folder.path, name: 'session' });
   const path = join(folder.path, 'secrets', 'session');

@@ -27,8 +27,8 @@ async function write(path: string, text: string, mode: number) {
 }
 
 /**
- * The text of a small file that is made once and never changes. Written beside and linked into place: a reader
- * sees all of it or nothing, and of two processes that make it at once both answer with the one that came first.
+ * Reads a small immutable file, or creates it. Writes a temporary file and links it into place: a reader sees all
+ * or nothing, and of two concurrent creators both return the first one's text.
  */
 export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
   const kept = await read(path);
@@ -41,7 +41,7 @@ export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions
     await link(beside, path);
     return text;
   } catch (error) {
-    // Some mounted folders know no links: there, creating it exclusively is the best that can be had.
+    // Some mounts do not support hard links. Exclusive creation is the best alternative there.
     if (hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) await write(path, text, mode);
     else if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
@@ -52,7 +52,7 @@ export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions
   return first;
 }
 
-/** A secret that nobody had to choose: made at random the first time and kept for the owner's eyes only. */
+/** Reads a random secret. Creates it at the first call, readable for the owner only. */
 export async function readOrCreateSecret({
   dataDir,
   name,
@@ -62,7 +62,7 @@ export async function readOrCreateSecret({
 }): Promise<string> {
   const folder = join(dataDir, 'secrets');
   await mkdir(dataDir, { recursive: true });
-  // Not in the same call: a recursive one says "no such file" where the truth is "read-only disk".
+  // A separate call, because a recursive mkdir reports "no such file" for a read-only disk.
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

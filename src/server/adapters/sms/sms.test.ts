@@ -9,7 +9,7 @@ const message = { to: '+5511987654321', text: '123456 é seu código do Escriba.
 
 type Received = { method: string | undefined; authorization: string | undefined; body: string };
 
-/** A service that answers the nth call as the test says. */
+/** A fake SMS service whose answer depends on the number of the call. */
 async function smsService(
   answerCall: (answer: ServerResponse, call: number, request: IncomingMessage) => void,
 ) {
@@ -33,7 +33,7 @@ async function smsService(
   };
 }
 
-test('a message goes out as JSON, with the token where one is set', async () => {
+test('the client posts a message as JSON, with the token if one is set', async () => {
   await using service = await smsService((answer) => void answer.writeHead(202).end('{"id":"1"}'));
   await service.send({ token: 'chave' });
   await service.send();
@@ -42,7 +42,7 @@ test('a message goes out as JSON, with the token where one is set', async () => 
   expect(JSON.parse(service.received[0]?.body ?? '')).toEqual(message);
 });
 
-test('a connection that breaks is tried once more, and only once', async () => {
+test('the client retries a broken connection exactly once', async () => {
   await using passing = await smsService((answer, call, request) => {
     if (call === 1) request.socket.destroy();
     else answer.writeHead(202).end();
@@ -54,7 +54,7 @@ test('a connection that breaks is tried once more, and only once', async () => {
   expect(broken.received).toHaveLength(2);
 });
 
-test('a refusal is believed at once: a second try would only send twice', async () => {
+test('the client does not retry a refusal, which could send the message twice', async () => {
   for (const status of [400, 401, 429, 500, 503]) {
     await using service = await smsService((answer) => void answer.writeHead(status).end('{}'));
     await expect(service.send()).rejects.toThrow(`the SMS service answered ${status}`);
@@ -62,7 +62,7 @@ test('a refusal is believed at once: a second try would only send twice', async 
   }
 });
 
-test('a service that hangs is given up in time, and not asked again', async () => {
+test('the client gives up a hanging service in time and does not retry', async () => {
   await using service = await smsService(() => {});
   const began = performance.now();
   await expect(service.send({ timeLimitMs: 200 })).rejects.toThrow(SmsError);
@@ -70,7 +70,7 @@ test('a service that hangs is given up in time, and not asked again', async () =
   expect(service.received).toHaveLength(1);
 });
 
-test('a redirection is a fault, not a message that was sent', async () => {
+test('the client treats a redirect as an error', async () => {
   await using service = await smsService((answer, call) => {
     if (call === 1) answer.writeHead(301, { location: '/elsewhere' }).end();
     else answer.end('a page');
@@ -79,13 +79,13 @@ test('a redirection is a fault, not a message that was sent', async () => {
   expect(service.received).toHaveLength(1);
 });
 
-test('a fault tells neither the number nor the code', async () => {
+test('an SMS error contains neither the number nor the code', async () => {
   await using service = await smsService((answer) => void answer.writeHead(500).end(JSON.stringify(message)));
   const fault = await service.send().catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(SmsError);
   expect(String((fault as Error).stack)).not.toMatch(/5511987654321|123456/);
 });
 
-test('without a service there is nothing to send by', () => {
+test('openSms returns undefined without a configured service', () => {
   expect(openSms(undefined)).toBeUndefined();
 });

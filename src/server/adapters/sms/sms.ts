@@ -12,7 +12,7 @@ export class SmsError extends SafeMessageError {
 
 export type Sms = Readonly<{ send: (message: { to: string; text: string }) => Promise<void> }>;
 
-/** Any service, or a few lines in front of one, that takes a POST of {"to", "text"}. Undefined: none is configured. */
+/** Works with any service (or a small proxy) that accepts a POST of {"to", "text"}. Undefined if none is configured. */
 export function openSms(setting: Config['sms'], { timeLimitMs = maxWaitMs } = {}): Sms | undefined {
   if (setting === undefined) return undefined;
   const { url, token } = setting;
@@ -25,7 +25,7 @@ export function openSms(setting: Config['sms'], { timeLimitMs = maxWaitMs } = {}
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body,
-      // Followed, most redirections become a GET, whose 200 would pass for a message that was sent.
+      // Most redirects turn the POST into a GET, whose 200 would look like a sent message.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeLimitMs),
     });
@@ -36,7 +36,7 @@ export function openSms(setting: Config['sms'], { timeLimitMs = maxWaitMs } = {}
       const body = JSON.stringify(message);
       let answer: Response;
       try {
-        // Once more where the line broke before an answer: a second message with the same code harms nobody.
+        // One retry if the connection broke before an answer: a duplicate of the same code is harmless.
         answer = await post(body).catch((error: unknown) => {
           if (error instanceof Error && error.name === 'TimeoutError') throw error;
           return post(body);

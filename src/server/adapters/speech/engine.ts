@@ -1,16 +1,16 @@
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
-/** What turns one stretch of audio into text. Every engine, on this machine or elsewhere, is one of these. */
+/** The interface that every speech engine implements, local or remote. */
 
 export type Word = Readonly<{
   startMs: number;
   endMs: number;
   text: string;
-  /** 0 to 1, where the engine says how sure it is. */
+  /** 0 to 1, if the engine reports it. */
   confidence?: number;
 }>;
 
-/** Times are on the file's clock: the engine has added the chunk's place to its own. */
+/** Times are relative to the file: the engine adds the chunk's offset. */
 export type Segment = Readonly<{
   startMs: number;
   endMs: number;
@@ -20,15 +20,15 @@ export type Segment = Readonly<{
   speaker?: string;
 }>;
 
-/** `careful` decodes in another way than `normal`, so that what went round in circles once does not do so again. */
+/** `careful` decodes differently from `normal`, so that a transcript stuck in a loop does not repeat it. */
 export type AttemptKind = 'normal' | 'careful';
 
 export type Chunk = Readonly<{
-  /** 16 kHz, mono. */
+  /** 16 kHz mono. */
   pcm: Int16Array;
-  /** The chunk's place in the file. */
+  /** The chunk's offset in the file. */
   startMs: number;
-  /** `auto`, or a two-letter code the engine lists. */
+  /** `auto`, or one of the engine's two-letter codes. */
   language: string;
   attempt: AttemptKind;
   signal?: AbortSignal | undefined;
@@ -37,13 +37,13 @@ export type Chunk = Readonly<{
 export type Transcript = Readonly<{ language?: string; segments: readonly Segment[] }>;
 
 export type EngineLimits = Readonly<{
-  /** The length the engine does best with; chunks are cut at the silence nearest to it. */
+  /** The engine's best chunk length. The planner cuts at the silence nearest to it. */
   targetMs: number;
-  /** Never longer than this. */
+  /** The maximum chunk length. */
   maxMs: number;
-  /** Chunks it takes at once. */
+  /** Chunks that the engine accepts in parallel. */
   parallel: number;
-  /** The largest body it takes, where it names one. */
+  /** The largest request body, if the engine has a limit. */
   maxBytes?: number;
 }>;
 
@@ -53,22 +53,22 @@ export type Readiness =
   | Readonly<{ state: 'unavailable'; reason: string }>;
 
 export type SpeechEngine = Readonly<{
-  /** As configuration writes it: `local:parakeet`, `openai:whisper-1`. */
+  /** As in the configuration: `local:parakeet`, `openai:whisper-1`. */
   name: string;
-  /** As a screen may show it, with the credit a licence asks for. */
+  /** For the screens, with the attribution that the licence requires. */
   label: string;
-  /** Two-letter codes it knows; empty where it does not say. */
+  /** Supported two-letter codes; empty if unknown. */
   languages: readonly string[];
   limits: EngineLimits;
-  /** Throws a SpeechError and nothing else. */
+  /** Throws only SpeechError. */
   transcribe: (chunk: Chunk) => Promise<Transcript>;
   readiness: () => Readiness;
-  /** Settles once the engine could transcribe: a model is there, a server answers. Safe to call again and at once. */
+  /** Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly. */
   prepare: (signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 }>;
 
-/** What is kept of a text that the sandbox wrote, so that a screen can say that it holds no words. */
+/** The stored engine name of sandbox transcripts, so that a screen can say that the text is not real. */
 export const sandboxEngineName = 'sandbox';
 
 export const speechSampleRateHz = 16_000;
@@ -76,20 +76,20 @@ export const speechSampleRateHz = 16_000;
 export const durationOfPcmMs = (pcm: Int16Array) => (pcm.length / speechSampleRateHz) * 1_000;
 
 export type SpeechErrorKind =
-  /** Too many calls; retryAfterMs says when to come back, where the engine does. */
+  /** Too many calls. retryAfterMs holds the engine's delay, if given. */
   | 'busy'
-  /** Ours or theirs, and gone after a while: the network, a 5xx, a model that is not there yet. */
+  /** Transient, on either side: a network error, a 5xx, a model that is not downloaded yet. */
   | 'temporary'
-  /** It will not take this chunk, however often it is sent. */
+  /** The engine refuses this chunk; a retry does not help. */
   | 'refused'
-  /** Wrong or missing key, or no money left. */
+  /** Wrong or missing key, or no credit left. */
   | 'unauthorized'
   | 'too_big'
-  /** The process that did it is gone; a new one takes the next chunk. */
+  /** The engine's process died. A new one takes the next chunk. */
   | 'crashed'
-  /** It answered what is no transcript. */
+  /** The response is not a transcript. */
   | 'nonsense'
-  /** Our own signal stopped it. */
+  /** Our own signal aborted the call. */
   | 'aborted';
 
 type SpeechFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };

@@ -8,12 +8,12 @@ const lookTimeoutMs = 3_000;
 
 type Options = { config: Config; log: Logger };
 
-/** Each kind of engine is loaded only where it is the one: the SDKs of those elsewhere weigh some thirty megabytes. */
+/** Loads only the selected kind of engine, because the SDKs of the cloud engines take about 30 MB. */
 async function openLocal({ config, log }: Options, name: string): Promise<SpeechEngine> {
   const model = findModel(name);
   if (model === undefined) {
     const known = localModels.map((each) => each.name).join(', ');
-    throw new Error(`SPEECH_MODEL: there is no local model "${name}". Known are ${known}.`);
+    throw new Error(`SPEECH_MODEL: unknown local model "${name}". Known models: ${known}.`);
   }
   const { createLocalEngine } = await import('./local/local-engine.ts');
   return createLocalEngine({ dataDir: config.dataDir, model, log, modelsUrl: config.modelsUrl });
@@ -31,7 +31,7 @@ async function openSandbox({ config }: Options): Promise<SpeechEngine> {
   return { ...engine, name: sandboxEngineName };
 }
 
-/** Only whether somebody answers there: the model itself is fetched once somebody wants a text. */
+/** Checks only that the server answers. The model itself is downloaded at first use. */
 async function isReachable(url: string): Promise<boolean> {
   try {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(lookTimeoutMs) });
@@ -50,12 +50,12 @@ async function openUsual(options: Options, name: string): Promise<SpeechEngine> 
   if (await isReachable(modelUrl(model, config.modelsUrl))) return openLocal(options, name);
   log.warn(
     { model: name },
-    'the speech model is not here and cannot be fetched; the sandbox listens instead, and hears no words',
+    'the speech model is missing and its server is unreachable; using the sandbox, which does not recognize words',
   );
   return openSandbox(options);
 }
 
-/** The one engine of this process, as configuration chose it. */
+/** Opens the configured engine of this process. */
 export async function openSpeech(options: Options): Promise<SpeechEngine> {
   const { speech, speechParallel, speechTimeoutMs } = options.config;
   switch (speech.kind) {

@@ -10,14 +10,14 @@ const roomOf = (folders: readonly string[], reserveBytes?: number) =>
   openDiskReserve({ folders, reserveBytes, log });
 const full = { kind: 'full' };
 
-test.skipIf(reason !== undefined)('of several folders the one with the least room decides', async () => {
+test.skipIf(reason !== undefined)('the folder with the least free space decides', async () => {
   await using disk = await smallDisk({ megabytes: 8 });
   await roomOf([tmpdir()], 0).requireForUpload(6 * megabyte);
   await expect(roomOf([tmpdir(), disk.path], 0).requireForUpload(9 * megabyte)).rejects.toMatchObject(full);
 });
 
 test.skipIf(reason !== undefined)(
-  'without a setting no disk is filled beyond its last two gigabytes',
+  'the default reserve keeps the last two gigabytes of a disk free',
   async () => {
     await using disk = await smallDisk({ megabytes: 8 });
     await expect(roomOf([disk.path]).requireForUpload()).rejects.toMatchObject(full);
@@ -25,7 +25,7 @@ test.skipIf(reason !== undefined)(
   },
 );
 
-test('without a setting a twentieth of a large disk is kept', async () => {
+test('the default reserve keeps a twentieth of a large disk free', async () => {
   const { bavail, blocks, bsize } = await statfs(tmpdir());
   const reserve = Math.max(2_000_000_000, 0.05 * blocks * bsize);
   const left = bavail * bsize - reserve;
@@ -34,7 +34,7 @@ test('without a setting a twentieth of a large disk is kept', async () => {
   if (left > slack) await roomOf([tmpdir()]).requireForUpload(left - slack);
 });
 
-test.skipIf(reason !== undefined)('bytes under way are counted before the disk shows them', async () => {
+test.skipIf(reason !== undefined)('take counts bytes before the disk reports them', async () => {
   await using disk = await smallDisk({ megabytes: 8 });
   const room = roomOf([disk.path], 4 * megabyte);
   const taken = await Promise.allSettled(Array.from({ length: 8 }, () => room.take(megabyte)));

@@ -5,17 +5,17 @@ import { StorageError } from './storage.ts';
 const lookedAtForMs = 200;
 const minReserveBytes = 2_000_000_000;
 const reserveShare = 0.05;
-/** Work on accepted files may use the rest of the reserve; the database and the system need this part. */
+/** Work on accepted files may use the rest of the reserve, but this part stays for the database and the system. */
 const keptShareForWork = 0.25;
 
 export type DiskReserve = Readonly<{
-  /** Fails with a StorageError 'full' where a new file of so many bytes would need the reserve. */
+  /** Throws a StorageError 'full' if a new file of this size would use the reserve. */
   requireForUpload: (bytes?: number) => Promise<void>;
-  /** Before bytes of an upload are written: many that began above the reserve must not fill the disk together. */
+  /** Called before upload bytes are written: many uploads that started above the reserve could fill the disk. */
   take: (bytes: number) => Promise<void>;
-  /** Whether work on an accepted file may write so many bytes. */
+  /** True if work on an accepted file may write this many bytes. */
   holdsWork: (bytes: number) => Promise<boolean>;
-  /** Fails with a StorageError 'full' where it may not. */
+  /** `holdsWork`, but throws a StorageError 'full'. */
   requireForWork: (bytes: number) => Promise<void>;
 }>;
 
@@ -28,14 +28,14 @@ async function figuresOf(folder: string, reserveBytes: number | undefined): Prom
 }
 
 type RoomOptions = {
-  /** The data folder, and the folder of files where that is another. */
+  /** The data folder, and the folder of the files if that is a different one. */
   folders: readonly string[];
-  /** Undefined: the larger of 2 GB and 5 % of the file system. */
+  /** Defaults to the larger of 2 GB and 5 % of the file system. */
   reserveBytes: number | undefined;
   log: Pick<Logger, 'error' | 'info'>;
 };
 
-/** One account could fill a disk to the last byte, and the database with everyone's texts stops then. */
+/** Without a reserve, one account could fill the disk, and the database with all texts would stop. */
 export function openDiskReserve({ folders, reserveBytes, log }: RoomOptions): DiskReserve {
   let left = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -48,11 +48,11 @@ export function openDiskReserve({ folders, reserveBytes, log }: RoomOptions): Di
     left = Math.min(...figures.map(({ freeBytes, reserveBytes: kept }) => freeBytes - kept));
     lookedAtMs = performance.now();
     if (left < 0 && !isLow) log.error({ figures }, 'the disk is below its reserve: uploads are refused');
-    if (left >= 0 && isLow) log.info({ figures }, 'the disk is above its reserve: uploads are taken again');
+    if (left >= 0 && isLow) log.info({ figures }, 'the disk is above its reserve: uploads resume');
     isLow = left < 0;
   }
 
-  /** One look for all that ask at once: each of its own would give away the same room again. */
+  /** Concurrent callers share one check, because separate checks would hand out the same space twice. */
   let looking: Promise<void> | undefined;
   const lookOnce = () => {
     looking ??= lookAgain().finally(() => {

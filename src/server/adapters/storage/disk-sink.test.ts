@@ -15,7 +15,7 @@ const collect: () => void = runInNewContext('gc');
 
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('pieces of all sizes arrive byte for byte, and are counted', async () => {
+test('the sink writes chunks of all sizes byte for byte and counts them', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = join(folder.path, 'inteiro');
   const pieces = [1, 65_536, 524_287, 2, 524_288, 3_000_000, 0, 7].map((bytes) => randomBytes(bytes));
@@ -26,7 +26,7 @@ test('pieces of all sizes arrive byte for byte, and are counted', async () => {
   expect(sink.bytesWritten()).toBe(whole.length);
 });
 
-test('an upload that goes on is written behind what is there', async () => {
+test('the sink appends a resumed upload to the existing bytes', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = join(folder.path, 'continuado');
   await writeFile(path, 'Bom dia, ');
@@ -34,7 +34,7 @@ test('an upload that goes on is written behind what is there', async () => {
   expect(await readFile(path, 'utf8')).toBe('Bom dia, turma.');
 });
 
-test('of a slow line that breaks, what came is there, however little', async () => {
+test('the sink keeps every received byte of a slow connection that breaks', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = join(folder.path, 'lento');
   const sink = openDiskSink(path);
@@ -44,7 +44,7 @@ test('of a slow line that breaks, what came is there, however little', async () 
   sink.on('error', () => {});
   sink.write(Buffer.alloc(700_000, 'a'));
   sink.write(Buffer.from('fim'));
-  sink.destroy(new Error('the line broke'));
+  sink.destroy(new Error('the connection broke'));
   await closed;
   const kept = await readFile(path);
   expect(kept.length).toBe(sink.bytesWritten());
@@ -52,31 +52,31 @@ test('of a slow line that breaks, what came is there, however little', async () 
   expect(kept.length).toBeGreaterThan(5);
 });
 
-test.skipIf(!existsSync('/dev/full'))('a disk that cannot take it is told by its own word', async () => {
+test.skipIf(!existsSync('/dev/full'))('the sink reports the error code of a full disk', async () => {
   await expect(
     pipeline(Readable.from([Buffer.alloc(2_000_000)]), openDiskSink('/dev/full', { flags: 'r+' })),
   ).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
-test('a flush that fails on the way fails the whole, and what may be lost is no part of the file', async () => {
+test('a failed intermediate flush fails the whole write and truncates unsafe bytes', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = join(folder.path, 'perdido');
   await writeFile(path, 'Bom dia, ');
   const lost = Object.assign(new Error('i/o error'), { code: 'EIO' });
   const pieces = Array.from({ length: 40 }, () => Buffer.alloc(1_048_576));
-  // Once, as a kernel tells it: the flush at the end finds nothing to complain of.
+  // Fails once, like a kernel: the final flush reports no error.
   const sink = openDiskSink(path, { flags: 'r+', start: 9, flush: () => Promise.reject(lost) });
   await expect(pipeline(Readable.from(pieces), sink)).rejects.toBe(lost);
   expect((await stat(path)).size).toBe(9);
 });
 
-test('uploads that stand still hold no memory', async () => {
+test('idle uploads hold no memory', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const before = process.memoryUsage().arrayBuffers;
   const sinks = Array.from({ length: 200 }, (_, at) => openDiskSink(join(folder.path, `parado-${at}`)));
   for (const sink of sinks) sink.write(Buffer.from('pouco'));
   await expect.poll(() => sinks.every((sink) => sink.bytesWritten() === 5)).toBe(true);
-  // What was taken for a moment is garbage.
+  // Buffers used for a moment are garbage now.
   const held = () => {
     collect();
     return process.memoryUsage().arrayBuffers - before;
@@ -85,7 +85,7 @@ test('uploads that stand still hold no memory', async () => {
   await Promise.all(sinks.map((sink) => new Promise((resolve) => sink.end(resolve))));
 }, 20_000);
 
-test('of what passes through hardly any is held', async () => {
+test('the sink holds little of a long stream in memory', async () => {
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
   async function* pieces() {

@@ -3,18 +3,18 @@ import { Writable } from 'node:stream';
 import { countStreamedBytes } from '../../runtime/streaming-gc.ts';
 
 const bufferBytes = 524_288;
-/** What flows finds a buffer here; more than these are left to the collector. */
+/** A pool for active sinks. Further buffers are left to the garbage collector. */
 const keptBuffers = 16;
-/** More than a piece of a socket, or each would stop its source for a moment. */
+/** Larger than a socket's chunk, because each chunk would otherwise pause its source. */
 const queuedBytes = 262_144;
 const syncEveryBytes = 33_554_432;
 
 type Options = {
   flags?: 'w' | 'r+';
   start?: number;
-  /** How what was written so far is flushed on the way. */
+  /** The intermediate flush of the written bytes. */
   flush?: (file: FileHandle) => Promise<void>;
-  /** Asked before each buffer is written, and may refuse it. */
+  /** Called before each buffer is written; may reject it. */
   beforeWrite?: ((bytes: number) => Promise<void>) | undefined;
 };
 export type DiskSink = Writable & { bytesWritten: () => number };
@@ -23,15 +23,15 @@ type Done = (error?: Error | null) => void;
 const free: Buffer[] = [];
 const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
 
-function giveBack(buffer: Buffer) {
+function releaseBuffer(buffer: Buffer) {
   if (free.length < keptBuffers) free.push(buffer);
 }
 
 /**
- * A file that is flushed before it counts as written. Pieces are copied together: kept until their turn, a gigabyte of
- * them would be garbage that only the collector's longest way finds. Two buffers at most, while one is written and the
- * other fills, and none while nothing comes: a thousand uploads that stand still would hold a gigabyte. What is written
- * is flushed while more comes: left to the end, it would keep who sent it waiting for as long as the disk takes.
+ * A file sink that flushes before a write counts as done. It copies chunks into pooled buffers, because queued
+ * chunks of a gigabyte would need full garbage collections. It uses at most two buffers, one written while the
+ * other fills, and none while idle, so that a thousand stalled uploads hold no memory. It flushes during the
+ * transfer, because one flush at the end would keep the client waiting.
  */
 export function openDiskSink(
   path: string,
@@ -41,14 +41,14 @@ export function openDiskSink(
   let filling: Buffer | undefined;
   let filled = 0;
   let written = 0;
-  /** Up to where a flush was begun, and up to where one has ended well. */
+  /** `synced` is the end of the last flush begun, `safe` the end of the last one that succeeded. */
   let synced = 0;
   let safe = 0;
   let unsafe = false;
   let syncing: Promise<void> | undefined;
   let writing: Promise<void> | undefined;
   let fault: Error | undefined;
-  /** Who waits until the buffer that is being written is free. */
+  /** Continues a write that waits for the buffer in use. */
   let onFree: (() => void) | undefined;
 
   const opened = () => {
@@ -58,7 +58,7 @@ export function openDiskSink(
 
   async function writeOut(buffer: Buffer, bytes: number) {
     await beforeWrite?.(bytes);
-    // A disk that fills up takes a part first, and says so at the rest.
+    // A disk that fills up accepts part of a write first and reports the error afterwards.
     for (let at = 0; at < bytes; ) {
       const { bytesWritten } = await opened().write(buffer, at, bytes - at, start + written);
       at += bytesWritten;
@@ -66,7 +66,7 @@ export function openDiskSink(
     }
   }
 
-  /** The kernel tells of a lost write once: the next flush says that all is well. */
+  /** The kernel reports a lost write once, and the next flush succeeds. So remember the error. */
   async function flushed(flushing: Promise<void>, upTo: number) {
     try {
       await flushing;
@@ -84,7 +84,7 @@ export function openDiskSink(
     });
   }
 
-  /** At once where nothing is being written, however little there is: a slow line's first bytes are safe, too. */
+  /** Writes at once unless a write is in progress, so that even a slow connection's first bytes are safe. */
   function send() {
     if (writing !== undefined || filling === undefined || fault !== undefined) return;
     const [buffer, bytes] = [filling, filled];
@@ -96,7 +96,7 @@ export function openDiskSink(
       })
       .then(() => {
         writing = undefined;
-        giveBack(buffer);
+        releaseBuffer(buffer);
         if (syncing === undefined && written - synced >= syncEveryBytes) syncNow();
         send();
         onFree?.();
@@ -104,7 +104,7 @@ export function openDiskSink(
   }
 
   function take(piece: Buffer, done: Done) {
-    // An empty piece would take a buffer that nothing gives back.
+    // An empty chunk would take a buffer that is never released.
     if (piece.length > 0) filling ??= takeBuffer();
     const taken = filling === undefined ? 0 : piece.copy(filling, filled);
     filled += taken;
@@ -128,9 +128,9 @@ export function openDiskSink(
   async function close() {
     while (writing !== undefined) await writing;
     await syncing;
-    if (filling !== undefined) giveBack(filling);
+    if (filling !== undefined) releaseBuffer(filling);
     filling = undefined;
-    // Whoever goes on where the file ends would go on behind bytes that the disk has lost.
+    // Otherwise a resumed upload would continue after bytes that the disk has lost.
     if (unsafe) await file?.truncate(start + safe).catch(() => undefined);
     await file?.close();
   }

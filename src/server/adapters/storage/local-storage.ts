@@ -13,7 +13,7 @@ import {
   storageErrorFromDisk,
 } from './storage.ts';
 
-/** Half-written files stand apart, so that a listing never shows one; the sweep finds those that a crash left. */
+/** Half-written files live in their own folder, so that no listing shows them. The sweep removes those of a crash. */
 const unfinished = '.unfinished';
 
 function codeOf(error: unknown) {
@@ -43,7 +43,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     try {
       await mkdir(dirname(halfWritten), { recursive: true });
       await mkdir(dirname(path), { recursive: true });
-      // Flushed before it gets its name: after a power cut a file is whole or not there.
+      // Flush before the rename, so that after a power cut a file is complete or absent.
       const sink = openDiskSink(halfWritten, { beforeWrite });
       await pipeline(body, sink, signal === undefined ? {} : { signal });
       await rename(halfWritten, path);
@@ -55,7 +55,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     }
   }
 
-  /** Flushed where it lies, and given its name: nothing is read or written twice. */
+  /** Flushes the file where it is and renames it, so that no byte is copied. */
   async function putFile(key: string, source: string, options: { signal?: AbortSignal | undefined } = {}) {
     const path = pathOf(key);
     try {
@@ -70,7 +70,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       await syncFolder(dirname(path));
       return size;
     } catch (error) {
-      // The folder of files may be on another disk than the one where we work.
+      // The files may be on another disk than the work folder.
       if (codeOf(error) === 'EXDEV') return put(key, createReadStream(source), options);
       throw options.signal?.aborted ? error : storageErrorFromDisk(error);
     }
@@ -86,7 +86,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     }
   }
 
-  /** What a folder holds, with a slash behind what is one itself: so sorted, keys come as a bucket gives them. */
+  /** The names in a folder, with a slash after subfolders. This sorts the keys like an S3 bucket. */
   async function namesIn(prefix: string): Promise<string[]> {
     const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return [];
@@ -101,7 +101,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
   async function* list(prefix: string, { after = '' } = {}): AsyncIterable<StoredFile> {
     for (const name of await namesIn(prefix)) {
       if (!name.endsWith('/')) {
-        // One that went since its folder was read is no fault.
+        // Skip files deleted since the folder was read.
         const found = name > after ? await statOf(name) : undefined;
         if (found !== undefined) yield found;
       } else if (name > after || after.startsWith(name)) yield* list(name.slice(0, -1), { after });
@@ -122,7 +122,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       await unlink(path).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw storageErrorFromDisk(error);
       });
-      // A folder for each recording would pile up; one that still holds something stays.
+      // Removes the recording's folder once it is empty.
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
     },
     removeAll: (prefix) => withStorageErrors(rm(pathOf(prefix), { recursive: true, force: true })),
@@ -146,7 +146,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
           (error: unknown) => failures.push(error),
         );
       }
-      // Those behind one that cannot be removed went all the same.
+      // One failure does not prevent the removal of the others.
       if (failures.length > 0) throw storageErrorFromDisk(failures[0]);
       return removed;
     },

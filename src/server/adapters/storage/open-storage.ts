@@ -13,14 +13,14 @@ type Options = {
 };
 
 /**
- * The library's store, which writes as the rest of our files are written: its own keeps nothing flushed, writes each
- * piece of a socket by itself, and calls a full disk an unknown fault.
+ * The tus library's disk store with our own write. The library's write does not flush, writes each socket chunk
+ * separately, and reports a full disk as an unknown error.
  */
 export function openDiskUploads({ folder, lifetimeMs, beforeWrite }: Options): DataStore {
   const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: lifetimeMs });
   store.write = async (body, id, offset) => {
     const { storage } = await store.getUpload(id);
-    if (storage === undefined) throw new Error(`the upload ${id} has no file`);
+    if (storage === undefined) throw new Error(`the upload ${id} has no storage path`);
     const sink = openDiskSink(storage.path, { flags: 'r+', start: offset, beforeWrite });
     await pipeline(body, sink);
     return offset + sink.bytesWritten();
@@ -28,7 +28,7 @@ export function openDiskUploads({ folder, lifetimeMs, beforeWrite }: Options): D
   return store;
 }
 
-/** Loaded only where it is used: the SDK of S3 alone weighs as much as the rest of an idle server. */
+/** Imports S3 on demand, because its SDK needs as much memory as the rest of an idle server. */
 export async function openStorage(options: OpenStorageOptions): Promise<OpenedStorage> {
   const { setting, uploadLifetimeMs, beforeWrite } = options;
   if (setting.kind === 's3') {
@@ -36,7 +36,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<OpenedSt
     return openS3({ ...options, setting });
   }
   const storage = openLocalStorage({ folder: setting.folder });
-  // The store of uploads makes its folder unasked, and where it cannot, it ends the process with a stack of its own.
+  // The tus library creates this folder itself, and crashes the process if that fails.
   await storage.check().catch((error: unknown) => {
     throw storageUnusableError(setting, error);
   });

@@ -36,10 +36,10 @@ import {
 const partBytes = 8 * 1_048_576;
 const partsAtOnce = 3;
 const deletedAtOnce = 1_000;
-/** Of a file that is fetched, between two looks at the free disk: other fetches take room meanwhile. */
+/** Check the free disk space this often during a download, because parallel downloads use the same disk. */
 const lookEveryBytes = 32 * 1_048_576;
 
-/** What a bucket said, in the words of a storage. A bucket that is gone misses no file: it is away with all of them. */
+/** Maps S3 errors. A missing bucket means that the storage is unavailable, not that a file is missing. */
 export function storageErrorFromS3(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
   if (error.name === 'NoSuchBucket') return new StorageError('unavailable', { cause: error });
@@ -50,7 +50,7 @@ export function storageErrorFromS3(error: unknown): unknown {
   return new StorageError('unavailable', { cause: error });
 }
 
-/** What a server says that does not know a call, or does not let us make it. */
+/** Statuses of servers that do not support a call or forbid it. */
 const notForUs = [403, 405, 501];
 
 const withStorageErrors = async <T>(work: Promise<T>): Promise<T> =>
@@ -76,7 +76,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
         yield chunk;
       }
     }
-    // Parts are streamed and an upload that fails is taken back, so that nobody pays for halves.
+    // Streams in parts. A failed upload is aborted, so that no leftover parts cost money.
     const upload = new Upload({
       client,
       params: {
@@ -110,7 +110,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
     return { body: Body as Readable, bytes: ContentLength };
   }
 
-  /** Asked without a body, a bucket that is gone answers as one that lacks the file. */
+  /** Distinguishes a missing bucket from a missing file, because HEAD answers have no body. */
   async function requireBucket() {
     await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404)
@@ -148,10 +148,10 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
     } while (ContinuationToken !== undefined);
   }
 
-  /** When its newest part came, for servers that list no time for the upload: SeaweedFS is one. */
+  /** The time of the newest part, for servers such as SeaweedFS that do not list when an upload began. */
   async function newestPartOf(half: { Bucket: string; Key: string; UploadId: string | undefined }) {
     const listed = await client.send(new ListPartsCommand(half)).catch((error: unknown) => {
-      // It ended between the two calls.
+      // The upload ended between the two calls.
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
       throw error;
     });
@@ -159,7 +159,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
     return times.length === 0 ? undefined : new Date(Math.max(...times));
   }
 
-  /** Of all uploads that were begun in parts and never ended; the bucket may hold those of others too. */
+  /** The unfinished multipart uploads in our folders. The bucket may contain those of other applications. */
   async function* halvesBegun(before: Date) {
     let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
     while (markers !== undefined) {
@@ -169,7 +169,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
       for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
         if (!storedFolders.some((each) => Key.startsWith(`${each}/`))) continue;
         const half = { Bucket: bucket, Key, UploadId };
-        // Without a time and without parts its age is unknown, and it holds no bytes.
+        // An upload without a time and without parts has an unknown age, and takes no space.
         const since = Initiated ?? (await newestPartOf(half));
         if (since !== undefined && since < before) yield half;
       }
@@ -190,7 +190,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
       return removed;
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-      // A key that may not ask, or a server that cannot: the bucket's own rule has to do it.
+      // The key lacks the permission or the server the feature, so the bucket's lifecycle rule must do it.
       if (status !== undefined && notForUs.includes(status)) return undefined;
       throw storageErrorFromS3(error);
     }
@@ -262,9 +262,9 @@ export function openS3(options: OpenS3Options): OpenedStorage {
   const clientConfig = {
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    // A copy: the SDK notes on it where the keys came from, and the configuration's own cannot be written to.
+    // A copy, because the SDK adds a field to it and the configuration is frozen.
     ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
-    // Many servers that speak S3 refuse the checksums that the SDK would add by itself.
+    // Many S3-compatible servers refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const;

@@ -46,7 +46,7 @@ async function begun(bytes: number) {
   return id;
 }
 
-test('parts wait in the data folder until they are sent, few of them at once, and none stays', async () => {
+test('parts wait in the data folder before they are sent, only a few at once, and none remains', async () => {
   const content = randomBytes(34 * megabyte);
   const id = await begun(content.length);
   let most = 0;
@@ -68,7 +68,7 @@ test('parts wait in the data folder until they are sent, few of them at once, an
   expect((await buffer(await opened.storage.read(id))).equals(content)).toBe(true);
 });
 
-test('a line that breaks in the middle of a part leaves no file behind', async () => {
+test('a connection that breaks within a part leaves no file behind', async () => {
   const id = await begun(9 * megabyte);
   const first = randomBytes(megabyte);
   expect(await opened.uploads.write(Readable.from([first]), id, 0)).toBe(megabyte);
@@ -76,15 +76,15 @@ test('a line that breaks in the middle of a part leaves no file behind', async (
   broken.write(randomBytes(megabyte));
   const writing = opened.uploads.write(broken, id, megabyte);
   writing.catch(() => undefined);
-  // What was left of the first megabyte is fetched before; it lies in the folder too.
+  // Before this, the store downloads the rest of the first megabyte into the same folder.
   await expect.poll(() => broken.readableLength).toBe(0);
   await expect.poll(sending).not.toEqual([]);
-  broken.destroy(new Error('the line broke'));
+  broken.destroy(new Error('the connection broke'));
   await expect(writing).rejects.toThrow();
   await expect.poll(sending).toEqual([]);
 });
 
-test('a disk that is down to its reserve refuses the rest of a piece, and the parts before it are kept', async () => {
+test('the store refuses further bytes when the disk reaches its reserve, and keeps the earlier parts', async () => {
   const id = await begun(20 * megabyte);
   roomBytes = 12 * megabyte;
   const pieces = Array.from({ length: 20 }, () => randomBytes(megabyte));
@@ -97,7 +97,7 @@ test('a disk that is down to its reserve refuses the rest of a piece, and the pa
   expect((await opened.uploads.getUpload(id)).offset).toBe(8 * megabyte);
 });
 
-test('an unfinished part is not fetched to a disk that is down to its reserve, and none of its bytes is lost', async () => {
+test('the store does not download an unfinished part below the disk reserve, and loses none of its bytes', async () => {
   const id = await begun(9 * megabyte);
   const first = randomBytes(2 * megabyte);
   expect(await opened.uploads.write(Readable.from([first]), id, 0)).toBe(first.length);
@@ -117,7 +117,7 @@ test('an unfinished part is not fetched to a disk that is down to its reserve, a
   expect((await buffer(await opened.storage.read(id))).equals(Buffer.concat([first, rest]))).toBe(true);
 });
 
-test('parts of an upload that nobody ends are given up, and those of one that goes on are not', async () => {
+test('removeHalves aborts abandoned multipart uploads and keeps recent ones', async () => {
   const { storage, uploads } = opened;
   const id = `uploads/${randomUUID()}`;
   await uploads.create(new Upload({ id, size: 12 * megabyte, offset: 0 }));
@@ -127,12 +127,12 @@ test('parts of an upload that nobody ends are given up, and those of one that go
   expect(before.length).toBeGreaterThan(0);
   expect(await storage.removeHalves(new Date(Date.now() - 60_000))).toBe(0);
   expect(await begunParts()).toEqual(before);
-  // Those of the other tests have names that are not ours.
+  // The other tests use keys outside our folders.
   expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(1);
   expect(await begunParts()).toHaveLength(before.length - 1);
 });
 
-test('so are those of a server that does not list when an upload began', async () => {
+test('removeHalves also works on a server that does not list when an upload began', async () => {
   await using place = await temporaryFolder();
   const { stop: stopServer, ...server } = await startS3Server(place.path, { listsBeginnings: false });
   const setting = { kind: 's3', ...server } as const;
@@ -143,7 +143,7 @@ test('so are those of a server that does not list when an upload began', async (
   });
   const id = `uploads/${randomUUID()}`;
   await uploads.create(new Upload({ id, size: 12 * megabyte, offset: 0 }));
-  // Without a part its age is unknown.
+  // Without a part, the upload's age is unknown.
   expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(0);
   await uploads.write(Readable.from([randomBytes(9 * megabyte)]), id, 0);
   expect(await storage.removeHalves(new Date(Date.now() - 60_000))).toBe(0);
@@ -153,8 +153,8 @@ test('so are those of a server that does not list when an upload began', async (
   await stopServer();
 });
 
-test('many lines on which nothing comes keep nobody waiting', async () => {
-  const lines = await Promise.all(
+test('many idle connections do not block other uploads', async () => {
+  const idle = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const id = await begun(megabyte);
       const body = new PassThrough();
@@ -162,10 +162,10 @@ test('many lines on which nothing comes keep nobody waiting', async () => {
       return { body, writing: opened.uploads.write(body, id, 0) };
     }),
   );
-  await expect.poll(async () => (await sending()).length).toBe(lines.length);
+  await expect.poll(async () => (await sending()).length).toBe(idle.length);
   const id = await begun(7);
   expect(await opened.uploads.write(Readable.from([Buffer.from('Bom dia')]), id, 0)).toBe(7);
-  for (const { body } of lines) body.end();
-  await Promise.all(lines.map(({ writing }) => writing));
+  for (const { body } of idle) body.end();
+  await Promise.all(idle.map(({ writing }) => writing));
   expect(await sending()).toEqual([]);
 }, 20_000);

@@ -7,18 +7,18 @@ import { pipeline } from 'node:stream/promises';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
 import { countStreamedBytes } from '../../runtime/streaming-gc.ts';
 
-/** Of all uploads together, on their way to the server at one moment. */
+/** The limit for all uploads together. */
 const partsSentAtOnce = 16;
-/** Of one upload, whole on our disk: a server that is slower than the sender's line holds the sender back. */
+/** The limit of parts per upload on our disk. A slow server thus throttles the client. */
 const partsAhead = 3;
 
 type Part = { path: string; bytes: number };
 type Numbered = Part & { number: number; isLast: boolean };
-/** Asked before bytes of an upload go to the disk of this machine, and may refuse them. */
+/** Called before upload bytes are written to the local disk; may reject them. */
 type BeforeWrite = ((bytes: number) => Promise<void>) | undefined;
 type Place = { folder: string; partBytes: number; beforeWrite: BeforeWrite };
 
-/** What comes, in files of one part each. One that is not given on is removed, however it ends. */
+/** Splits the body into files of one part each. Deletes a part that was not yielded. */
 async function* partsOf(
   pieces: AsyncIterable<Buffer>,
   { folder, partBytes, beforeWrite }: Place,
@@ -56,9 +56,9 @@ async function* partsOf(
 }
 
 /**
- * The library's store, but for where parts lie until they are sent. Its own puts them into the machine's temporary
- * folder, which is memory in many containers and swept by nobody, and lets sixty slow lines keep everybody else waiting,
- * since it gives out its places before a part is there. A class, as it lets only one reach these.
+ * The tus library's S3 store with its own folder for waiting parts. The library uses the system's temporary
+ * folder, which is in memory in many containers and never cleaned. It also takes a slot before a part is complete,
+ * so that sixty slow connections would block all others. Needs a subclass, because the methods are protected.
  */
 export class S3Uploads extends S3Store {
   readonly #folder: string;
@@ -76,8 +76,8 @@ export class S3Uploads extends S3Store {
   }
 
   /**
-   * The library fetches the unfinished part to this disk, removes it from the bucket, and copies it into the next part.
-   * A disk that refused the second copy would lose these bytes, so both copies need room first.
+   * The library downloads the unfinished part, deletes it from the bucket, and copies it into the next part. A disk
+   * that refuses the second copy would lose these bytes, so this reserves space for both copies first.
    */
   protected override async downloadIncompletePart(id: string) {
     const bytes = (await this.getIncompletePartSize(id)) ?? 0;
@@ -85,7 +85,7 @@ export class S3Uploads extends S3Store {
     return super.downloadIncompletePart(id);
   }
 
-  /** Gives how many bytes the server has taken: all, or it throws once nothing is under way any more. */
+  /** Returns the number of bytes that the server accepted. Throws only after all parts have settled. */
   protected override async uploadParts(
     metadata: MetadataValue,
     body: Readable,
@@ -105,12 +105,12 @@ export class S3Uploads extends S3Store {
           throw error;
         });
       const place = { folder: this.#folder, partBytes, beforeWrite };
-      // What goes on with an upload comes as a stream of another make, which ends as if whole where it was broken off.
+      // The body of a resumed upload is a different kind of stream, which ends normally after an abort.
       await pipeline(body, new PassThrough(), async (pieces: AsyncIterable<Buffer>) => {
         for await (const part of partsOf(pieces, place)) {
           at += part.bytes;
           const sending = this.#send(metadata, { ...part, number, isLast: at === size });
-          // Its fault is told where it is waited for.
+          // The error is reported by the await below.
           sending.catch(() => undefined);
           underWay.push(sending);
           number += 1;
@@ -118,7 +118,7 @@ export class S3Uploads extends S3Store {
         }
       });
     } catch (error) {
-      // The pipeline aborts what it reads and reports only that: the client must learn that the disk is full.
+      // The pipeline reports only its own abort. The client must learn that the disk is full.
       throw refusal ?? error;
     } finally {
       await Promise.allSettled(underWay);
@@ -132,7 +132,7 @@ export class S3Uploads extends S3Store {
       const permit = await this.partUploadSemaphore.acquire();
       const file = createReadStream(path);
       const broken = new Promise<never>((_resolve, reject) => file.once('error', reject));
-      // Only what ends the file may be smaller than the protocol's smallest part: else it waits for the rest.
+      // Only the last part may be smaller than S3's minimum. Other short parts wait for more bytes.
       const sending: Promise<unknown> =
         bytes >= this.minPartSize || isLast
           ? this.uploadPart(metadata, file, number)

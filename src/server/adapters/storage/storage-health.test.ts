@@ -10,7 +10,7 @@ import { openStorage } from './open-storage.ts';
 import type { StorageSetting } from './storage.ts';
 import { waitForStorage } from './storage-health.ts';
 
-/** An S3 server that answers as it is told, each time it is asked. */
+/** A fake S3 server with a programmable status per request. */
 async function answering(statusOf: (asked: number) => number) {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -52,8 +52,8 @@ async function wait(
   }
 }
 
-test('a storage that is not there yet is waited for, and told of once when it is late and once when it is there', async () => {
-  // More refusals than the SDK swallows by itself.
+test('the start waits for a storage that is late, and logs once at the beginning and once at the end', async () => {
+  // More failures than the SDK retries by itself.
   await using server = await answering((asked) => (asked <= 7 ? 503 : 200));
   const lines = await wait(server.setting);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -63,7 +63,7 @@ test('a storage that is not there yet is waited for, and told of once when it is
   expect(lines.join('')).not.toContain('um segredo');
 }, 30_000);
 
-test('one that never answers ends the start with a sentence, and a stop ends the wait at once', async () => {
+test('a storage that never answers ends the start with a clear message, and an abort ends the wait at once', async () => {
   await using server = await answering(() => 200);
   const { setting } = server;
   await server[Symbol.asyncDispose]();
@@ -76,7 +76,7 @@ test('one that never answers ends the start with a sentence, and a stop ends the
 }, 30_000);
 
 test.each([403, 404])(
-  'one that says no (%i) is not asked again: waiting would hide what is wrong',
+  'the start does not retry a storage that answers %i, because waiting would hide the cause',
   async (status) => {
     await using server = await answering(() => status);
     await expect(wait(server.setting)).rejects.toThrow(/cannot be used: .*Correct STORAGE_URL/);
@@ -84,7 +84,7 @@ test.each([403, 404])(
   },
 );
 
-test('a folder that cannot be one is said at once', async () => {
+test('a folder whose path is taken by a file fails at once', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'um arquivo');
   await writeFile(file, '');

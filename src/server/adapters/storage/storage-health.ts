@@ -7,13 +7,13 @@ const keptMs = 5_000;
 const answerWithinMs = 2_000;
 
 export type StorageHealth = Readonly<{
-  /** Fails where the storage does not answer; asked as often as one likes. */
+  /** Throws if the storage does not answer. Cheap to call often. */
   ping: () => Promise<void>;
 }>;
 
 type Look = { atMs: number; answer: Promise<void>; isOver: boolean };
 
-/** Every balancer and monitor asks, and one look answers all of them for some seconds. */
+/** Load balancers and monitors all ask, so one check serves all of them for some seconds. */
 export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHealth {
   let last: Look | undefined;
 
@@ -25,10 +25,10 @@ export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHea
     };
     asking.then(over, over);
     const late = delay(answerWithinMs, undefined, { ref: false }).then(() => {
-      throw new Error(`no answer in ${answerWithinMs} ms`);
+      throw new Error(`the storage did not answer within ${answerWithinMs} ms`);
     });
     begun.answer = Promise.race([asking, late]);
-    // Told to whoever asks.
+    // Callers receive the rejection; these handlers only prevent an unhandled one.
     begun.answer.catch(() => undefined);
     late.catch(() => undefined);
     return begun;
@@ -36,7 +36,7 @@ export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHea
 
   return {
     ping: () => {
-      // One that hangs is not asked again beside itself: each would hold a connection for ever.
+      // No second check beside a hanging one, because each would hold a connection.
       if (last === undefined || (last.isOver && performance.now() - last.atMs >= keptMs)) last = look();
       return last.answer;
     },
@@ -44,7 +44,7 @@ export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHea
 }
 
 const retryMs = 1_000;
-/** The SDK waits for ever where nobody answers a connection. */
+/** The SDK has no timeout for a connection attempt without an answer. */
 const oneTryMs = 10_000;
 
 type Options = {
@@ -65,7 +65,7 @@ type Refusal = { name?: string; message?: string; code?: string; $metadata?: { h
 const causeOf = (error: unknown): Refusal =>
   ((error instanceof StorageError ? error.cause : error) ?? {}) as Refusal;
 
-/** A server that does not answer, or says "later", may be starting; one that says no will say it again. */
+/** A server that does not answer or reports a temporary status may be starting. Other refusals are permanent. */
 function isPassing({ kind }: Pick<Storage, 'kind'>, error: unknown): boolean {
   if (kind === 'file') return false;
   const status = causeOf(error).$metadata?.httpStatusCode;
@@ -78,10 +78,10 @@ function reasonOf(error: unknown): string {
   return [...new Set([code ?? name, status, message])].filter(Boolean).join(', ') || String(error);
 }
 
-/** A sentence for whoever starts it: what is wrong will still be wrong at the next try. */
+/** A message for the operator about a permanent error. */
 export const storageUnusableError = (setting: StorageSetting, error: unknown) =>
   new Error(
-    `The storage at ${placeOf(setting)} cannot be used: ${reasonOf(error)}. Correct STORAGE_URL, or what it needs.`,
+    `The storage at ${placeOf(setting)} cannot be used: ${reasonOf(error)}. Correct STORAGE_URL or the storage itself.`,
     { cause: error },
   );
 
@@ -89,7 +89,7 @@ async function checkOnce(storage: Options['storage'], signal: AbortSignal | unde
   const over = new AbortController();
   const giveUp = async () => {
     await delay(oneTryMs, undefined, { signal: AbortSignal.any([over.signal, ...(signal ? [signal] : [])]) });
-    throw new Error(`no answer in ${oneTryMs / 1_000} s`);
+    throw new Error(`the storage did not answer within ${oneTryMs / 1_000} s`);
   };
   try {
     await Promise.race([storage.check(), giveUp()]);
@@ -99,8 +99,8 @@ async function checkOnce(storage: Options['storage'], signal: AbortSignal | unde
 }
 
 /**
- * A machine that starts as a whole may start us before its storage: waited for as the database is, and said in a
- * sentence where it does not come.
+ * When a whole machine boots, we may start before the storage. So this waits for it like for the database, and
+ * fails with a clear message in the end.
  */
 export async function waitForStorage({
   storage,
@@ -111,10 +111,10 @@ export async function waitForStorage({
 }: Options): Promise<void> {
   const place = placeOf(setting);
   const giveUpAt = Date.now() + waitMs;
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     try {
       await checkOnce(storage, signal);
-      if (told) log.info(`the storage at ${place} answers`);
+      if (logged) log.info(`the storage at ${place} answers`);
       return;
     } catch (error) {
       signal?.throwIfAborted();
@@ -125,7 +125,7 @@ export async function waitForStorage({
           `The storage at ${place} did not answer for ${Math.round(waitMs / 1_000)} s (${reason}). Start it, or correct STORAGE_URL.`,
           { cause: error },
         );
-      if (!told) log.warn({ reason }, `waiting for the storage at ${place}`);
+      if (!logged) log.warn({ reason }, `waiting for the storage at ${place}`);
       await abortableDelay(retryMs, signal);
     }
   }

@@ -19,7 +19,7 @@ async function settingOf(kind: StorageSetting['kind'], folder: string) {
       stop: async () => {},
     };
   const { stop, ...place } = await startS3Server(join(folder, 's3'));
-  // As the configuration gives it.
+  // Frozen, like the configuration's.
   return { setting: { kind, ...place, credentials: Object.freeze(place.credentials) } as const, stop };
 }
 
@@ -41,7 +41,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('what was put is read back, whole and in part, and is gone once removed', async () => {
+  test('the storage returns a stored file in full and in part, until it is removed', async () => {
     const { storage } = opened;
     expect(
       await storage.put('uploads/um/original', Readable.from([Buffer.from('Olá, '), Buffer.from('mundo')])),
@@ -58,7 +58,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     await expect(storage.read('uploads/um/original')).rejects.toMatchObject({ kind: 'missing' });
   });
 
-  test('many megabytes pass in pieces, byte for byte', async () => {
+  test('many megabytes pass through in chunks, byte for byte', async () => {
     const { storage } = opened;
     const piece = Buffer.alloc(1_048_576, 'escriba');
     const pieces = 20;
@@ -72,11 +72,11 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
       }
       expect(at).toBe(piece.length * pieces);
     });
-    // What was fetched for a program does not stay.
+    // The temporary local copy is deleted.
     expect(await readdir(join(folder, 'work', 'fetched')).catch(() => [])).toEqual([]);
   });
 
-  test('a file of ours is taken over whole, and put in the place of one that was there', async () => {
+  test('putFile moves a local file into the storage and replaces an existing one', async () => {
     const { storage } = opened;
     const path = join(folder, 'listen.mp3');
     await storage.put('t/b/listen.mp3', Readable.from([Buffer.from('antes')]));
@@ -87,7 +87,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(await storage.stat('t/c/listen.mp3')).toBeUndefined();
   });
 
-  test('a source that breaks, or an upload that is called off, leaves nothing under its key', async () => {
+  test('a broken source or an aborted upload leaves nothing under its key', async () => {
     const { storage } = opened;
     const breaking = Readable.from(
       (async function* () {
@@ -98,23 +98,23 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     await expect(storage.put('quebrado', breaking)).rejects.toThrow();
     expect(await storage.stat('quebrado')).toBeUndefined();
 
-    const calledOff = new AbortController();
+    const aborting = new AbortController();
     const endless = Readable.from(
       (async function* () {
         for (let count = 0; ; count += 1) {
-          if (count === 12) calledOff.abort();
+          if (count === 12) aborting.abort();
           yield Buffer.alloc(1_048_576);
         }
       })(),
     );
-    await expect(storage.put('desistido', endless, { signal: calledOff.signal })).rejects.toThrow();
+    await expect(storage.put('desistido', endless, { signal: aborting.signal })).rejects.toThrow();
     expect(await storage.stat('desistido')).toBeUndefined();
     const listed: string[] = [];
     for await (const { key } of storage.list('')) listed.push(key);
     expect(listed.filter((key) => /quebrado|desistido|unfinished/.test(key))).toEqual([]);
   });
 
-  test('a folder is listed, and removed whole, without its neighbours', async () => {
+  test('list and removeAll affect one folder and not its neighbours', async () => {
     const { storage } = opened;
     for (const key of ['t/a/original', 't/a/peaks.bin', 't/ab/original'])
       await storage.put(key, Readable.from([Buffer.from(key)]));
@@ -126,9 +126,9 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(await storage.stat('t/ab/original')).toBeDefined();
   });
 
-  test('a listing comes in the order of keys, and goes on behind the one where it stopped', async () => {
+  test('a listing is sorted by key and resumes after a given key', async () => {
     const { storage } = opened;
-    // The server of these tests, unlike others, puts what is in a folder before what is called like it.
+    // Unlike real servers, the test server lists a folder's files before keys with the folder's name as prefix.
     const keys = [...(kind === 'file' ? ['o/a.json'] : []), 'o/a/b', 'o/a/c/d', 'o/ab', 'o/b'];
     for (const key of keys) await storage.put(key, Readable.from([Buffer.from(key)]));
     for (const after of ['', ...keys]) {
@@ -139,7 +139,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  test('no key leads out of the place', async () => {
+  test("no key can leave the storage's folder", async () => {
     for (const key of [
       '../fora',
       'a/../../b',
@@ -152,11 +152,11 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
       '',
       'a/'.repeat(200),
     ])
-      await expect((async () => opened.storage.stat(key))()).rejects.toThrow('not ours');
+      await expect((async () => opened.storage.stat(key))()).rejects.toThrow('invalid storage key');
   });
 });
 
-test('a half that cannot be removed keeps none of the others, and is told', async () => {
+test('removeHalves removes all other halves if one cannot be removed, and reports it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'escriba-halves-'));
   const { storage, close } = await openStorage({
     setting: { kind: 'file', folder },
@@ -175,40 +175,37 @@ test('a half that cannot be removed keeps none of the others, and is told', asyn
 test.each([
   [403, 'AccessDenied'],
   [501, 'NotImplemented'],
-])(
-  'a server that says %i %s to whoever asks for halves is left alone, and fails nothing',
-  async (status, code) => {
-    const server = createServer((request, response) => {
-      request.resume();
-      response
-        .writeHead(status, { 'content-type': 'application/xml' })
-        .end(`<Error><Code>${code}</Code></Error>`);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { storage, close } = await openStorage({
-      setting: {
-        kind: 's3',
-        bucket: 'gravacoes',
-        region: 'us-east-1',
-        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-      },
-      dataDir: tmpdir(),
-      uploadLifetimeMs: 1_000,
-    });
-    expect(await storage.removeHalves(new Date())).toBeUndefined();
-    await expect(storage.check()).rejects.toThrow();
-    await close();
-    server.close();
-  },
-);
+])('removeHalves returns undefined for a server that answers %i %s', async (status, code) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response
+      .writeHead(status, { 'content-type': 'application/xml' })
+      .end(`<Error><Code>${code}</Code></Error>`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { storage, close } = await openStorage({
+    setting: {
+      kind: 's3',
+      bucket: 'gravacoes',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    },
+    dataDir: tmpdir(),
+    uploadLifetimeMs: 1_000,
+  });
+  expect(await storage.removeHalves(new Date())).toBeUndefined();
+  await expect(storage.check()).rejects.toThrow();
+  await close();
+  server.close();
+});
 
-test('keys of ours pass', () => {
+test('checkedKey accepts our own keys', () => {
   for (const key of ['uploads/3f0c-2', 't/a/original', 't/a/peaks.bin', 'a.json'])
     expect(checkedKey(key)).toBe(key);
 });
 
-test('a bucket that is gone is a storage that is away, not one that misses the file', async () => {
+test('a missing bucket means an unavailable storage, not a missing file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'escriba-bucket-'));
   const { stop, ...place } = await startS3Server(folder);
   const { storage, close } = await openStorage({
@@ -227,7 +224,7 @@ test('a bucket that is gone is a storage that is away, not one that misses the f
   await rm(folder, { recursive: true });
 });
 
-test('a place that cannot be reached is named so, not taken for missing', async () => {
+test('an unreachable server means an unavailable storage, not a missing file', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;

@@ -4,46 +4,43 @@ import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
 
-/** Both ends included, as HTTP says it. */
+/** Both ends are inclusive, as in HTTP. */
 export type ByteRange = Readonly<{ start: number; end: number }>;
 
 export type PutOptions = {
   contentType?: string;
   signal?: AbortSignal | undefined;
-  /** Asked before bytes go to a disk of this machine, and may refuse them. */
+  /** Called before bytes are written to a local disk; may reject them. */
   beforeWrite?: (bytes: number) => Promise<void>;
 };
 
-/** All that we keep lies in these, in the order in which a listing comes to them. */
+/** All stored folders, in listing order. */
 export const storedFolders = ['transcriptions', 'uploads'] as const;
 
-/** Where recordings are kept: a folder of this machine, or an S3 bucket that several machines share. */
+/** The store of the recordings: a local folder, or an S3 bucket that several machines share. */
 export type Storage = Readonly<{
   kind: 'file' | 's3';
-  /** Streams; nothing is there under the key until all of it is. Gives how many bytes were kept. */
+  /** Streams a file. The key appears only once the file is complete. Returns the number of bytes. */
   put: (key: string, body: Readable, options?: PutOptions) => Promise<number>;
-  /** The same with a file of ours that is needed no more: it may be gone afterwards. */
+  /** `put` for a local file that is no longer needed: it may be moved. */
   putFile: (key: string, path: string, options?: PutOptions) => Promise<number>;
-  /** Throws a StorageError 'missing' where nothing is. */
+  /** Throws a StorageError 'missing' if there is no such file. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
   stat: (key: string) => Promise<StoredFile | undefined>;
-  /** A key without a file is no fault: what should be gone is gone. */
+  /** Idempotent: a missing file is no error. */
   remove: (key: string) => Promise<void>;
   removeAll: (prefix: string) => Promise<void>;
-  /** In the order of their keys, and page by page; `after` goes on where an earlier listing stopped. */
+  /** Lists in key order and in pages. `after` resumes an earlier listing. */
   list: (prefix: string, options?: { after?: string }) => AsyncIterable<StoredFile>;
-  /** For programs that want a path. What had to be fetched for it is removed afterwards. */
+  /** For programs that need a path. A temporary copy is deleted afterwards. */
   withLocalFile: <T>(
     key: string,
     work: (path: string) => Promise<T>,
     options?: { signal?: AbortSignal | undefined },
   ) => Promise<T>;
-  /**
-   * Takes away what processes that died had begun to write before then, and gives how many that were; undefined where
-   * the server does not let us ask.
-   */
+  /** Removes unfinished writes of dead processes. Returns their number, or undefined if the server forbids it. */
   removeHalves: (before: Date) => Promise<number | undefined>;
-  /** Fails where the place cannot be written: asked at the start, so that the first upload does not find out. */
+  /** Throws if the storage is not writable. Called at the start, so that the first upload does not find out. */
   check: () => Promise<void>;
 }>;
 
@@ -61,7 +58,7 @@ export class StorageError extends SafeMessageError {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** What a disk said, in the words of a storage; anything else stays what it is. */
+/** Maps disk errors; returns all others unchanged. */
 export function storageErrorFromDisk(error: unknown): unknown {
   const code = codeOf(error);
   if (code === 'ENOENT') return new StorageError('missing', { cause: error });
@@ -72,7 +69,7 @@ export function storageErrorFromDisk(error: unknown): unknown {
   return error;
 }
 
-/** What the SDK of S3 throws bears a mark of its own, whether a server answered or none did; anything else stays. */
+/** Maps S3 errors, which carry `$metadata` even without an answer; returns all others unchanged. */
 export function storageErrorFromServer(error: unknown): unknown {
   if (!(error instanceof Error) || !('$metadata' in error)) return error;
   const { httpStatusCode } = error.$metadata as { httpStatusCode?: number };
@@ -81,15 +78,15 @@ export function storageErrorFromServer(error: unknown): unknown {
 
 const keyShape = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]+)*$/;
 
-/** Keys are ours: a name that somebody typed never becomes one, and so never leads out of the folder. */
+/** Accepts only our own keys. User input never becomes a key, so no key can leave the folder. */
 export function checkedKey(key: string): string {
-  if (key.length > 300 || !keyShape.test(key)) throw new Error('a storage key of a shape that is not ours');
+  if (key.length > 300 || !keyShape.test(key)) throw new Error('invalid storage key');
   return key;
 }
 
 const folder = 'uploads/';
 
-/** Where an upload lies in the storage: by its id alone, whatever its file is called. */
+/** The storage key of an upload, derived from its id only. */
 export const uploadKey = (id: string) => `${folder}${id}`;
 export const uploadIdFromKey = (key: string) => key.slice(folder.length);
 
@@ -100,7 +97,7 @@ export type StorageSetting =
       bucket: string;
       region: string;
       endpoint: string | undefined;
-      /** Undefined: as the SDK finds them, from a role of the machine for example. */
+      /** Undefined lets the SDK find them, for example from the machine's role. */
       credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | undefined;
     }>;
 
@@ -108,11 +105,11 @@ export type OpenStorageOptions = {
   setting: StorageSetting;
   dataDir: string;
   uploadLifetimeMs: number;
-  /** Asked before bytes of an upload under way go to a disk of this machine. */
+  /** Called before upload bytes are written to a local disk. */
   beforeWrite?: (bytes: number) => Promise<void>;
-  /** Asked before bytes of a stored file are copied to a disk of this machine for the work on it. */
+  /** Called before a stored file is copied to a local disk for processing. */
   beforeFetch?: (bytes: number) => Promise<void>;
 };
 
-/** The same place for whole files and for uploads under way: one that is finished is a stored file already. */
+/** Files and active uploads share one place: a finished upload already is a stored file. */
 export type OpenedStorage = Readonly<{ storage: Storage; uploads: DataStore; close: () => Promise<void> }>;

@@ -16,17 +16,17 @@ const storageCodes = {
 
 const wholeFilesOnly = 'Este servidor não junta partes de um envio. Envie o arquivo inteiro, em sequência.';
 
-/** Refusals whose status in the library does not tell what the client did wrong. */
-const toldByError = new Map<unknown, () => AppError>([
+/** Refusals whose status in the library does not identify the client's mistake. */
+const appErrorByRefusal = new Map<unknown, () => AppError>([
   [ERRORS.MISSING_OFFSET, () => new AppError('invalid_input')],
   [ERRORS.INVALID_CONTENT_TYPE, () => new AppError('unsupported_media_type')],
-  // Another connection took the upload over while this one was sending.
+  // Another connection took over the upload while this one was sending.
   [ERRORS.ABORTED, () => new AppError('upload_in_use')],
   [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION, () => new AppError('invalid_input', { text: wholeFilesOnly })],
   [ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION, () => new AppError('invalid_input')],
 ]);
 
-/** The statuses of the protocol keep their meaning, since clients act on them. */
+/** Keeps the meaning of the protocol's statuses, because clients act on them. */
 export function appErrorOfStatus(status: number): AppError {
   if (status === 404 || status === 410 || status === 403) return new AppError('not_found');
   if (status === 412) return new AppError('upload_protocol_unknown');
@@ -38,12 +38,12 @@ export function appErrorOfStatus(status: number): AppError {
   return new AppError('invalid_input');
 }
 
-/** The library's own errors carry a status and an English sentence. */
-function isLibrarys(error: unknown): error is { status_code: number } {
+/** True for the library's own errors: a status and an English sentence. */
+function isLibraryError(error: unknown): error is { status_code: number } {
   return typeof error === 'object' && error !== null && 'status_code' in error;
 }
 
-/** The stores throw the raw error of their disk or server: a client must learn that it is full. */
+/** The stores throw raw disk or server errors. The client must learn that the storage is full. */
 export function tusAppError(error: unknown): unknown {
   const fault = storageErrorFromServer(storageErrorFromDisk(error));
   if (fault instanceof StorageError)
@@ -51,11 +51,11 @@ export function tusAppError(error: unknown): unknown {
       ...(fault.kind === 'full' ? { retryAfterSeconds: 60 } : {}),
       cause: error,
     });
-  if (error instanceof AppError || !isLibrarys(error)) return error;
-  return toldByError.get(error)?.() ?? appErrorOfStatus(error.status_code);
+  if (error instanceof AppError || !isLibraryError(error)) return error;
+  return appErrorByRefusal.get(error)?.() ?? appErrorOfStatus(error.status_code);
 }
 
-/** The protocol asks for 412 and 415 here; the library answers each invalid header with 400. */
+/** The protocol requires 412 and 415 here, but the library answers every invalid header with 400. */
 export function checkTusHeaders({ method, headers }: Request): AppError | undefined {
   if (headers.get('tus-resumable') !== TUS_RESUMABLE) return new AppError('upload_protocol_unknown');
   if (method === 'PATCH' && headers.get('content-type') !== 'application/offset+octet-stream')

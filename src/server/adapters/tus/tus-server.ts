@@ -9,19 +9,19 @@ import { uploadLocks } from './upload-locks.ts';
 
 export type NewUpload = Readonly<{ fileName: string; bytes: number | undefined }>;
 
-/** What the product says about uploads; the protocol itself is the library's. */
+/** The product's rules for uploads. The library implements the protocol. */
 export type TusRules = Readonly<{
-  /** Gives the new upload's id. */
+  /** Returns the new upload's id. */
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
-  /** Throws where the upload is somebody else's, over, or already used. */
+  /** Throws if the upload belongs to another user, has expired, or is already used. */
   check: (actor: Actor, id: string, call: { writes: boolean }) => Promise<void>;
-  /** Its client gave it up, or was never told where it is. */
+  /** Called when the client deletes the upload, or when the answer to its creation failed. */
   removed: (id: string) => Promise<void>;
 }>;
 
 export type UploadStore = DataStore;
 
-/** How an error leaves: status, headers and body, as everywhere else. */
+/** Formats an error response (status, headers and body) like the rest of the API. */
 export type TusPresent = (
   error: unknown,
   request: IncomingMessage,
@@ -44,12 +44,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function nodeRequest(request: Request): IncomingMessage {
   const { runtime } = request as Request & { runtime?: { node?: { req: IncomingMessage } } };
-  if (runtime?.node === undefined) throw new Error('an upload came by another way than HTTP');
+  if (runtime?.node === undefined) throw new Error('an upload request has no Node request');
   return runtime.node.req;
 }
 
 function nameIn(header: string | null): string {
-  // An upload needs no metadata: a recording from the microphone has no file name.
+  // Metadata is optional: a recording from the microphone has no file name.
   if (header === null) return '';
   try {
     const { filename, name } = Metadata.parse(header);
@@ -80,7 +80,7 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     datastore: uploads,
     maxSize: maxBytes,
     relativeLocation: true,
-    // The page that uploads is our own: no other origin is told anything.
+    // Only our own page uploads, so CORS allows no other origin.
     allowedOrigins: [],
     locker: uploadLocks(db),
     disableTerminationForFinishedUploads: true,
@@ -103,28 +103,28 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       if (method !== 'POST' && method !== 'OPTIONS')
         await rules.check(actorOf(request), id, { writes: method === 'PATCH' });
     },
-    // Told below, with all that the library refuses without throwing.
+    // The handler below builds the error response, including refusals that the library does not throw.
     onResponseError: async (request, error) => {
       thrown.set(nodeRequest(request), error);
       return undefined;
     },
   });
 
-  // Private in the library's types, but the one place through which each of its answers passes.
-  const answering = server as unknown as Answering;
-  const answered = answering.handler.bind(server);
-  answering.handler = async (request) => {
+  // Private in the library's types, but every response passes through it.
+  const handling = server as unknown as Answering;
+  const handle = handling.handler.bind(server);
+  handling.handler = async (request) => {
     const node = nodeRequest(request);
     const refused = checkTusHeaders(request);
     if (refused !== undefined) return refusing(refused, node, { 'tus-version': TUS_VERSION.join() });
-    const answer = await answered(request);
+    const answer = await handle(request);
     if (answer.status < 400) return answer;
     const error = thrown.has(node) ? tusAppError(thrown.get(node)) : appErrorOfStatus(answer.status);
     return refusing(error, node);
   };
   const refusing = (error: unknown, node: IncomingMessage, further: Record<string, string> = {}) => {
-    // Browsers read an answer once all is sent, and a line that closes before resets it: the rest goes nowhere. Where
-    // the store has begun to read, only the end of the line ends that.
+    // Browsers read an answer only after sending the whole body, and a connection closed earlier would reset. So
+    // discard the rest. If the store has already started to read, only closing the connection ends that.
     const begun = node.readableDidRead;
     if (!begun) node.resume();
     const { status, headers, body } = present(error, node);
@@ -139,7 +139,7 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     });
   };
 
-  // Before the answer: whoever reads it may begin another upload at once, in the place of this one.
+  // Before the answer, because the client may then start another upload that takes this one's place.
   const termination = server.handlers.DELETE;
   const terminate = termination.send.bind(termination);
   termination.send = async (request, ...rest) => {

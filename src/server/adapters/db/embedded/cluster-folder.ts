@@ -18,14 +18,14 @@ const exists = (path: string) =>
   );
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** On another disk it is copied whole, flushed and renamed; a copy that was cut off is never taken for one. */
+/** For another disk: copies, syncs and then renames, so that an interrupted copy never looks complete. */
 async function copyTo(place: string, old: string) {
   await inTemporaryFolder(place, async (folder) => {
     const copy = join(folder, 'cluster');
     await run('cp', ['-a', old, copy]);
     await run('sync', []);
     await rename(copy, place);
-    // The old folder goes next, on another disk: its deletion must not survive a power cut that loses the rename.
+    // The caller deletes the old folder next. After a power cut, the deletion must not survive without the rename.
     await run('sync', []);
   });
 }
@@ -33,14 +33,14 @@ async function copyTo(place: string, old: string) {
 type MoveOptions = {
   dataDir: string;
   place: string;
-  /** False where PostgreSQL could not be started in the data folder. */
+  /** False if PostgreSQL cannot start in the data folder. */
   movable: () => Promise<boolean>;
   log: Logger;
 };
 
 /**
- * Releases before this one kept the database of a closed data folder below /var/lib, and its path in the file
- * `postgres-place`. It is moved into the data folder; gives its old place where it has to stay there for now.
+ * Earlier releases kept the cluster of a closed data folder below /var/lib, and its path in `postgres-place`. This
+ * moves it into the data folder. Returns the old path if the cluster must stay there for now.
  */
 export async function moveClusterInside({
   dataDir,
@@ -81,7 +81,7 @@ export async function moveClusterInside({
         return copyTo(place, old);
       });
     } catch (error) {
-      // Another process that starts at the same time may have been first.
+      // A concurrent start may have moved it first.
       if (!(await exists(join(place, 'PG_VERSION')))) throw error;
     }
   });
@@ -94,7 +94,7 @@ export async function moveClusterInside({
 
 type LeftOptions = { dataDir: string; systemFolder: string; used: string | undefined; log: Logger };
 
-/** A data folder that was deleted under an earlier release left its accounts behind, which its owner should know. */
+/** A data folder deleted under an earlier release left its accounts outside. Its owner should know. */
 export async function warnOfLeftoverClusters({ dataDir, systemFolder, used, log }: LeftOptions) {
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const names = await readdir(systemFolder).catch(() => []);
@@ -112,13 +112,13 @@ export type ClusterFolder = Readonly<{
   dataDir: string;
   place: string;
   owner: Owner;
-  /** The owner cannot walk there, so each program of PostgreSQL is started inside. */
+  /** The owner cannot traverse the parent folders, so each binary starts with its working directory inside. */
   closed: boolean;
 }>;
 
 type ChooseOptions = { dataDir: string; systemFolder: string; log: Logger };
 
-/** Tried in a folder such as the cluster will be: its owner's, below the data folder. */
+/** Tests with a folder like the future cluster: same owner, below the data folder. */
 async function canStartInside(owner: Owner, place: string): Promise<boolean> {
   if (owner === undefined) return true;
   return inTemporaryFolder(place, async (folder) => {
@@ -127,7 +127,7 @@ async function canStartInside(owner: Owner, place: string): Promise<boolean> {
   });
 }
 
-/** The cluster lies in the data folder, so that a copy or deletion of that folder includes every account. */
+/** The cluster lies in the data folder, so that copying or deleting that folder includes every account. */
 export async function chooseClusterFolder(options: ChooseOptions): Promise<ClusterFolder> {
   const dataDir = await withFolderErrors(options.dataDir, async () => {
     await mkdir(options.dataDir, { recursive: true });

@@ -13,7 +13,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { logFileOf } from './launch.ts';
 import { removeStaleLock } from './postmaster.ts';
 
-/** Made once: each test starts it and leaves it stopped. */
+/** Created once: each test starts it and leaves it stopped. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let place: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const lockFile = () => join(place, 'postmaster.pid');
 const lockNaming = (pid: number) => `${pid}\n${place}\n1700000000\n29999\n\n127.0.0.1\n 123456 7\nready   \n`;
 
-/** Another program that runs as the same user as PostgreSQL: the only kind it takes for one of its own. */
+/** A foreign process with PostgreSQL's own user id: PostgreSQL takes only such a process for its postmaster. */
 async function foreignProcess() {
   const { uid, gid } = await stat(place);
   const child = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
@@ -35,7 +35,7 @@ async function foreignProcess() {
   return { pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
-test('a lock file whose process is long gone does not stop a start', async () => {
+test('a lock file of a dead process does not prevent a start', async () => {
   const gone = spawn('true');
   await once(gone, 'exit');
   await writeFile(lockFile(), lockNaming(gone.pid ?? 0));
@@ -44,7 +44,7 @@ test('a lock file whose process is long gone does not stop a start', async () =>
   await postgres.stop();
 });
 
-test('a lock file whose number another program has now does not stop a start, nor harm that program', async () => {
+test('a lock file with a reused process id neither prevents a start nor harms that process', async () => {
   using foreign = await foreignProcess();
   await writeFile(lockFile(), lockNaming(foreign.pid));
   const postgres = await startTestPostgres(folder.path);
@@ -53,7 +53,7 @@ test('a lock file whose number another program has now does not stop a start, no
   expect(process.kill(foreign.pid, 0)).toBe(true);
 });
 
-test('a lock file that a crash left empty does not stop a start', async () => {
+test('an empty lock file from a crash does not prevent a start', async () => {
   await writeFile(lockFile(), '');
   const minuteAgo = new Date(Date.now() - 60_000);
   await utimes(lockFile(), minuteAgo, minuteAgo);
@@ -61,14 +61,14 @@ test('a lock file that a crash left empty does not stop a start', async () => {
   await postgres.stop();
 });
 
-test('the lock file of a PostgreSQL that runs is never taken away', async () => {
+test('removeStaleLock keeps the lock file of a running PostgreSQL', async () => {
   const postgres = await startTestPostgres(folder.path);
   expect(await removeStaleLock(place)).toBe(false);
   expect(await runningPostmaster(postgres)).toBeDefined();
   await postgres.stop();
 });
 
-test('a killed PostgreSQL whose session still works on something is waited for', async () => {
+test('a start waits for the busy backend of a killed PostgreSQL', async () => {
   const killed = startPostgresProcess(folder.path);
   const { url } = await killed.started;
   const busy = queryRows(
@@ -90,7 +90,7 @@ test('a killed PostgreSQL whose session still works on something is waited for',
   await postgres.stop();
 });
 
-test('what was acknowledged before both were killed is there afterwards', async () => {
+test('acknowledged writes survive the death of both processes', async () => {
   const killed = startPostgresProcess(folder.path);
   const { url } = await killed.started;
   await queryRows(url, `create table acknowledged as select 'kept' as text`);
@@ -101,7 +101,7 @@ test('what was acknowledged before both were killed is there afterwards', async 
   await postgres.stop();
 });
 
-test('a first start that was killed half-way is cleared away and done again', async () => {
+test('the next start cleans up a first start that was killed halfway, and repeats it', async () => {
   await using fresh = await temporaryFolder({ fast: true });
   const killed = startPostgresProcess(fresh.path);
   const beside = async () => (await readdir(fresh.path)).filter((name) => name.startsWith('postgres'));
@@ -116,7 +116,7 @@ test('a first start that was killed half-way is cleared away and done again', as
   expect(await beside()).toEqual([expect.stringMatching(/^postgres\.init-/)]);
 
   const postgres = await startTestPostgres(fresh.path);
-  expect(postgres.logged()).toContain('an interrupted first start was cleared away');
+  expect(postgres.logged()).toContain('removed the leftovers of an interrupted first start');
   expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await readdir(dirname(postgres.place))).toEqual(['postgres', 'secrets']);
   await postgres.stop();

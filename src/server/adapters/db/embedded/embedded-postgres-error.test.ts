@@ -10,7 +10,7 @@ import { platformPackage } from './binaries.ts';
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** A small disk of its own; undefined where even root may not mount one. */
+/** A small tmpfs mount, or undefined where even root may not mount one. */
 async function smallDisk(path: string, options: string) {
   await mkdir(path, { recursive: true });
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).then(
@@ -22,41 +22,39 @@ async function smallDisk(path: string, options: string) {
     : undefined;
 }
 
-test('a file in the place of the data folder is named', async () => {
+test('the error names a file at the path of the data folder', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'file');
   await writeFile(path, '');
   await expect(startTestPostgres(path)).rejects.toThrow(
-    `The data folder ${path} cannot be one: there is a file in its place. Set DATA_DIR to another.`,
+    `The data folder ${path} is not a folder: a file has this path. Set DATA_DIR to another path.`,
   );
-  await expect(startTestPostgres(join(path, 'below'))).rejects.toThrow(/cannot be one/);
+  await expect(startTestPostgres(join(path, 'below'))).rejects.toThrow(/is not a folder/);
 });
 
-test.skipIf(isRoot)('a data folder that is closed to writing is named (modes do not bind root)', async () => {
+test.skipIf(isRoot)('the error names a read-only data folder (modes do not bind root)', async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o500);
-  await expect(startTestPostgres(folder.path)).rejects.toThrow(
-    /belongs to somebody else or is closed to writing/,
-  );
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(/belongs to another user or is not writable/);
   await chmod(folder.path, 0o700);
 });
 
-test.runIf(isRoot)('a read-only disk is named (needs root, to mount one)', async (context) => {
+test.runIf(isRoot)('the error names a read-only disk (needs root, to mount one)', async (context) => {
   await using folder = await temporaryFolder();
   await using disk = await smallDisk(folder.path, 'ro,size=1m,mode=755');
-  if (disk === undefined) return context.skip('this system lets nobody mount');
+  if (disk === undefined) return context.skip('this system forbids mounting');
   await expect(startTestPostgres(folder.path)).rejects.toThrow(/is on a read-only disk\. Set DATA_DIR/);
   await expect(startTestPostgres(join(folder.path, 'below'))).rejects.toThrow(
-    /cannot be made: its disk is read-only/,
+    /cannot be created: its disk is read-only/,
   );
 });
 
 test.runIf(isRoot)(
-  'a full disk is named, and half a database is not left on it (needs root, to mount one)',
+  'the error names a full disk, and no half-made database stays on it (needs root, to mount one)',
   async (context) => {
     await using folder = await temporaryFolder();
     await using disk = await smallDisk(folder.path, 'size=6m,mode=755');
-    if (disk === undefined) return context.skip('this system lets nobody mount');
+    if (disk === undefined) return context.skip('this system forbids mounting');
     await expect(startTestPostgres(folder.path)).rejects.toThrow(
       /The disk of the data folder .* is full\. Free some space/,
     );
@@ -65,7 +63,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('files that are no database are left alone, and named', async () => {
+test('the start leaves foreign files alone and names their folder', async () => {
   await using folder = await temporaryFolder();
   const place = join(folder.path, 'postgres');
   await mkdir(place);
@@ -74,7 +72,7 @@ test('files that are no database are left alone, and named', async () => {
   expect(await readFile(join(place, 'notes.txt'), 'utf8')).toBe('mine');
 });
 
-test('a database of another PostgreSQL version, and a password that was lost, are told apart', async () => {
+test('the error distinguishes another PostgreSQL version from a lost password', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const postgres = await startTestPostgres(folder.path);
   await postgres.stop();
@@ -87,7 +85,7 @@ test('a database of another PostgreSQL version, and a password that was lost, ar
   );
 });
 
-test('a platform without programs is named, with the way out', () => {
+test('the error names a platform without binaries, with a workaround', () => {
   expect(() => platformPackage('plan9')).toThrow(
     `There is no embedded PostgreSQL for plan9-${process.arch}. Install the packages again, or set DATABASE_URL`,
   );

@@ -1,6 +1,6 @@
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 
-/** A start that cannot go on: the message is one plain sentence for whoever started the product. */
+/** A fatal start error. Its message is one plain sentence for the operator. */
 export class EmbeddedPostgresError extends SafeMessageError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -20,28 +20,28 @@ const folderErrors: [pattern: RegExp, sentence: (folder: string) => string][] = 
   [
     /EACCES|EPERM|Permission denied|Operation not permitted|wrong ownership/,
     (folder) =>
-      `The data folder ${folder} belongs to somebody else or is closed to writing. Start as its owner, or set DATA_DIR.`,
+      `The data folder ${folder} belongs to another user or is not writable. Start as its owner, or set DATA_DIR.`,
   ],
   [
     /EEXIST|ENOTDIR|Not a directory/,
     (folder) =>
-      `The data folder ${folder} cannot be one: there is a file in its place. Set DATA_DIR to another.`,
+      `The data folder ${folder} is not a folder: a file has this path. Set DATA_DIR to another path.`,
   ],
   [
     /ENOENT.*mkdir/,
     (folder) =>
-      `The data folder ${folder} cannot be made: its disk is read-only or gone. Set DATA_DIR to another.`,
+      `The data folder ${folder} cannot be created: its disk is read-only or gone. Set DATA_DIR to another path.`,
   ],
 ];
 
-/** The sentence for a fault of the disk, found in a system error or in what PostgreSQL wrote; else undefined. */
+/** Maps a disk fault, in a system error or in PostgreSQL's output, to its sentence. Undefined for other errors. */
 export function folderError(folder: string, found: unknown): EmbeddedPostgresError | undefined {
   const text = found instanceof Error && 'code' in found ? `${found.code} ${found.message}` : String(found);
   const match = folderErrors.find(([pattern]) => pattern.test(text));
   return match && new EmbeddedPostgresError(match[1](folder), { cause: found });
 }
 
-/** Runs a step on a folder and turns what the disk refuses into its sentence. */
+/** Runs a step on a folder and maps disk errors to their sentences. */
 export async function withFolderErrors<T>(folder: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();

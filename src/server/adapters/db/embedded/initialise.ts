@@ -18,12 +18,12 @@ type InitialiseOptions = {
   place: string;
   closed: boolean;
   password: string;
-  /** Only tests go without: a power cut during the first start would leave a cluster with holes. */
+  /** False in tests only: without fsync, a power cut during the first start would corrupt the cluster. */
   durable: boolean;
   log: Logger;
 };
 
-/** Portuguese order ("água" before "banco") where the programs know ICU; else the order that is the same everywhere. */
+/** Portuguese collation ("água" before "banco") if the binaries support ICU, else the portable C.UTF-8. */
 const localeChoices = [
   ['--locale-provider=icu', '--icu-locale=pt-BR'],
   ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -58,24 +58,24 @@ async function initdb(folder: string, options: InitialiseOptions) {
       if (/ICU is not supported/i.test(written)) continue;
       throw (
         folderError(dirname(options.place), written) ??
-        new EmbeddedPostgresError(`The database could not be made: ${written}`, { cause: error })
+        new EmbeddedPostgresError(`initdb failed: ${written}`, { cause: error })
       );
     }
   }
-  throw new EmbeddedPostgresError('The database could not be made: no locale of its programs fits.');
+  throw new EmbeddedPostgresError('initdb supports neither ICU nor the builtin locale provider.');
 }
 
 async function refuseWrongVersion(place: string, { majorVersion }: Binaries) {
   const found = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim();
   if (found === majorVersion) return;
   throw new EmbeddedPostgresError(
-    `The database in ${place} was made by PostgreSQL ${found}, and PostgreSQL ${majorVersion} is installed. Carry it over with pg_dump, or install the earlier version.`,
+    `The database in ${place} was made by PostgreSQL ${found}, and PostgreSQL ${majorVersion} is installed. Migrate it with pg_dump, or install the earlier version.`,
   );
 }
 
 /**
- * Makes the cluster if there is none. It is built beside its place and renamed into it: a first start that was
- * interrupted leaves nothing that looks whole, and of two that run at once the later one takes the earlier's.
+ * Creates the cluster if there is none. Builds it in a temporary folder and renames it. So an interrupted first
+ * start leaves nothing that looks complete, and of two concurrent starts the loser uses the winner's cluster.
  */
 export async function initialise(options: InitialiseOptions): Promise<void> {
   const { place, binaries, log } = options;
@@ -83,7 +83,7 @@ export async function initialise(options: InitialiseOptions): Promise<void> {
   await withFolderErrors(home, async () => {
     const removed = await removeAbandoned(place);
     if (removed.length > 0)
-      log.info('an interrupted first start was cleared away; the database is made anew');
+      log.info('removed the leftovers of an interrupted first start; creating the database again');
     const found = await readFile(join(place, 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
@@ -108,7 +108,7 @@ export async function initialise(options: InitialiseOptions): Promise<void> {
   }
 }
 
-/** The rename itself reaches the disk. */
+/** Makes the rename itself durable. */
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {

@@ -10,7 +10,7 @@ import { clusterFolderSetting, readPostmaster } from './postmaster.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** For a machine at home: little memory and few processes, and nothing taken from what a crash must not cost. */
+/** For a home machine: little memory and few processes, but full crash safety. */
 const homeSettings: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -19,7 +19,7 @@ const homeSettings: Settings = {
   maintenance_work_mem: '32MB',
   min_wal_size: '32MB',
   max_wal_size: '256MB',
-  // Nothing replicates from here: the processes and the memory for it stay away.
+  // No replication, so skip its processes and memory.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -31,7 +31,7 @@ const homeSettings: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // What a statement does wrong is told to us, who leave people's words out of the log; this one keeps only its own fate.
+  // Statement errors come to us, and our log redacts personal data. PostgreSQL's own log covers only the server.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -46,7 +46,7 @@ export type LaunchOptions = {
   binaries: Binaries;
   owner: Owner;
   place: string;
-  /** PostgreSQL is started in it, since its user cannot walk there. */
+  /** The owner cannot traverse the parent folders, so PostgreSQL starts with `place` as its working directory. */
   closed: boolean;
   port: number;
   settings: Settings | undefined;
@@ -54,13 +54,13 @@ export type LaunchOptions = {
 };
 
 const pollMs = 10;
-/** Recovery after a crash takes as long as it takes; past this something else is wrong. */
+/** Generous for crash recovery. After this time something else is wrong. */
 const readyTimeoutMs = 60_000;
 const logKeptBytes = 1_048_576;
 
 export const logFileOf = (place: string) => join(place, 'server.log');
 
-/** Below the range the system hands out by itself, so that a restart on the same port finds it free. */
+/** Below the ephemeral range, so that the port is still free after a restart. */
 const lowestPort = 20_000;
 const portCount = 10_000;
 
@@ -77,7 +77,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** The one it had before if that is free: processes that lost it meanwhile look for it there. */
+/** Prefers the previous port, because processes that lost the connection reconnect to it. */
 export async function choosePort(before: number | undefined): Promise<number> {
   if (before && (await isFree(before))) return before;
   for (;;) {
@@ -101,8 +101,8 @@ async function openLogFile(place: string, owner: Owner) {
 export type LaunchResult = { ready: true } | { ready: false; written: string };
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal does not reach it before our ordered
- * stop. Not through pg_ctl: that hands the paths to a shell, where a $ or a quote in one is a command.
+ * Starts PostgreSQL in its own session, so that Ctrl-C in the terminal does not reach it before our orderly stop.
+ * Avoids pg_ctl, which passes the paths to a shell, where `$` and quotes have a meaning.
  */
 export async function launch({
   binaries,
@@ -141,7 +141,7 @@ export async function launch({
       await Promise.race([ended, delay(pollMs)]);
     }
     if (signal?.aborted) {
-      // Nobody can have joined it yet. It writes what it must and goes.
+      // No client can have connected yet, so a fast shutdown is safe.
       child.kill('SIGINT');
       await ended;
       signal.throwIfAborted();

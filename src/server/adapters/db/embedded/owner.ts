@@ -5,22 +5,22 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 const run = promisify(execFile);
 
-/** The user PostgreSQL runs as; undefined where it runs as we do. */
+/** The system user that PostgreSQL runs as. Undefined if it runs as the current user. */
 export type Owner = Readonly<{ uid: number; gid: number }> | undefined;
 
 const systemUser = 'postgres';
 
-/** Nothing of our own environment reaches PostgreSQL: PGDATA, LC_ALL and their like would change what it does. */
+/** Hides our environment from PostgreSQL, because PGDATA, LC_ALL and the like would change its behaviour. */
 const quietEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
-/** From the root folder, because ours may be one that the other user cannot enter. */
+/** Starts in `/` by default, because the other user may not be able to enter our working directory. */
 export function processOptions(owner: Owner, cwd = '/') {
   return { cwd, env: quietEnvironment, ...owner };
 }
 
 /**
- * A process that root starts in a folder stays in it after it drops its rights, though it could not walk there. This
- * path leads it back to that folder, past the closed ones above.
+ * A process that root starts in a folder keeps it as its working directory after dropping privileges, even if it
+ * could not traverse there. This path resolves to that folder and bypasses the closed parents.
  */
 export const workingFolderPath = '/proc/self/cwd';
 
@@ -36,16 +36,16 @@ async function findSystemUser(): Promise<Owner> {
 async function makeSystemUser(): Promise<Owner> {
   const options = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', systemUser];
   const made = await run('useradd', options).catch((error: unknown) => error);
-  // Asked again whatever came out: another process may have made it in this very moment.
+  // Look again in either case: a concurrent process may just have created the user.
   const owner = await findSystemUser();
   if (owner !== undefined) return owner;
   throw new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root, and its system user "${systemUser}" could not be made. Start as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and its system user "${systemUser}" could not be created. Start as an ordinary user, or set DATABASE_URL.`,
     { cause: made },
   );
 }
 
-/** An existing data folder keeps its owner; a new one made by root belongs to the system user of PostgreSQL. */
+/** An existing data folder keeps its owner. A new one that root creates belongs to PostgreSQL's system user. */
 export async function findOwner(existingPlace: string | undefined): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   if (existingPlace !== undefined) {
@@ -55,7 +55,7 @@ export async function findOwner(existingPlace: string | undefined): Promise<Owne
   return (await findSystemUser()) ?? (await makeSystemUser());
 }
 
-/** Really tried as that user: modes, access lists and mounts all have their say. */
+/** Tries it as that user, because modes, ACLs and mount options all matter. */
 export async function canEnter(owner: Owner, folder: string): Promise<boolean> {
   if (owner === undefined) return true;
   try {
@@ -66,10 +66,10 @@ export async function canEnter(owner: Owner, folder: string): Promise<boolean> {
   }
 }
 
-/** The same for a process that root starts in the folder. */
+/** `canEnter` for a process that root starts inside the folder. */
 export async function canEnterFromInside(owner: Owner, folder: string): Promise<boolean> {
   try {
-    // With the slash it is the folder itself that is read, and not the link.
+    // The trailing slash makes `ls` read the folder instead of the link.
     await run('/bin/ls', [`${workingFolderPath}/`], processOptions(owner, folder));
     return true;
   } catch {

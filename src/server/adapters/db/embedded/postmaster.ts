@@ -18,7 +18,7 @@ async function readText(place: string): Promise<string | undefined> {
   }
 }
 
-/** Its lines: process, data folder, start time, port, socket folder, address, shared memory, status. */
+/** The lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
 function parse(text: string): Postmaster {
   const lines = text.split('\n').map((line) => line.trim());
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7] || 'starting' };
@@ -29,10 +29,10 @@ export async function readPostmaster(place: string): Promise<Postmaster | undefi
   return text ? parse(text) : undefined;
 }
 
-/** A setting of our own by which a running PostgreSQL tells its folder, however it was led there. */
+/** A custom setting that stores the cluster's path in a running PostgreSQL, even if it started in a closed folder. */
 export const clusterFolderSetting = 'escriba.place';
 
-/** The command line settles it: after a reboot the same number may be anybody's, also that of a dead child. */
+/** Checks the command line, because after a reboot the pid may belong to an unrelated process. */
 export async function isPostmasterOf(place: string, pid: number): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -46,13 +46,13 @@ export async function isPostmasterOf(place: string, pid: number): Promise<boolea
   }
 }
 
-/** A lock file is empty only while it is being written: PostgreSQL leaves an older one for us to remove. */
+/** A lock file is empty only while PostgreSQL writes it. PostgreSQL does not remove an older empty one, so we do. */
 const emptyForMs = 5_000;
 
 /**
- * Takes away a lock file whose process is not its PostgreSQL. PostgreSQL itself does that when nobody has the
- * number, but believes any living process of its user. Moved first and looked at afterwards: if another process
- * put a good one there in between, that one goes back.
+ * Removes a lock file whose process is not this cluster's PostgreSQL. PostgreSQL removes it only if no process has
+ * that pid, and trusts any live process of its user. Moves the file first and checks it afterwards: if another
+ * process wrote a valid one in between, that file is restored.
  */
 export async function removeStaleLock(place: string): Promise<boolean> {
   const judged = await readText(place);

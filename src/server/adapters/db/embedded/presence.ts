@@ -6,23 +6,20 @@ import { clusterFolderSetting } from './postmaster.ts';
 export type Presence = Readonly<{
   lost: Promise<void>;
   answers: () => Promise<boolean>;
-  /** True when no other process of ours is connected; from then on nobody counts us either. */
+  /** True if no other process of ours is connected. From this call on, the others no longer count this process. */
   isLastOut: () => Promise<boolean>;
   end: () => Promise<void>;
 }>;
 
 const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 2_000;
-/** Our own pool has just been closed, and its sessions take a moment to leave PostgreSQL's list. */
+/** Our pool has just closed, and PostgreSQL lists its sessions for a moment longer. */
 const leavingMs = 500;
 const leavingPollMs = 20;
 const endTimeoutMs = 1_000;
 const reindexTimeoutMs = 3_600_000;
 
-/**
- * Newer programs may bring a newer ICU, which sorts a few words otherwise: indexes made with the older one would
- * miss rows that are there. They are made again, once.
- */
+/** Reindexes once after an upgrade of ICU, because indexes with the old collation would miss rows. */
 async function reindexAfterCollationChange(client: pg.Client) {
   const { rows } = await client.query<{ name: string; current: boolean }>(
     `select quote_ident(datname) as name, datname = current_database() as current from pg_database
@@ -41,8 +38,8 @@ async function reindexAfterCollationChange(client: pg.Client) {
 type JoinOptions = { url: string; place: string };
 
 /**
- * One connection that each process holds as long as it uses the embedded PostgreSQL. It shows the other processes
- * that we are here, also while our pool is empty, and its end tells us at once that PostgreSQL is gone.
+ * Opens the connection that each process holds while it uses the embedded PostgreSQL. It shows other processes our
+ * presence even while our pool is empty, and its end signals at once that PostgreSQL stopped.
  */
 export async function joinPostgres({ url, place }: JoinOptions): Promise<Presence> {
   const client = new pg.Client({
@@ -57,14 +54,14 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
     client.on('error', () => resolve());
   });
   await client.connect();
-  // One that an earlier release started knows no setting of ours.
+  // A PostgreSQL that an earlier release started lacks our setting.
   const { rows } = await client.query<{ folder: string }>(
     `select coalesce(current_setting('${clusterFolderSetting}', true), current_setting('data_directory')) as folder`,
   );
   if (rows[0]?.folder !== place) {
     await client.end();
     throw new EmbeddedPostgresError(
-      `Another PostgreSQL answers at the port that ${place} names: it serves ${rows[0]?.folder}.`,
+      `Another PostgreSQL listens on the port of ${place}: it serves ${rows[0]?.folder}.`,
     );
   }
 
@@ -85,7 +82,8 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
         () => false,
       ),
     async isLastOut() {
-      // Renamed before looking: of two that leave at once each would wait for the other, and both would go.
+      // Rename before counting. Otherwise two processes leaving at once would see each other, and neither would stop
+      // it.
       await client.query(`set application_name = 'leaving'`);
       const lookUntil = Date.now() + leavingMs;
       while (await othersAreHere()) {
@@ -94,7 +92,7 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
       }
       return true;
     },
-    // A PostgreSQL that hangs never says goodbye.
+    // A hanging PostgreSQL never completes the disconnect.
     end: () => Promise.race([client.end().catch(() => {}), delay(endTimeoutMs, undefined, { ref: false })]),
   };
 }

@@ -26,7 +26,7 @@ export type Running = Readonly<{ url: string; port: number; presence: Presence }
 const giveUpAfterMs = 60_000;
 const pollMs = 50;
 
-/** What passes by itself: another process was first, the port was taken, a session of a killed PostgreSQL lingers. */
+/** Errors worth a retry: a concurrent start, a port in use, or a lingering backend of a killed PostgreSQL. */
 const transientError =
   /lock file ".*" (already exists|is empty)|Address already in use|could not bind|pre-existing shared memory block/;
 
@@ -38,14 +38,14 @@ async function joinAt({ place, password }: Cluster, port: number): Promise<Runni
     if (isDatabaseUnavailable(error)) return undefined;
     if (error instanceof Error && 'code' in error && error.code === '28P01')
       throw new EmbeddedPostgresError(
-        `The database in ${place} was made with another password than the one kept beside it. Put secrets/postgres-password of its data folder back, or move the database away.`,
+        `The database in ${place} was made with another password than the stored one. Restore secrets/postgres-password in its data folder, or move the database away.`,
         { cause: error },
       );
     throw error;
   }
 }
 
-/** The running PostgreSQL of this place, if it takes connections. */
+/** The running PostgreSQL of this folder, if it accepts connections. */
 export async function joinRunning(cluster: Cluster): Promise<Running | undefined> {
   const found = await readPostmaster(cluster.place);
   if (found === undefined || found.status !== 'ready') return undefined;
@@ -64,12 +64,12 @@ function lastLogLine(written: string): string {
 }
 
 type StartOrJoinOptions = {
-  /** Where our pool looks for it: no other port will do. */
+  /** The port that our pool uses. The start fails on any other port. */
   onlyPort?: number;
   signal?: AbortSignal | undefined;
 };
 
-/** Joins the PostgreSQL that runs, waits for one that is starting or stopping, or starts it. */
+/** Joins a running PostgreSQL, waits for one that is starting or stopping, or starts it. */
 export async function startOrJoin(
   cluster: Cluster,
   { onlyPort, signal }: StartOrJoinOptions = {},
@@ -94,11 +94,11 @@ export async function startOrJoin(
       await removeStaleLock(place);
       const port = await choosePort(onlyPort ?? (await previousPort(place)));
       if (onlyPort !== undefined && port !== onlyPort)
-        throw new EmbeddedPostgresError(`port ${onlyPort} is taken by another program for now`);
+        throw new EmbeddedPostgresError(`port ${onlyPort} is in use by another program`);
       const result = await launch({ ...cluster, port, signal });
       if (result.ready) {
         launched = true;
-        // A long recovery has used up the time; what is left to do is to join.
+        // A long recovery may have used up the time, so restart the clock for the join.
         giveUpAt = Date.now() + giveUpAfterMs;
         continue;
       }
@@ -109,7 +109,7 @@ export async function startOrJoin(
           new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastLogLine(written)}`)
         );
     }
-    // One that we launched is joined first: only then can it be stopped without taking it from others.
+    // Ignore an abort after the launch: only a joined PostgreSQL can be stopped without cutting off others.
     await abortableDelay(pollMs, launched ? undefined : signal);
   }
   throw new EmbeddedPostgresError(

@@ -9,7 +9,7 @@ import {
 } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
-/** Made once: each test starts it and leaves it stopped. */
+/** Created once: each test starts it and leaves it stopped. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
@@ -21,7 +21,7 @@ const sessionOf = async (pid: number) => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
 };
 
-test('what was written is there after a stop and a start, also below a path that is hard to write', async () => {
+test('data survives a stop and a start, even below a path with quotes, spaces and accents', async () => {
   await using folder = await temporaryFolder({ name: `Áudios do "João" & $HOME 'é'`, fast: true });
   const first = await startTestPostgres(folder.path);
   await queryRows(first.url, `create table notes as select 'olá' as text`);
@@ -30,12 +30,12 @@ test('what was written is there after a stop and a start, also below a path that
 
   const second = await startTestPostgres(folder.path);
   expect(await queryRows(second.url, 'select text from notes')).toEqual([{ text: 'olá' }]);
-  // The same port, so that a process which lost it meanwhile finds it again.
+  // The same port, so that processes which lost the connection can reconnect.
   expect(second.url).toBe(first.url);
   await second.stop();
 });
 
-test('words are sorted and folded as in Portuguese, in UTF-8', async () => {
+test('PostgreSQL sorts and folds Portuguese words correctly, in UTF-8', async () => {
   const postgres = await startTestPostgres(folder.path);
   const [row] = await queryRows(
     postgres.url,
@@ -47,7 +47,7 @@ test('words are sorted and folded as in Portuguese, in UTF-8', async () => {
   await postgres.stop();
 });
 
-test('an order that newer programs changed is made again, once', async () => {
+test('the start reindexes once after a change of the collation version', async () => {
   const before = await startTestPostgres(folder.path);
   await queryRows(
     before.url,
@@ -64,7 +64,7 @@ test('an order that newer programs changed is made again, once', async () => {
   await after.stop();
 });
 
-test('it is for this machine alone, behind a password, and loses nothing that it acknowledged', async () => {
+test('the embedded PostgreSQL listens on localhost only, requires a password, and has full durability', async () => {
   const postgres = await startTestPostgres(folder.path, { settings: {} });
   const settings = await queryRows<{ name: string; setting: string }>(
     postgres.url,
@@ -85,7 +85,7 @@ test('it is for this machine alone, behind a password, and loses nothing that it
 });
 
 test.runIf(process.platform === 'linux')(
-  'Ctrl-C in the terminal does not reach it before our stop',
+  'Ctrl-C in the terminal does not reach PostgreSQL before our own stop',
   async () => {
     const postgres = await startTestPostgres(folder.path);
     const pid = await runningPostmaster(postgres);
@@ -95,7 +95,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('after a kill -9 of its process the next start joins it, and stops it in the end', async () => {
+test('the next start after a kill -9 of the process joins its PostgreSQL and stops it in the end', async () => {
   const killed = startPostgresProcess(folder.path);
   const { url } = await killed.started;
   await queryRows(url, `create table notes as select 'kept' as text`);
@@ -109,7 +109,7 @@ test('after a kill -9 of its process the next start joins it, and stops it in th
   expect(await runningPostmaster(next)).toBeUndefined();
 });
 
-test('processes that share it: who leaves early leaves it running, the last one turns it off', async () => {
+test('a process that leaves early keeps the shared PostgreSQL running, and the last one stops it', async () => {
   const early = startPostgresProcess(folder.path);
   await early.started;
   const last = await startTestPostgres(folder.path);
@@ -119,7 +119,7 @@ test('processes that share it: who leaves early leaves it running, the last one 
   expect(await runningPostmaster(last)).toBeUndefined();
 });
 
-test('processes that leave at the same moment do not each leave it to the other', async () => {
+test('processes that leave at the same moment still stop PostgreSQL', async () => {
   const others = [startPostgresProcess(folder.path), startPostgresProcess(folder.path)];
   await Promise.all(others.map((other) => other.started));
   const here = await startTestPostgres(folder.path);
@@ -127,7 +127,7 @@ test('processes that leave at the same moment do not each leave it to the other'
   expect(await runningPostmaster(here)).toBeUndefined();
 });
 
-test('processes that start at the same moment in an empty folder share one', async () => {
+test('processes that start at the same moment in an empty folder share one PostgreSQL', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const others = [startPostgresProcess(folder.path), startPostgresProcess(folder.path)];
   const [here, alsoHere] = await Promise.all([
@@ -140,7 +140,7 @@ test('processes that start at the same moment in an empty folder share one', asy
   expect(await runningPostmaster(here)).toBeUndefined();
 });
 
-test('when it dies meanwhile it is started again where the others look for it', async () => {
+test('PostgreSQL restarts on the same port after a crash', async () => {
   const other = startPostgresProcess(folder.path);
   await other.started;
   const postgres = await startTestPostgres(folder.path);
@@ -152,7 +152,7 @@ test('when it dies meanwhile it is started again where the others look for it', 
   expect(await runningPostmaster(postgres)).not.toBe(before);
   await expect.poll(postgres.logged).toContain('the embedded PostgreSQL is back');
 
-  // Both noticed, and both still count each other.
+  // Both processes have reconnected and still count each other.
   await expect
     .poll(() =>
       queryRows(postgres.url, `select 1 from pg_stat_activity where application_name = 'escriba presence'`),
@@ -164,7 +164,7 @@ test('when it dies meanwhile it is started again where the others look for it', 
   expect(await runningPostmaster(postgres)).toBeUndefined();
 });
 
-test('ensureRunning answers at once while it runs, and only when it runs again after it died', async () => {
+test('ensureRunning resolves at once while PostgreSQL runs, and after a crash only once it runs again', async () => {
   const postgres = await startTestPostgres(folder.path);
   await postgres.ensureRunning();
   process.kill((await runningPostmaster(postgres)) ?? 0, 'SIGKILL');

@@ -13,20 +13,20 @@ export type EmbeddedPostgres = Readonly<{
   url: string;
   /** The folder of the cluster. */
   place: string;
-  /** Starts it again, on the same port, if it died meanwhile. */
+  /** Restarts PostgreSQL on the same port if it has died. */
   ensureRunning: () => Promise<void>;
-  /** Leaves it, and stops it when no other process of ours is connected. */
+  /** Disconnects, and stops PostgreSQL if no other process of ours is connected. */
   stop: () => Promise<void>;
 }>;
 
 export type StartOptions = {
   dataDir: string;
   log: Logger;
-  /** Over the usual ones: tests trade safety for speed. */
+  /** Overrides the defaults: tests trade durability for speed. */
   settings?: Settings;
-  /** Where root keeps programs that the system user of PostgreSQL cannot reach elsewhere. */
+  /** Root copies the binaries here if PostgreSQL's system user cannot reach them elsewhere. */
   systemFolder?: string;
-  /** Ends the start; what was launched for it is stopped. */
+  /** Aborts the start and stops a PostgreSQL that it has launched. */
   signal?: AbortSignal | undefined;
 };
 
@@ -61,7 +61,7 @@ async function waitUntilGone(place: string, pid: number, timeoutMs: number): Pro
   return true;
 }
 
-/** Fast: open transactions are ended, everything committed is written. Immediate only for one that hangs. */
+/** A fast shutdown ends open transactions and writes everything committed. Escalates only if PostgreSQL hangs. */
 async function stopPostmaster(place: string) {
   const found = await readPostmaster(place);
   if (found === undefined || !(await isPostmasterOf(place, found.pid))) return;
@@ -69,13 +69,13 @@ async function stopPostmaster(place: string) {
     try {
       process.kill(found.pid, signal);
     } catch {
-      return; // Gone between the look and the signal.
+      return; // It exited between the check and the signal.
     }
     if (await waitUntilGone(place, found.pid, fastStopTimeoutMs)) return;
   }
 }
 
-/** The PostgreSQL that comes with the packages, on a folder of ours, shared by all our processes on that folder. */
+/** Starts the bundled PostgreSQL on our data folder. All our processes on that folder share it. */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { log, signal } = options;
   const cluster = await prepare(options);
@@ -92,7 +92,9 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     const next = await startOrJoin(cluster, { onlyPort: port });
     if (next.port !== port) {
       await next.presence.end();
-      throw new EmbeddedPostgresError(`it runs on port ${next.port} now; start this process again`);
+      throw new EmbeddedPostgresError(
+        `the embedded PostgreSQL now runs on port ${next.port}; restart this process`,
+      );
     }
     running = next;
     watch();
@@ -105,16 +107,16 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   };
 
   const keepUp = async () => {
-    log.warn({ place }, 'the embedded PostgreSQL went away; starting it again');
-    for (let told = ''; !stopped; ) {
+    log.warn({ place }, 'the embedded PostgreSQL stopped unexpectedly; restarting it');
+    for (let reported = ''; !stopped; ) {
       try {
         await ensureRunning();
         log.info({ place }, 'the embedded PostgreSQL is back');
         return;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (reason !== told) log.error({ reason }, 'the embedded PostgreSQL cannot be started; trying on');
-        told = reason;
+        if (reason !== reported) log.error({ reason }, 'the embedded PostgreSQL does not restart; retrying');
+        reported = reason;
         await delay(retryMs);
       }
     }
@@ -142,7 +144,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
         if (again === undefined) return;
         presence = again.presence;
       }
-      // A PostgreSQL that goes down while we ask has nobody left to ask for.
+      // If PostgreSQL goes down during this query, it needs no stop.
       if (await presence.isLastOut().catch(() => false)) await stopPostmaster(place);
       await presence.end();
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Longer than any first start takes: past it, the number in the name is another process's by now. */
+/** Longer than any first start. After this time, another process has reused the pid in the folder's name. */
 const abandonedAfterMs = 10 * 60_000;
 
 const ours = new Set<string>();
@@ -10,7 +10,7 @@ const ours = new Set<string>();
 async function isAbandoned(path: string): Promise<boolean> {
   if (ours.has(path)) return false;
   const pid = Number(/-(\d+)-[0-9a-f]+$/.exec(path)?.[1]);
-  // In a container the numbers begin anew, so a folder with ours that we did not make is an earlier run's.
+  // Containers reuse pids, so a folder with our pid that we did not create belongs to an earlier run.
   if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
@@ -20,7 +20,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/** What a killed process left half made beside `target`. */
+/** Removes the leftovers of killed processes beside `target`. */
 export async function removeAbandoned(target: string): Promise<string[]> {
   const names = await readdir(dirname(target));
   const beside = names.filter((name) => name.startsWith(`${basename(target)}.init-`));
@@ -28,14 +28,14 @@ export async function removeAbandoned(target: string): Promise<string[]> {
   for (const name of beside) {
     const path = join(dirname(target), name);
     if (!(await isAbandoned(path))) continue;
-    // Its last child may still be writing: what cannot go now goes at the next start.
+    // A child of the killed process may still be writing. The next start removes the rest.
     await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {});
     removed.push(path);
   }
   return removed;
 }
 
-/** A folder beside `target` to build in; the work gets its path, and it is gone afterwards. */
+/** Runs `work` with a temporary folder beside `target`, and removes the folder afterwards. */
 export async function inTemporaryFolder<T>(target: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = `${target}.init-${process.pid}-${randomBytes(4).toString('hex')}`;
   ours.add(folder);

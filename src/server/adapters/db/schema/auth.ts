@@ -15,14 +15,14 @@ const moment = (name: string) => timestamp(name, { withTimezone: true });
 const madeAt = () => moment('created_at').notNull().defaultNow();
 const changedAt = () => moment('updated_at').notNull().defaultNow();
 
-/** Better Auth's own tables: it names the fields, we name the columns. */
+/** Better Auth's tables. Better Auth names the fields, we name the columns. */
 export const users = pgTable('users', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** What was answered at the sign-up, until the first sign-in makes a profile of it. */
+  /** The sign-up answers, until the first sign-in copies them to the profile. */
   occupation: text('occupation'),
   useCase: text('use_case'),
   howFound: text('how_found'),
@@ -44,9 +44,9 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** aal2 once a second factor was passed in this session. */
+    /** aal2 once the owner has passed a second factor in this session. */
     aal: text('aal').$type<AssuranceLevel>().notNull().default('aal1'),
-    /** The last proof of identity after the sign-in itself; null until there is one. */
+    /** The last re-authentication after the sign-in, or null. */
     provedAt: moment('proved_at'),
     createdAt: madeAt(),
     updatedAt: changedAt(),
@@ -54,7 +54,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
 );
 
-/** A code that was mailed to the owner of a session, so that an account without a password can prove itself. */
+/** Codes mailed to the owner of a session, so that accounts without a password can re-authenticate. */
 export const proofCodes = pgTable('proof_codes', {
   sessionId: uuid('session_id')
     .primaryKey()
@@ -100,13 +100,13 @@ export const verifications = pgTable(
   ],
 );
 
-/** The keys that sign access tokens. An old one stays published until the last token it signed is over. */
+/** The keys that sign access tokens. An old key stays published until its last token has expired. */
 export const signingKeys = pgTable('signing_keys', {
   id: uuid('id').primaryKey().defaultRandom(),
   publicKey: text('public_key').notNull(),
-  /** Sealed with the secret of the sessions. */
+  /** Sealed with SESSION_SECRET. */
   privateKey: text('private_key').notNull(),
-  /** Names that secret: after a new one, keys that only the old one opens are left alone. */
+  /** Identifies that secret: after a change, keys sealed with the old one are ignored. */
   sealedBy: text('sealed_by').notNull().default(''),
   alg: text('alg'),
   crv: text('crv'),
@@ -122,9 +122,9 @@ export const factors = pgTable(
     factorType: text('factor_type').$type<FactorType>().notNull(),
     friendlyName: text('friendly_name').notNull(),
     status: text('status').$type<'unverified' | 'verified'>().notNull().default('unverified'),
-    /** The TOTP secret or the phone number, sealed: whoever reads a copy of the table can use neither. */
+    /** The TOTP secret or the phone number, sealed so that a leaked copy of the table is useless. */
     sealed: text('sealed').notNull(),
-    /** The last time step whose code was used: the same code opens nothing twice. */
+    /** The last time step whose code was used, so that a code works only once. */
     lastStep: bigint('last_step', { mode: 'number' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -139,11 +139,11 @@ export const factorChallenges = pgTable(
     factorId: uuid('factor_id')
       .notNull()
       .references(() => factors.id, { onDelete: 'cascade' }),
-    /** Only the session that asked may answer. */
+    /** Only the session that requested the challenge may answer it. */
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** For a phone: the hash of the code that was sent. */
+    /** For a phone: the hash of the sent code. */
     codeHash: text('code_hash'),
     wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),

@@ -4,7 +4,7 @@ import { users } from './auth.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What Stripe last told of a user, and the lease under which one process at a time acts for them. */
+/** The last known Stripe state of a user, and the lease under which one process at a time acts for that user. */
 export const billingCustomers = pgTable(
   'billing_customers',
   {
@@ -13,14 +13,14 @@ export const billingCustomers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     stripeCustomerId: text('stripe_customer_id').unique(),
     stripeSubscriptionId: text('stripe_subscription_id'),
-    /** What is subscribed to; what is allowed stands in the profile. */
+    /** The subscribed plan. The profile holds the granted one. */
     plan: text('plan'),
     priceId: text('price_id'),
     status: text('status').$type<SubscriptionStatus>().notNull().default('none'),
     currentPeriodEnd: moment('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     graceUntil: moment('grace_until'),
-    /** The failed payment that the owner was told of, so that a sync tells it once. */
+    /** The failed payment that the owner was notified of, so that repeated syncs send one mail. */
     failureToldFor: text('failure_told_for'),
     syncedAt: moment('synced_at'),
     heldBy: uuid('held_by'),
@@ -32,11 +32,11 @@ export const billingCustomers = pgTable(
   ],
 );
 
-/** Every event once. What it says is not kept: it is only a hint. */
+/** Deduplicates events. Their content is not stored, because it is only a hint to sync. */
 export const billingEvents = pgTable(
   'billing_events',
   {
-    /** Stripe's own. */
+    /** Stripe's event id. */
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     stripeCustomerId: text('stripe_customer_id'),
@@ -55,12 +55,12 @@ export const billingActions = [
   'refund',
 ] as const;
 export type BillingAction = (typeof billingActions)[number];
-/** `asked` until Stripe's answer is known; `unknown` where it never came and something newer was asked for. */
+/** `asked` until Stripe answers. `unknown` if the answer never came and a newer action followed. */
 export type BillingOutcome = 'asked' | 'done' | 'refused' | 'unknown';
 
 /**
- * Written before Stripe is asked, finished after its answer. The id is the idempotency key, so that asking again after
- * a crash is the same question. A deleted account leaves what was paid and given back, and no sign of who it was.
+ * Written before the call to Stripe and completed after it. The id is the idempotency key, so a retry after a crash
+ * repeats the same request. Deleting an account keeps its payments and refunds here without the owner.
  */
 export const billingAudit = pgTable(
   'billing_audit',
@@ -68,7 +68,7 @@ export const billingAudit = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     action: text('action').$type<BillingAction>().notNull(),
-    /** What exactly was asked for, in Stripe's ids. */
+    /** The exact object of the request, in Stripe's ids. */
     subject: text('subject').notNull(),
     outcome: text('outcome').$type<BillingOutcome>().notNull().default('asked'),
     stripeId: text('stripe_id'),

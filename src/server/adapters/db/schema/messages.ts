@@ -1,10 +1,10 @@
 import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Compares without regard to case, so that one person's address stays one whatever way it was typed. */
+/** Case-insensitive text, so that an address is the same however it was typed. */
 const citext = customType<{ data: string }>({ dataType: () => 'citext' });
 
 const messageColumns = () => ({
-  /** Made by a function that every PostgreSQL has: uuidv7() is missing before 18 and on YugabyteDB. */
+  /** gen_random_uuid() exists in every PostgreSQL; uuidv7() is missing before 18 and on YugabyteDB. */
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull(),
   email: citext('email').notNull(),
@@ -14,7 +14,7 @@ const messageColumns = () => ({
 
 export const contactMessages = pgTable('contact_messages', messageColumns(), (table) => [
   index('contact_messages_created_at').on(table.createdAt),
-  // For what an account takes along, and what goes with it.
+  // For the export and the deletion of an account.
   index('contact_messages_email').on(table.email),
 ]);
 
@@ -23,7 +23,7 @@ export const feedbackMessages = pgTable('feedback_messages', messageColumns(), (
   index('feedback_messages_email').on(table.email),
 ]);
 
-/** Who wants to hear when a plan that is announced can be bought: once per address. */
+/** People to notify when an announced plan goes on sale: one row per address. */
 export const premiumInterests = pgTable(
   'premium_interests',
   {

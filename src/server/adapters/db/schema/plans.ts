@@ -1,14 +1,14 @@
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './auth.ts';
 
-/** What can be bought and what it allows: rows that whoever runs the product may change. Seeded by a migration. */
+/** The plans on sale and their limits. A migration seeds them, and the operator may change the rows. */
 export const plans = pgTable('plans', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   description: text('description').notNull(),
   priceCents: integer('price_cents').notNull(),
   billingPeriod: text('billing_period').$type<'Mensal' | 'Anual'>().notNull(),
-  /** Texts for people, as the screens list them; what is allowed stands in the columns below. */
+  /** Texts for the screens. The columns below hold the real limits. */
   features: text('features').array().notNull(),
   isFeatured: boolean('is_featured').notNull().default(false),
   isComingSoon: boolean('is_coming_soon').notNull().default(false),
@@ -19,7 +19,7 @@ export const plans = pgTable('plans', {
   hasSummaries: boolean('has_summaries').notNull(),
 });
 
-/** Seconds of audio in one calendar month of São Paulo: one row to lock, so that parallel uploads cannot overdraw it. */
+/** Seconds of audio per calendar month in São Paulo. Parallel uploads lock this row, so they cannot overdraw it. */
 export const usageMonths = pgTable(
   'usage_months',
   {

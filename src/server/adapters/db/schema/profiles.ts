@@ -4,7 +4,7 @@ import { plans } from './plans.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Who a user is to the product: made at the first sign-in. */
+/** A user's profile in the product, created at the first sign-in. */
 export const profiles = pgTable(
   'profiles',
   {
@@ -21,7 +21,7 @@ export const profiles = pgTable(
     occupation: text('occupation'),
     useCase: text('use_case'),
     howFound: text('how_found'),
-    /** When the welcome was queued: it goes out once. */
+    /** The time at which the welcome mail was queued, so that it is sent once. */
     welcomedAt: moment('welcomed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -1,8 +1,8 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * Hits in the running window of a limit. The migration makes it UNLOGGED, which drizzle cannot say: it is
- * written on every limited request, and what a crash costs is only that the windows begin anew.
+ * Hits in the current window of a rate limit. The migration makes the table UNLOGGED, which drizzle cannot
+ * express. Every limited request writes here, and a crash only resets the windows.
  */
 export const rateLimits = pgTable(
   'rate_limits',
@@ -11,6 +11,6 @@ export const rateLimits = pgTable(
     windowStartedAt: timestamp('window_started_at', { withTimezone: true }).notNull(),
     hits: integer('hits').notNull(),
   },
-  /** For the sweep of windows that are long over. */
+  /** For the sweep of expired windows. */
   (table) => [index('rate_limits_window_started_at').on(table.windowStartedAt)],
 );

@@ -19,7 +19,7 @@ import { transcriptions } from './transcriptions.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Every summary that was asked for; the text of one under way grows in its row, where every process can read it. */
+/** All requested summaries. While one is being written, its text grows in the row, where every process can read it. */
 export const transcriptionSummaries = pgTable(
   'transcription_summaries',
   {
@@ -38,11 +38,11 @@ export const transcriptionSummaries = pgTable(
     isSandbox: boolean('is_sandbox').notNull(),
     stage: text('stage').$type<'reading' | 'writing' | 'waiting'>().notNull().default('reading'),
     doneParts: integer('done_parts').notNull().default(0),
-    /** 0 until the text was cut into parts. */
+    /** 0 until the text is split into parts. */
     totalParts: integer('total_parts').notNull().default(0),
-    /** Of the transcript that is read; parts of an earlier one are of another text. */
+    /** The transcript's revision. Parts of an earlier revision do not apply. */
     revision: integer('revision').notNull().default(0),
-    /** Grows with each try: who was thought dead and comes back writes nothing any more. */
+    /** Grows with each attempt, so that a worker presumed dead cannot write after it comes back. */
     attempt: smallint('attempt').notNull().default(0),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
@@ -55,19 +55,19 @@ export const transcriptionSummaries = pgTable(
   (table) => [
     index('summaries_of_transcription').on(table.transcriptionId, table.createdAt),
     index('summaries_of_user').on(table.userId, table.createdAt),
-    // Two clicks at once begin one.
+    // Prevents two simultaneous clicks from starting two summaries.
     uniqueIndex('one_summary_running').on(table.transcriptionId).where(sql`status = 'running'`),
   ],
 );
 
-/** What a model noted of each part, kept at once: a crash repeats only what is not here. Gone when the summary is there. */
+/** The model's notes on each part, stored at once so that a crash repeats only the missing ones. Deleted at the end. */
 export const transcriptionSummaryParts = pgTable(
   'transcription_summary_parts',
   {
     summaryId: uuid('summary_id')
       .notNull()
       .references(() => transcriptionSummaries.id, { onDelete: 'cascade' }),
-    /** What it was made from, so that notes of another cut are not taken for these. */
+    /** A hash of the input, so that notes on a different split are not reused. */
     key: text('key').notNull(),
     notes: text('notes').notNull(),
   },

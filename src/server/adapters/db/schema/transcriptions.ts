@@ -19,7 +19,7 @@ import { users } from './auth.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Narrow, since lists read it; the words are in transcripts. */
+/** Narrow, because lists read it. The text is in `transcripts`. */
 export const transcriptions = pgTable(
   'transcriptions',
   {
@@ -30,37 +30,37 @@ export const transcriptions = pgTable(
     title: text('title'),
     fileName: text('file_name').notNull(),
     status: text('status').$type<TranscriptionStatus>().notNull().default('pending'),
-    /** Why it waits or failed; the texts for people are the contract's. */
+    /** Why it waits or failed. The contract holds the texts for the screens. */
     reason: text('reason').$type<TranscriptionReason>(),
     durationMs: integer('duration_ms').notNull(),
     language: text('language').notNull(),
-    /** What the engine heard, where the language was left to it. */
+    /** The language that the engine detected, if the owner left it open. */
     heardLanguage: text('heard_language'),
     engine: text('engine'),
     hasVideo: boolean('has_video').notNull().default(false),
-    /** Where browsers play the original as it is; what they are told that it is. */
+    /** The MIME type for playback, if browsers can play the original. */
     videoType: text('video_type'),
-    /** Ours, opened to try things out: costs nothing and is not counted. */
+    /** Our built-in example: costs nothing and does not count. */
     isExample: boolean('is_example').notNull().default(false),
-    /** Keys of the storage. The original goes first, by the retention that is configured. */
+    /** Storage keys. The original is deleted first, after the configured retention. */
     originalKey: text('original_key'),
     audioKey: text('audio_key'),
     audioType: text('audio_type'),
     peaksKey: text('peaks_key'),
-    /** The month that pays, and whether its seconds are reserved, settled or given back. */
+    /** The month that is charged, and whether its seconds are reserved, settled or returned. */
     usageMonth: date('usage_month').notNull(),
     usageSeconds: integer('usage_seconds').notNull(),
-    /** A retry after a server failure does not pay these seconds; `usageSeconds` is what it pays beyond them. */
+    /** A retry after a server failure is not charged for these seconds; `usageSeconds` is the rest. */
     freeSeconds: integer('free_seconds').notNull().default(0),
     usageState: text('usage_state')
       .$type<'reserved' | 'settled' | 'returned'>()
       .notNull()
       .default('reserved'),
-    /** Grows with each retry by the owner; a job of an earlier run finds that it is stale. */
+    /** Grows with each retry by the owner, so that jobs of an earlier run notice that they are stale. */
     run: smallint('run').notNull().default(1),
     chunksTotal: integer('chunks_total'),
     heardMs: integer('heard_ms').notNull().default(0),
-    /** What was heard already when the work was last taken up: with the moment, the speed to reckon with. */
+    /** `heardMs` when the work last resumed. Together with the time it gives the speed for the estimate. */
     heardAtStartMs: integer('heard_at_start_ms').notNull().default(0),
     notifiedAt: moment('notified_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -69,13 +69,13 @@ export const transcriptions = pgTable(
     completedAt: moment('completed_at'),
     isDeleted: boolean('is_deleted').notNull().default(false),
     deletedAt: moment('deleted_at'),
-    /** Title and file name as search sees them, without accents and capitals. */
+    /** Title and file name for search, in lower case and without accents. */
     nameSearch: text('name_search')
       .notNull()
       .generatedAlwaysAs(sql`public.without_accents(coalesce(title || ' ', '') || file_name)`),
   },
   (table) => [
-    // The list: counted, filtered and paged from the index alone; it is read backwards for newest first.
+    // For the list: PostgreSQL counts, filters and pages from the index alone, backwards for newest first.
     index('transcriptions_by_date')
       .on(table.userId, table.createdAt, table.id, table.status)
       .where(sql`not is_deleted`),
@@ -86,12 +86,12 @@ export const transcriptions = pgTable(
       .using('gin', table.userId, table.nameSearch.op('gin_trgm_ops'))
       .where(sql`not is_deleted`),
     index('transcriptions_of_month').on(table.userId, table.usageMonth),
-    // The few under way or failed among many that are done, which the index by date would be walked through for.
+    // Finds the few unfinished or failed rows, for which the index by date would scan all completed ones.
     index('transcriptions_not_completed')
       .on(table.userId, table.createdAt, table.id, table.status)
       .where(sql`not is_deleted and status <> 'completed'`),
     index('transcriptions_deleted_at').on(table.deletedAt).where(sql`is_deleted`),
-    // For the retention: nothing that is still under way is in them, and each shrinks as files go.
+    // For the retention: these contain no unfinished rows and shrink as files are deleted.
     index('transcriptions_original_ended')
       .on(sql`coalesce(completed_at, updated_at)`)
       .where(sql`original_key is not null and not is_deleted and status in ('completed', 'failed', 'error')`),
@@ -102,21 +102,21 @@ export const transcriptions = pgTable(
   ],
 );
 
-/** The finished text: one row that is read whole, apart from what lists read. */
+/** The finished text, separate from the rows that lists read. */
 export const transcripts = pgTable('transcripts', {
   transcriptionId: uuid('transcription_id')
     .primaryKey()
     .references(() => transcriptions.id, { onDelete: 'cascade' }),
   text: text('text').notNull(),
   segments: jsonb('segments').$type<StoredSegment[]>().notNull(),
-  /** Grows with each saved edit, so that two open tabs cannot overwrite each other unseen. */
+  /** Grows with each saved edit, so that two open tabs cannot silently overwrite each other. */
   revision: integer('revision').notNull().default(1),
   speakerNames: jsonb('speaker_names').$type<Record<string, string>>().notNull().default({}),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
-/** Each answered stretch, stored at once: a crash repeats only what is not here. */
+/** Each transcribed chunk, stored at once so that a crash repeats only the missing ones. */
 export const transcriptionChunks = pgTable(
   'transcription_chunks',
   {
@@ -139,8 +139,8 @@ export const transcriptionChunks = pgTable(
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * The words of each finished text, kept by the database itself whenever a text is written. Apart from the text, since
- * whoever reads that has no use for them; with its owner, so that a search walks no other person's words.
+ * The search words of each finished text, maintained by a trigger. Kept apart from the text, because readers of
+ * the text do not need them. Includes the owner, so that a search scans only that owner's words.
  */
 export const transcriptWords = pgTable(
   'transcript_words',
@@ -157,9 +157,9 @@ export const transcriptWords = pgTable(
 );
 
 /**
- * How many transcriptions each person sees, and how many of them are completed: the sum of a person's rows. Written by
- * the database itself with each change, as a row more and never as a change of one, so that nobody waits for anybody.
- * It refers to nobody, so that no cascade can fail on it: whoever deletes an account takes these rows away too.
+ * Counts of visible and of completed transcriptions per user: the sum of the user's rows. A trigger inserts a row
+ * per change and never updates one, so that writers do not block each other. Has no foreign key, so that no
+ * cascade can fail on it. The account deletion removes these rows.
  */
 export const transcriptionTallies = pgTable(
   'transcription_tallies',

@@ -3,7 +3,7 @@ import { users } from './auth.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Whose an upload is and until when it may be continued; how far it came, the storage knows. */
+/** The owner and expiry of an upload. Its offset is in the storage. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -11,15 +11,15 @@ export const uploads = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As the person named it; never a path. */
+    /** The client's file name; never a path. */
     fileName: text('file_name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }),
-    /** One request at a time writes to an upload, whichever server it came to. */
+    /** A lease: one request at a time writes to an upload, whichever server receives it. */
     lockToken: uuid('lock_token'),
     lockedUntil: moment('locked_until'),
-    /** Somebody waits: a client that came back holds the line while its broken connection still counts as open. */
+    /** Another request waits: the client has reconnected, but the server still counts its broken connection as open. */
     releaseAsked: boolean('release_asked').notNull().default(false),
-    /** Set once by whoever makes a transcription of it. */
+    /** Set once, when a transcription is created from it. */
     usedAt: moment('used_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),

@@ -18,7 +18,7 @@ type Reply = {
   hang?: boolean;
 };
 
-/** A vendor that answers as the test says, and keeps what it was asked. */
+/** A fake vendor with programmable replies that records the requests. */
 async function vendorServer(replies: (asked: Asked) => Reply) {
   const asked: Asked[] = [];
   const listener = async (request: IncomingMessage, answer: ServerResponse) => {
@@ -78,7 +78,7 @@ const verbose = {
   ],
 };
 
-test('openai: segments and words come on the file’s clock, inside the chunk, and the audio goes as WAV', async () => {
+test("openai: segments and words use the file's clock within the chunk, and the audio is sent as WAV", async () => {
   await using vendor = await vendorServer(() => ({ json: verbose }));
   const { segments, language } = await vendor.open('openai', 'whisper-1').transcribe(chunk());
   expect(language).toBe('pt');
@@ -95,14 +95,14 @@ test('openai: segments and words come on the file’s clock, inside the chunk, a
   expect(body.length).toBeGreaterThan(320_000);
 });
 
-test('openai: no language is said for automatic, and a careful attempt asks in another way', async () => {
+test('openai: the language auto is omitted, and a careful attempt raises the temperature', async () => {
   await using vendor = await vendorServer(() => ({ json: verbose }));
   await vendor.open('openai', 'whisper-1').transcribe(chunk({ language: 'auto', attempt: 'careful' }));
   const { body = '' } = vendor.asked[0] ?? {};
   expect([field(body, 'language'), field(body, 'temperature')]).toEqual([[], ['0.4']]);
 });
 
-test('openai: a server that knows no times of words is asked once more without, and then never for them', async () => {
+test('openai: the engine retries once without word timestamps, and remembers that the server lacks them', async () => {
   await using vendor = await vendorServer(({ body }) =>
     field(body, 'timestamp_granularities[]').includes('word')
       ? { status: 400, json: { error: { message: 'unknown granularity' } } }
@@ -114,7 +114,7 @@ test('openai: a server that knows no times of words is asked once more without, 
   expect(vendor.asked).toHaveLength(3);
 });
 
-test('openai: a model that gives bare text has its place by the chunk alone', async () => {
+test('openai: text without timestamps spans the whole chunk', async () => {
   await using vendor = await vendorServer(() => ({ json: { text: 'Só o texto.' } }));
   const engine = vendor.open('openai', 'gpt-4o-transcribe');
   expect((await engine.transcribe(chunk())).segments).toEqual([
@@ -123,12 +123,12 @@ test('openai: a model that gives bare text has its place by the chunk alone', as
   expect(engine.limits.maxMs).toBeLessThanOrEqual(60_000);
 });
 
-test('silence is an empty transcript, not a fault', async () => {
+test('silence yields an empty transcript', async () => {
   await using vendor = await vendorServer(() => ({ json: { text: '', segments: [], words: [] } }));
   expect((await vendor.open('openai', 'whisper-1').transcribe(chunk())).segments).toEqual([]);
 });
 
-test('assemblyai: uploaded, submitted and waited for; words become sentences of one speaker each', async () => {
+test('assemblyai: the engine uploads, submits and polls, and groups words into sentences per speaker', async () => {
   const word = (text: string, start: number, speaker: string) => ({
     text,
     start,
@@ -165,7 +165,7 @@ test('assemblyai: uploaded, submitted and waited for; words become sentences of 
   });
 });
 
-test('deepgram: punctuated words, speakers counted from one', async () => {
+test('deepgram: segments use punctuated words and number speakers from one', async () => {
   const words = [
     { word: 'bom', punctuated_word: 'Bom', start: 0.1, end: 0.4, confidence: 0.8, speaker: 0 },
     { word: 'dia', punctuated_word: 'dia.', start: 0.5, end: 0.9, confidence: 1, speaker: 0 },
@@ -192,25 +192,25 @@ test.each<[string, Reply, object]>([
   ['401', { status: 401, json: {} }, { kind: 'unauthorized' }],
   ['402', { status: 402, json: {} }, { kind: 'unauthorized' }],
   ['413', { status: 413, json: {} }, { kind: 'too_big' }],
-  ['a page instead of an answer', { text: '<html>login</html>' }, { kind: 'nonsense' }],
-  ['an answer of another shape', { json: { hello: 1 } }, { kind: 'nonsense' }],
-])('%s is named, and asked once', async (_what, reply, fault) => {
+  ['an HTML page', { text: '<html>login</html>' }, { kind: 'nonsense' }],
+  ['JSON of the wrong shape', { json: { hello: 1 } }, { kind: 'nonsense' }],
+])('the engine maps %s to an error kind and does not retry', async (_what, reply, fault) => {
   await using vendor = await vendorServer(() => reply);
   await expect(vendor.open('openai', 'gpt-4o-transcribe').transcribe(chunk())).rejects.toMatchObject(fault);
   expect(vendor.asked).toHaveLength(1);
 });
 
-test('a server that hangs is left after the limit, and a chunk that is called off at once', async () => {
+test('the engine aborts a hanging server at the time limit, and an aborted chunk at once', async () => {
   await using vendor = await vendorServer(() => ({ hang: true }));
   const engine = vendor.open('openai', 'whisper-1', { timeLimitMs: 300 });
   await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'temporary' });
-  const calledOff = new AbortController();
-  const running = engine.transcribe(chunk({ signal: calledOff.signal }));
-  calledOff.abort();
+  const cancelling = new AbortController();
+  const running = engine.transcribe(chunk({ signal: cancelling.signal }));
+  cancelling.abort();
   await expect(running).rejects.toMatchObject({ kind: 'aborted' });
 });
 
-test('nobody there is temporary, and the key stands in no message', async () => {
+test('an unreachable vendor is a temporary error, and no message contains the key', async () => {
   const engine = openCloudEngine({
     vendor: 'openai',
     model: 'whisper-1',
@@ -222,14 +222,14 @@ test('nobody there is temporary, and the key stands in no message', async () => 
   expect(String(fault)).not.toContain('chave-secreta');
 });
 
-test('recordings that are heard at once share what the engine takes, not each for itself', async () => {
+test("concurrent recordings share the engine's limit of parallel calls", async () => {
   const gate = Promise.withResolvers<void>();
   await using vendor = await vendorServer(() => ({ json: verbose, until: gate.promise }));
   const engine = vendor.open('openai', 'whisper-1');
   const { parallel } = engine.limits;
   const all = Array.from({ length: parallel + 3 }, () => engine.transcribe(chunk()));
   await expect.poll(() => vendor.asked.length).toBe(parallel);
-  // Whoever were let past would have come by now: a call answered at once takes a few milliseconds here.
+  // Any excess call would have arrived by now: an answered call takes a few milliseconds here.
   await delay(100);
   expect(vendor.asked).toHaveLength(parallel);
   gate.resolve();
@@ -237,7 +237,7 @@ test('recordings that are heard at once share what the engine takes, not each fo
   expect(vendor.asked).toHaveLength(parallel + 3);
 });
 
-test('a stretch too short to be accepted goes with silence after it, and an empty one not at all', async () => {
+test('the engine pads a chunk that is too short and does not send an empty one', async () => {
   await using vendor = await vendorServer(() => ({ json: { text: '', segments: [] } }));
   const engine = vendor.open('openai', 'whisper-1');
   expect(await engine.transcribe(chunk({ pcm: new Int16Array(0) }))).toEqual({ segments: [] });
@@ -246,7 +246,7 @@ test('a stretch too short to be accepted goes with silence after it, and an empt
   expect(vendor.asked[0]?.body.length).toBeGreaterThan(32_000);
 });
 
-test('a refusal that the plainer question does not mend leaves the next chunk its times of words', async () => {
+test('a refusal unrelated to word timestamps keeps them enabled for the next chunk', async () => {
   const answers: Reply[] = [
     { status: 400, json: { error: { message: 'broken audio' } } },
     { status: 400, json: { error: { message: 'broken audio' } } },

@@ -27,14 +27,14 @@ const kinds: Readonly<Record<number, SpeechErrorKind>> = {
   429: 'busy',
 };
 
-/** Seconds or a date, as HTTP allows both; some servers say milliseconds in a header of their own. */
+/** HTTP allows seconds or a date. Some servers also send milliseconds in their own header. */
 function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
   const exact = Number(headers['retry-after-ms']);
   if (Number.isFinite(exact) && exact > 0) return exact;
-  const said = headers['retry-after'];
-  if (said === undefined) return undefined;
-  const seconds = Number(said);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - Date.now();
+  const header = headers['retry-after'];
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
 
@@ -43,10 +43,10 @@ function kindOf(status: number | undefined): SpeechErrorKind {
   return kinds[status] ?? (status >= 400 ? 'refused' : 'nonsense');
 }
 
-/** The vendor's own words stay in `cause`. They may hold what was said: the log tells their kind and code alone. */
+/** The vendor's message stays in `cause`. It may quote the speech, so the log contains only its kind and code. */
 export function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechError {
   if (error instanceof SpeechError) return error;
-  if (signal?.aborted) return new SpeechError('aborted', 'called off', { cause: error });
+  if (signal?.aborted) return new SpeechError('aborted', 'the transcription was aborted', { cause: error });
   if (APICallError.isInstance(error)) {
     const kind = kindOf(error.statusCode);
     return new SpeechError(kind, `the engine answered ${error.statusCode ?? 'nothing'}`, {
@@ -59,20 +59,20 @@ export function toSpeechError(error: unknown, signal: AbortSignal | undefined): 
     TypeValidationError.isInstance(error) ||
     error instanceof z.ZodError
   )
-    return new SpeechError('nonsense', 'the engine answered what is no transcript', { cause: error });
+    return new SpeechError('nonsense', 'the engine answered without a transcript', { cause: error });
   return new SpeechError('temporary', 'the engine could not be reached', { cause: error });
 }
 
-/** The SDK would print its remarks to the console; what matters of them comes back as a fault. */
+/** The SDK prints its warnings to the console. The relevant ones also arrive as errors. */
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const labels = { openai: 'OpenAI', assemblyai: 'AssemblyAI', deepgram: 'Deepgram' } as const;
-/** As the configuration has it where it says nothing. */
+/** The configuration's default. */
 const defaultTimeLimitMs = 600_000;
 
 type CloudEngineOptions = CloudSetting & { label?: string; timeLimitMs?: number };
 
-/** Moves times to the file's clock, and keeps what lies outside the chunk inside it. */
+/** Moves times to the file's clock, and clamps them to the chunk. */
 function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Segment[] {
   const chunkMs = durationOfPcmMs(pcm);
   const place = (ms: number) => Math.round(startMs + Math.min(Math.max(ms, 0), chunkMs));
@@ -92,8 +92,8 @@ function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Se
   }));
 }
 
-/** Less than a tenth of a second is refused as no audio. */
-function longEnough(pcm: Int16Array): Int16Array {
+/** Pads short audio with silence, because vendors refuse less than a tenth of a second. */
+function padToOneSecond(pcm: Int16Array): Int16Array {
   if (pcm.length >= speechSampleRateHz) return pcm;
   const padded = new Int16Array(speechSampleRateHz);
   padded.set(pcm);
@@ -104,29 +104,29 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   const { vendor: name, model, timeLimitMs = defaultTimeLimitMs } = options;
   const vendor = openVendor[name](options);
   let plainer = false;
-  // Of the engine, not of one recording: three recordings at once share what it takes.
+  // One semaphore per engine: concurrent recordings share its limit.
   const inLine = createSemaphore(vendor.limits.parallel);
 
   async function ask(chunk: Chunk, signal: AbortSignal, asPlain: boolean) {
     const optionsFor =
       asPlain && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
-    const audio = encodeWav(longEnough(chunk.pcm));
-    // The request goes out in copies of its own, piece by piece.
+    const audio = encodeWav(padToOneSecond(chunk.pcm));
+    // The HTTP client copies the body while it streams it.
     countStreamedBytes(audio.length);
     return transcribe({
       model: vendor.model,
       audio,
       providerOptions: optionsFor(chunk),
       abortSignal: signal,
-      // The pipeline repeats, by the server's own word on when: here a second try would send an answered chunk again.
+      // The pipeline retries, and respects retry-after. A retry here would send the chunk again.
       maxRetries: 0,
     });
   }
 
   async function transcribeChunk(chunk: Chunk, asPlain = plainer): Promise<Transcript> {
-    // Not AbortSignal.timeout: each would hold what hangs on it for minutes after its answer.
+    // AbortSignal.timeout would keep its listeners in memory for minutes after the answer.
     const limit = new AbortController();
-    const late = () => limit.abort(new DOMException('The engine took too long.', 'TimeoutError'));
+    const late = () => limit.abort(new DOMException('The engine exceeded the time limit.', 'TimeoutError'));
     const timer = setTimeout(late, timeLimitMs);
     const signal = chunk.signal === undefined ? limit.signal : AbortSignal.any([chunk.signal, limit.signal]);
     try {
@@ -142,11 +142,10 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     } catch (error) {
       const fault = toSpeechError(error, chunk.signal);
       if (fault.kind !== 'refused' || asPlain || vendor.plainerOptionsFor === undefined) throw fault;
-      // Some servers of this protocol know no times of words: asked once more without, and from then on where that
-      // was all that was wrong.
-      const heard = await transcribeChunk(chunk, true);
+      // Some compatible servers lack word timestamps. Retry once without them, and remember if that works.
+      const transcript = await transcribeChunk(chunk, true);
       plainer = true;
-      return heard;
+      return transcript;
     } finally {
       clearTimeout(timer);
     }
@@ -165,7 +164,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
           }),
     readiness: () => ({ state: 'ready' }),
     prepare: async (signal) => {
-      if (signal?.aborted) throw new SpeechError('aborted', 'called off');
+      if (signal?.aborted) throw new SpeechError('aborted', 'the transcription was aborted');
     },
     close: async () => {},
   };

@@ -4,7 +4,7 @@ import type { Segment, Word } from '../engine.ts';
 export type SpokenWord = Word & { speaker?: string };
 
 const maxMs = 15_000;
-/** A pause that a listener hears as the end of a thought. */
+/** Listeners perceive a pause of this length as the end of a thought. */
 const pauseMs = 900;
 const sentenceEnd = /[.!?…]["'”’)]?$/;
 
@@ -21,7 +21,7 @@ function segmentOf(words: readonly SpokenWord[]): Segment {
   };
 }
 
-/** Makes segments where an engine gives words alone: at ends of sentences, pauses, another speaker, or when too long. */
+/** Builds segments from words: splits at sentence ends, pauses, speaker changes, and before they get too long. */
 export function groupWords(words: readonly SpokenWord[]): Segment[] {
   const groups: SpokenWord[][] = [];
   let group: SpokenWord[] = [];
@@ -47,14 +47,14 @@ export type Answer = Readonly<{
   text: string;
   language: string | undefined;
   segments: readonly { text: string; startSecond: number; endSecond: number }[];
-  /** The vendor's own body. */
+  /** The vendor's raw response body. */
   raw: unknown;
 }>;
 
-/** Times on the chunk's own clock. */
+/** Returns times relative to the chunk. */
 export type ReadAnswer = (answer: Answer, chunkMs: number) => Segment[];
 
-/** Without a figure of its own the SDK has a nought there, which no model is: it says nothing. */
+/** The SDK fills a missing log probability with 0. No model reports exactly 0, so it means unknown. */
 const sureness = (logarithm: number | undefined) =>
   logarithm === undefined || logarithm === 0 ? {} : { confidence: Math.exp(logarithm) };
 
@@ -75,7 +75,7 @@ const OpenAiSchema = z.object({
   words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
 });
 
-/** Words belong to the segment in which their middle lies; the last segment takes what comes after it. */
+/** Assigns each word to the segment that contains its middle. The last segment takes all later words. */
 function wordsWithin(words: readonly Word[], segments: readonly { endMs: number }[]) {
   const groups: Word[][] = segments.map(() => []);
   let at = 0;
@@ -98,10 +98,10 @@ export const readOpenAi: ReadAnswer = ({ text, raw }, chunkMs) => {
     if (timed.length > 0) return groupWords(timed);
     return text.trim() === '' ? [] : [{ startMs: 0, endMs: chunkMs, text: text.trim() }];
   }
-  const read = segments.map(({ start, end, text: said, avg_logprob: logarithm, speaker }) => ({
+  const read = segments.map(({ start, end, text: segmentText, avg_logprob: logarithm, speaker }) => ({
     startMs: toMs(start),
     endMs: toMs(end),
-    text: said.trim(),
+    text: segmentText.trim(),
     ...sureness(logarithm),
     ...(speaker === undefined ? {} : { speaker }),
   }));

@@ -5,8 +5,8 @@ import type { transcribe } from 'ai';
 import type { AttemptKind, EngineLimits } from '../engine.ts';
 import { type ReadAnswer, readAssemblyAi, readDeepgram, readOpenAi } from './vendor-responses.ts';
 
-/** What the SDK demands of each segment, beyond what servers of this protocol (whisper.cpp's, for one) care to say. */
-const unsaid = {
+/** Fields that the SDK requires in each segment, but that some compatible servers (such as whisper.cpp's) omit. */
+const missingFields = {
   id: 0,
   seek: 0,
   tokens: [],
@@ -16,24 +16,24 @@ const unsaid = {
 };
 
 type Body = { segments?: unknown; words?: unknown; language?: unknown };
-type Said = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 function completed(body: Body): Body {
   if (!Array.isArray(body.segments)) return body;
-  const segments = body.segments.filter(isSaid).map((segment) =>
-    // Segments with a type are told apart by it, and are whole.
-    'type' in segment ? segment : { ...unsaid, avg_logprob: 0, ...segment },
+  const segments = body.segments.filter(isFields).map((segment) =>
+    // Segments with a type belong to another response format and are complete.
+    'type' in segment ? segment : { ...missingFields, avg_logprob: 0, ...segment },
   );
-  // Some give the words of each segment inside it.
-  const within = segments.flatMap(({ words }) => (Array.isArray(words) ? words.filter(isSaid) : []));
+  // Some servers nest the words in the segments.
+  const within = segments.flatMap(({ words }) => (Array.isArray(words) ? words.filter(isFields) : []));
   const words =
     body.words ?? within.map(({ word, text, start, end }) => ({ word: word ?? text, start, end }));
   return { ...body, segments, words };
 }
 
-/** The platform's fetch, with an answer that the SDK can read; what is no JSON passes as it is. */
+/** A fetch that completes the response for the SDK. Responses that are not JSON pass unchanged. */
 export const fetchCompleteResponse: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   if (!answer.ok) return answer;
@@ -46,7 +46,7 @@ export const fetchCompleteResponse: typeof fetch = async (input, init) => {
   }
 };
 
-/** The body is whole and plain by now. */
+/** Removes the headers that described the original, encoded body. */
 function headersOf(headers: Headers) {
   const kept = new Headers(headers);
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) kept.delete(name);
@@ -63,17 +63,17 @@ export type CloudSetting = Readonly<{
   vendor: CloudVendor;
   model: string;
   apiKey: string;
-  /** Any server that speaks as the vendor does. */
+  /** Any server compatible with the vendor's API. */
   baseUrl?: string | undefined;
-  /** Chunks sent at once. */
+  /** Parallel requests. */
   parallel?: number | undefined;
 }>;
 
-/** What the SDK leaves to each vendor: how to ask, what it takes, and where its answer says more than the SDK reads. */
+/** Vendor-specific parts: request options, limits, and response fields that the SDK does not read. */
 export type Vendor = Readonly<{
   model: TranscribeOptions['model'];
   optionsFor: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
-  /** Asked for instead once the full request was refused: not every server knows every wish. */
+  /** A fallback for a refused request, because not every server supports every option. */
   plainerOptionsFor?: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
   read: ReadAnswer;
   limits: EngineLimits;
@@ -82,11 +82,11 @@ export type Vendor = Readonly<{
 
 const minuteMs = 60_000;
 const megabyte = 1_048_576;
-/** What each of them is documented to know and people here ask for. */
+/** Supported by all of these vendors according to their documentation, and requested by our users. */
 const languages = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'ja', 'ko', 'zh', 'ru', 'hi', 'pl', 'tr', 'uk'];
 
-/** Where one language was asked for it is said; the engine finds it by itself otherwise. */
-const said = (language: string, key: string) => (language === 'auto' ? {} : { [key]: language });
+/** Passes the requested language. With 'auto', the engine detects it. */
+const languageOption = (language: string, key: string) => (language === 'auto' ? {} : { [key]: language });
 
 function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor {
   const provider = createOpenAI({
@@ -94,11 +94,11 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
     fetch: fetchCompleteResponse,
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   });
-  /** These answer with bare text; all others that speak this protocol give times. */
+  /** These models return plain text. All other models of this protocol return timestamps. */
   const onlyText = /^gpt-/.test(model) && !model.includes('diarize');
   const asked = ({ language, attempt }: Asked) => ({
-    ...said(language, 'language'),
-    // A loop comes of always taking the likeliest word.
+    ...languageOption(language, 'language'),
+    // Always taking the likeliest word causes loops.
     ...(attempt === 'careful' ? { temperature: 0.4 } : {}),
   });
   const timed = (granularities: string[]) => (question: Asked) => ({
@@ -109,8 +109,8 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
     optionsFor: onlyText ? (question) => ({ openai: asked(question) }) : timed(['segment', 'word']),
     ...(onlyText ? {} : { plainerOptionsFor: timed(['segment']) }),
     read: readOpenAi,
-    // Bare text has no times: short chunks keep its place in the recording known. The others are as long as lets all
-    // lanes begin early and end together: of four minutes each, an hour has two rounds, and the second half empty.
+    // Text without timestamps is located by its chunk, so chunks are short. Other chunks let all parallel requests
+    // start early and end together: with four minutes each, an hour would leave the second round half empty.
     limits: {
       targetMs: onlyText ? minuteMs / 2 : 2 * minuteMs,
       maxMs: onlyText ? minuteMs : 10 * minuteMs,
@@ -121,7 +121,7 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
   };
 }
 
-/** These two tell speakers apart, but only within one request: whole recordings, as far as memory allows. */
+/** Both vendors label speakers per request only, so send whole recordings as far as memory allows. */
 const wholeRecordings = (parallel: number): EngineLimits => ({
   targetMs: 60 * minuteMs,
   maxMs: 60 * minuteMs,
@@ -170,7 +170,7 @@ function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendo
   };
 }
 
-/** The SDKs of these two know one address only; a vendor's server elsewhere is reached by its path. */
+/** These SDKs support only the vendor's own host. This redirects a request to another base URL. */
 function rebaseUrl(url: Request | string | URL, baseUrl: string): URL {
   const { pathname, search } = new URL(url instanceof Request ? url.url : url);
   return new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`);

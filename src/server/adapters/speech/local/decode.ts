@@ -3,38 +3,38 @@ import type { DecodedSegment, DecodedSpeech } from './engine-child.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
 
-/** After the library has named an error, its answer should be there at once. */
+/** Once the library has logged an error, its answer should follow at once. */
 const defaultGraceMs = 2_000;
 
 /**
- * What the library logged about the work at hand. Its own errors only say that something failed, and some of them
- * never arrive: the promise of a call that fails inside stays open for ever.
+ * Collects the library's error log for the current call. The library's own errors only say that a call failed.
+ * After some internal errors, the promise of a call never settles.
  */
 export function trackNativeErrors(graceMs = defaultGraceMs) {
-  let heard: string[] = [];
-  let onHeard = () => {};
+  let logged: string[] = [];
+  let onLogged = () => {};
   return {
     hear(text: string) {
-      heard.push(text.trim());
-      onHeard();
+      logged.push(text.trim());
+      onLogged();
     },
     forget() {
-      heard = [];
+      logged = [];
     },
-    list: (): readonly string[] => heard,
-    /** The promise's own answer, or what was logged when that stays away. */
+    list: (): readonly string[] => logged,
+    /** Returns the promise's result, or rejects with the logged errors if it does not settle in time. */
     async orAnswer<T>(answer: Promise<T>): Promise<T> {
       let timer: NodeJS.Timeout | undefined;
       const silent = new Promise<never>((_, reject) => {
-        onHeard = () => {
-          timer ??= setTimeout(() => reject(new Error(heard.join('; '))), graceMs);
+        onLogged = () => {
+          timer ??= setTimeout(() => reject(new Error(logged.join('; '))), graceMs);
         };
       });
       try {
         return await Promise.race([answer, silent]);
       } finally {
         clearTimeout(timer);
-        onHeard = () => {};
+        onLogged = () => {};
       }
     },
   };
@@ -42,18 +42,18 @@ export function trackNativeErrors(graceMs = defaultGraceMs) {
 
 export type Request = { pcm: Int16Array; language: string; attempt: AttemptKind };
 
-/** Runs one native call to its end; undefined once somebody stopped it. */
+/** Runs one native call to its end. Returns undefined if it was stopped. */
 export type RunCall = (begin: () => NativeCall) => Promise<Awaited<NativeCall['promise']> | undefined>;
 
 type WhisperDecoding = Omit<WhisperOptions, 'maxThreads' | 'language'>;
 
 const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
   normal: { temperature: 0, temperatureInc: 0.2, bestOf: 5 },
-  // A loop feeds on the text before it, and comes back as long as the likeliest word is taken each time.
+  // Loops feed on the previous text, and persist while the likeliest word is always taken.
   careful: { temperature: 0.4, temperatureInc: 0.2, bestOf: 5, maxContext: 0 },
 };
 
-/** Of a few milliseconds Whisper makes no frame at all, and then never answers. */
+/** Whisper computes no frame for a few milliseconds of audio, and then never answers. */
 const minSamples = speechSampleRateHz;
 
 function atLeastOneSecond(pcm: Int16Array): Int16Array {
@@ -80,7 +80,7 @@ export async function decodeWithWhisper(
     context.transcribeData(bufferOf(pcm), { ...decoding[attempt], language, maxThreads: threads }),
   );
   if (result === undefined) return undefined;
-  // Its windows of 30 s reach beyond the end of what it was given.
+  // Whisper's 30 s windows reach beyond the end of the chunk.
   const maxMs = Math.round(durationOfPcmMs(pcm));
   const segments = result.segments
     .map(({ t0, t1, text }) => clean({ startMs: t0, endMs: t1, text }, maxMs))

@@ -4,12 +4,12 @@ import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { ModelError } from './model-files.ts';
 
 export type RetryPolicy = Readonly<{
-  /** Times it may fail in a row without one more byte. */
+  /** Failures in a row without a single new byte. */
   tries: number;
-  /** Doubled at each of them. */
+  /** Doubles with each failure. */
   firstPauseMs: number;
   maxPauseMs: number;
-  /** A connection over which nothing comes for so long is taken for dead. */
+  /** A connection that is silent for this long counts as dead. */
   silenceMs: number;
 }>;
 
@@ -22,7 +22,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 export type Download = Readonly<{
   url: string;
-  /** Kept between tries, and between processes. */
+  /** Kept between attempts and between processes. */
   part: string;
   bytes: number;
   patience: RetryPolicy;
@@ -30,7 +30,7 @@ export type Download = Readonly<{
   onProgress: (doneBytes: number) => void;
 }>;
 
-/** Another try may go better; the server may say when. */
+/** A retryable error, with the server's delay if given. */
 class Interrupted extends SafeMessageError {
   readonly afterMs: number | undefined;
   constructor(message: string, { afterMs, cause }: { afterMs?: number | undefined; cause?: unknown } = {}) {
@@ -39,7 +39,7 @@ class Interrupted extends SafeMessageError {
   }
 }
 
-const mayPassWithTime = (status: number) => status >= 500 || [408, 425, 429].includes(status);
+const isRetryable = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
 function afterMsOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -50,12 +50,12 @@ function wrongSize(url: string, found: number | string, bytes: number) {
   return new ModelError('wrong_content', `${url} has ${found} bytes where the model has ${bytes}`);
 }
 
-/** Where in the file the server begins: it may not know ranges and send everything anew. */
+/** The offset at which the response body starts. A server without range support sends the whole file. */
 function placeOfBody(response: Response, { url, bytes }: Download): number {
   if (response.status === 206) {
     const [, from, total] =
       /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '') ?? [];
-    if (from === undefined) throw new Interrupted(`${url} answered with a piece and did not say which`);
+    if (from === undefined) throw new Interrupted(`${url} sent partial content without a Content-Range`);
     if (total !== '*' && Number(total) !== bytes) throw wrongSize(url, total ?? '?', bytes);
     return Number(from);
   }
@@ -65,7 +65,7 @@ function placeOfBody(response: Response, { url, bytes }: Download): number {
       throw wrongSize(url, length, bytes);
     return 0;
   }
-  if (mayPassWithTime(response.status))
+  if (isRetryable(response.status))
     throw new Interrupted(`${url} answered ${response.status}`, { afterMs: afterMsOf(response) });
   throw new ModelError('refused', `${url} answered ${response.status}`);
 }
@@ -75,11 +75,11 @@ async function writeBody(
   response: Response,
   from: number,
   download: Download,
-  heard: () => void,
+  onChunk: () => void,
 ) {
   let at = from;
   for await (const piece of response.body ?? []) {
-    heard();
+    onChunk();
     if (at + piece.length > download.bytes) throw wrongSize(download.url, `more than ${at}`, download.bytes);
     await file.write(piece, 0, piece.length, at);
     at += piece.length;
@@ -90,7 +90,7 @@ async function writeBody(
 async function tryOnce(file: FileHandle, from: number, download: Download) {
   const silence = new AbortController();
   const { silenceMs } = download.patience;
-  const timer = setTimeout(() => silence.abort(new Interrupted(`${download.url} fell silent`)), silenceMs);
+  const timer = setTimeout(() => silence.abort(new Interrupted(`${download.url} went silent`)), silenceMs);
   const signal = AbortSignal.any([download.signal, silence.signal]);
   try {
     const response = await fetch(download.url, {
@@ -99,10 +99,10 @@ async function tryOnce(file: FileHandle, from: number, download: Download) {
     });
     try {
       const begins = response.status === 416 ? undefined : placeOfBody(response, download);
-      // What we have is of another file, or longer than theirs: from the start, at the next try.
+      // Our part belongs to another file or is longer than theirs. Start over at the next attempt.
       if (begins === undefined || begins > from || (begins > 0 && begins !== from)) {
         await file.truncate(0);
-        throw new Interrupted(`${download.url} does not go on where we stopped`);
+        throw new Interrupted(`${download.url} did not resume at the requested offset`);
       }
       if (begins === 0) await file.truncate(0);
       await writeBody(file, response, begins, download, () => timer.refresh());
@@ -112,7 +112,7 @@ async function tryOnce(file: FileHandle, from: number, download: Download) {
   } catch (error) {
     download.signal.throwIfAborted();
     if (silence.signal.aborted) throw silence.signal.reason;
-    // Fetch's own words for a lost or refused connection: a TypeError whose cause says which.
+    // fetch reports a refused or lost connection as a TypeError with a cause.
     if (error instanceof TypeError)
       throw new Interrupted(`${download.url} cannot be reached: ${reasonOf(error)}`, { cause: error });
     throw error;
@@ -126,7 +126,7 @@ function reasonOf(error: TypeError): string {
   return cause instanceof Error ? ('code' in cause && String(cause.code)) || cause.message : error.message;
 }
 
-/** Goes on from what is already in the part file until that is whole. Says whether it had anything to go on from. */
+/** Resumes the part file until it is complete. Returns whether there was anything to resume. */
 export async function downloadPart(download: Download): Promise<{ resumed: boolean }> {
   const { part, bytes, patience, signal } = download;
   const file = await open(part, 'a+').then(async (made) => {
@@ -154,7 +154,7 @@ export async function downloadPart(download: Download): Promise<{ resumed: boole
         if (size === bytes) break;
         failed = size > from ? 0 : failed + 1;
         if (failed >= patience.tries)
-          throw new ModelError('unreachable', interrupted?.message ?? `${download.url} ends early`, {
+          throw new ModelError('unreachable', interrupted?.message ?? `${download.url} ended early`, {
             cause: interrupted,
           });
         const growing = patience.firstPauseMs * 2 ** Math.max(0, failed - 1);

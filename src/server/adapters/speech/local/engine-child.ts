@@ -4,7 +4,7 @@ import { type AttemptKind, SpeechError } from '../engine.ts';
 import type { LocalModel } from './models.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
-/** Between the server and the process that holds the native library. Samples travel as they are, not as text. */
+/** The protocol between the server and the process with the native library. Samples are sent in binary form. */
 
 export type EngineRequest =
   | {
@@ -17,7 +17,7 @@ export type EngineRequest =
   | { kind: 'transcribe'; id: number; pcm: Int16Array; language: string; attempt: AttemptKind }
   | { kind: 'stop'; id: number };
 
-/** Times count from the chunk's own beginning. */
+/** Times are relative to the chunk. */
 export type DecodedSegment = { startMs: number; endMs: number; text: string };
 export type DecodedSpeech = { language?: string; segments: DecodedSegment[] };
 
@@ -32,14 +32,14 @@ export type EngineChild = Readonly<{
   pid: number;
   transcribe: (request: Omit<Extract<EngineRequest, { kind: 'transcribe' }>, 'kind' | 'id'>) => RunningChunk;
   isGone: () => boolean;
-  /** At once: it holds nothing that would have to be kept. */
+  /** Kills the process at once; it holds no state worth keeping. */
   kill: () => Promise<void>;
 }>;
 
 export type RunningChunk = Readonly<{
-  /** Undefined when it was stopped in time. Never settles late: a dead process settles it too. */
+  /** Undefined if the chunk was stopped in time. Always settles, even if the process dies. */
   heard: Promise<DecodedSpeech | undefined>;
-  /** Asks the process to give it up. */
+  /** Asks the process to abandon the chunk. */
   stop: () => void;
 }>;
 
@@ -48,19 +48,19 @@ const keptOutputLength = 2_000;
 
 type Waiting = { resolve: (heard: DecodedSpeech | undefined) => void; reject: (fault: SpeechError) => void };
 
-/** A process with the model in it, ready for its first chunk. */
+/** Starts a process, loads the model, and resolves when it is ready for the first chunk. */
 export async function startEngineChild(
   load: Omit<Extract<EngineRequest, { kind: 'load' }>, 'kind'>,
   signal: AbortSignal,
 ): Promise<EngineChild> {
   signal.throwIfAborted();
   const child = fork(program, [], {
-    // Nothing of our environment: it holds keys, and what runs there reads files from elsewhere.
+    // Hides our environment, which contains keys, because this process parses untrusted files.
     env: {},
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // In a session of its own, so that Ctrl-C in the terminal does not reach it before our ordered stop.
+    // A new session, so that Ctrl-C in the terminal does not reach it before our orderly stop.
     detached: true,
   });
   let output = '';
@@ -88,7 +88,7 @@ export async function startEngineChild(
       resolve();
     };
     child.once('error', (error) => onEnd(error.message));
-    // Not "exit": what it wrote last says why, and is only all there when its pipes are closed.
+    // Not "exit": the last output names the reason, and is complete only when the pipes are closed.
     child.once('close', (code, killedBy) => onEnd(killedBy ?? `code ${code}`));
   });
   child.on('message', (message: EngineResponse) => {
@@ -123,7 +123,7 @@ export async function startEngineChild(
       count += 1;
       const id = count;
       const { promise: heard, ...chunk } = Promise.withResolvers<DecodedSpeech | undefined>();
-      if (gone) chunk.reject(crashed('before it was asked'));
+      if (gone) chunk.reject(crashed('before the request'));
       else {
         waiting.set(id, chunk);
         send({ kind: 'transcribe', id, ...request });

@@ -19,13 +19,13 @@ import type { DecodedSpeech, EngineRequest, EngineResponse } from './engine-chil
 import type { NativeCall } from './whisper-node.d.ts';
 
 /**
- * A process of its own for the native library: what crashes or runs out of memory there takes nothing else along.
- * It does one chunk after the other and ends with whoever started it.
+ * Isolates the native library in its own process: a crash or lack of memory here does not affect the server. It
+ * transcribes one chunk at a time and dies with its parent.
  */
 
 type Decode = (request: Request, run: RunCall) => Promise<DecodedSpeech | undefined>;
 
-/** Its log reaches us a moment after what it is about. */
+/** The library's log arrives slightly after the event. */
 const logDelayMs = 50;
 
 let decode: Decode | undefined;
@@ -38,7 +38,7 @@ function send(message: EngineResponse) {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** It waits for nobody and may fill the machine: the server, and above all the database, come first. */
+/** This process may use the whole machine, but the server and above all the database come first. */
 function lowerPriority() {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -80,8 +80,8 @@ async function transcribe({ id, ...request }: Extract<EngineRequest, { kind: 'tr
   running = { id, stopped: false };
   errors.forget();
   try {
-    const heard = await decode?.(request, run);
-    send(heard === undefined ? { kind: 'stopped', id } : { kind: 'transcribed', id, ...heard });
+    const speech = await decode?.(request, run);
+    send(speech === undefined ? { kind: 'stopped', id } : { kind: 'transcribed', id, ...speech });
   } catch (error) {
     send(running.stopped ? { kind: 'stopped', id } : { kind: 'failed', id, reason: reasonOf(error) });
   } finally {
@@ -98,7 +98,7 @@ process.on('message', (message: EngineRequest) => {
   }
 });
 
-// An orderly exit would wait for the chunk that nobody wants any more.
+// An orderly exit would first finish the current chunk, which no longer has a recipient.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 lowerPriority();

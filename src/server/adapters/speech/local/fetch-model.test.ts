@@ -13,7 +13,7 @@ const patience = { tries: 3, firstPauseMs: 5, maxPauseMs: 20, silenceMs: 2_000 }
 const signal = new AbortController().signal;
 
 const noServer: Answer = () => {
-  throw new Error('nobody should have been asked');
+  throw new Error('no request was expected');
 };
 
 async function start(...answers: Answer[]) {
@@ -32,7 +32,7 @@ async function start(...answers: Answer[]) {
   };
 }
 
-test('a model is fetched once, checked, and found again without a network', async () => {
+test('fetchModel downloads and verifies a model once, and later finds it without a network', async () => {
   await using fixture = await start(serving(content), noServer);
   const done: number[] = [];
   const path = await fetchModel({ ...fixture.options, onProgress: (bytes) => done.push(bytes) });
@@ -44,7 +44,7 @@ test('a model is fetched once, checked, and found again without a network', asyn
   expect((await readdir(fixture.place.folder)).sort()).toEqual(['tiny.bin', 'tiny.bin.verified']);
 });
 
-test('a download that is cut again and again goes on from where it was', async () => {
+test('a download that breaks repeatedly resumes where it stopped', async () => {
   const cut = serving(content, { cutAfter: 1_000_000 });
   await using fixture = await start(cut, status(503), cut, cut, serving(content));
   await fetchModel(fixture.options);
@@ -56,7 +56,7 @@ test('a download that is cut again and again goes on from where it was', async (
   expect(isVerified(fixture.place, model)).toBe(true);
 });
 
-test('what a killed process had fetched is not fetched again', async () => {
+test('fetchModel resumes the download of a killed process', async () => {
   await using fixture = await start(status(404), serving(content));
   await expect(fetchModel(fixture.options)).rejects.toThrow();
   await writeFile(fixture.place.part, content.subarray(0, 2_000_000));
@@ -64,7 +64,7 @@ test('what a killed process had fetched is not fetched again', async () => {
   expect(fixture.server.asked.at(-1)?.from).toBe(2_000_000);
 });
 
-test('a server that knows no ranges sends everything anew, and the file is right', async () => {
+test('fetchModel downloads the whole file again from a server without range support', async () => {
   const stubborn = { ignoresRange: true };
   await using fixture = await start(
     serving(content, { ...stubborn, cutAfter: 1_000_000 }),
@@ -73,7 +73,7 @@ test('a server that knows no ranges sends everything anew, and the file is right
   expect(content.equals(await readFile(await fetchModel(fixture.options)))).toBe(true);
 });
 
-test('pieces of two different files are noticed, and the right one is fetched whole', async () => {
+test('fetchModel detects parts of two different files and downloads the file again in one go', async () => {
   await using fixture = await start(
     serving(randomBytes(content.length), { cutAfter: 1_000_000 }),
     serving(content),
@@ -82,7 +82,7 @@ test('pieces of two different files are noticed, and the right one is fetched wh
   expect(fixture.server.asked.at(-1)?.from).toBe(0);
 });
 
-test('another file of the same length is refused with both hashes named', async () => {
+test('fetchModel refuses a wrong file of the right length and names both hashes', async () => {
   await using fixture = await start(serving(randomBytes(content.length)));
   const fault = await fetchModel(fixture.options).catch((error) => error);
   expect(fault).toMatchObject({ name: 'ModelError', kind: 'wrong_content' });
@@ -90,20 +90,20 @@ test('another file of the same length is refused with both hashes named', async 
   expect(await readdir(fixture.place.folder)).toEqual([]);
 });
 
-test('a wrong file that always comes in pieces is not fetched for ever', async () => {
+test('fetchModel stops retrying a wrong file that always arrives in parts', async () => {
   const wrong = serving(randomBytes(content.length), { cutAfter: 2_000_000 });
   await using fixture = await start(wrong);
   await expect(fetchModel(fixture.options)).rejects.toMatchObject({ kind: 'wrong_content' });
 });
 
-test('a file of another length is refused before it is fetched', async () => {
+test('fetchModel refuses a file of the wrong length before downloading it', async () => {
   await using fixture = await start(serving(randomBytes(1_000)));
   await expect(fetchModel(fixture.options)).rejects.toThrow(
     `has 1000 bytes where the model has ${content.length}`,
   );
 });
 
-test('a server that says no is asked once, one that stumbles a few times, and neither for ever', async () => {
+test('fetchModel does not retry a refusal, and retries server errors a limited number of times', async () => {
   await using refusing = await start(status(403));
   await expect(fetchModel(refusing.options)).rejects.toMatchObject({ kind: 'refused' });
   expect(refusing.server.asked).toHaveLength(1);
@@ -112,25 +112,25 @@ test('a server that says no is asked once, one that stumbles a few times, and ne
   expect(stumbling.server.asked).toHaveLength(patience.tries);
 });
 
-test('a server that is not there, and one that falls silent, end in a sentence', async () => {
+test('fetchModel reports an unreachable server and a silent one', async () => {
   await using gone = await start(noServer);
   await gone.server[Symbol.asyncDispose]();
   await expect(fetchModel(gone.options)).rejects.toThrow('cannot be reached: ECONNREFUSED');
   await using silent = await start(() => {});
   const hasty = { ...patience, tries: 1, silenceMs: 50 };
-  await expect(fetchModel({ ...silent.options, patience: hasty })).rejects.toThrow('fell silent');
+  await expect(fetchModel({ ...silent.options, patience: hasty })).rejects.toThrow('went silent');
 });
 
-test('two that want it at once fetch it once', async () => {
+test('two concurrent callers download a model once', async () => {
   await using fixture = await start(serving(content), noServer);
   await Promise.all([fetchModel(fixture.options), fetchModel(fixture.options)]);
   expect(fixture.server.asked).toHaveLength(1);
 });
 
-test('the lock of a process that was killed is taken over once nobody has touched it for long', async () => {
+test('fetchModel takes over the stale lock of a killed process', async () => {
   await using fixture = await start(status(404), serving(content));
   await expect(fetchModel(fixture.options)).rejects.toThrow();
-  await writeFile(fixture.place.lock, 'somebody');
+  await writeFile(fixture.place.lock, 'another process');
   const hasty = AbortSignal.timeout(600);
   await expect(fetchModel({ ...fixture.options, signal: hasty })).rejects.toThrow('timeout');
   const minuteAgo = new Date(Date.now() - 60_000);
@@ -139,7 +139,7 @@ test('the lock of a process that was killed is taken over once nobody has touche
   expect(isVerified(fixture.place, model)).toBe(true);
 });
 
-test('a file put there by hand is taken when it is right, and replaced when it is not', async () => {
+test('fetchModel accepts a correct file placed by hand and replaces a wrong one', async () => {
   await using right = await start(noServer);
   await putModel(right.options.dataDir, model, content);
   await fetchModel(right.options);
@@ -151,7 +151,7 @@ test('a file put there by hand is taken when it is right, and replaced when it i
   expect(content.equals(await readFile(wrong.place.path))).toBe(true);
 });
 
-test('a file that changed after it was checked is checked again', async () => {
+test('fetchModel verifies a file again after it changed', async () => {
   await using fixture = await start(serving(content));
   await fetchModel(fixture.options);
   const { mtime } = await stat(fixture.place.path);
@@ -162,7 +162,7 @@ test('a file that changed after it was checked is checked again', async () => {
   expect(content.equals(await readFile(fixture.place.path))).toBe(true);
 });
 
-test('stopping it keeps what has come', async () => {
+test('aborting a download keeps its part', async () => {
   await using fixture = await start(serving(content, { cutAfter: 1_000_000 }));
   const stop = new AbortController();
   const fetching = fetchModel({
@@ -175,7 +175,7 @@ test('stopping it keeps what has come', async () => {
   expect(await readdir(fixture.place.folder)).toEqual(['tiny.bin.part']);
 });
 
-test('a disk without room and a folder that cannot be are named', async () => {
+test('fetchModel reports a full disk and an unusable folder', async () => {
   await using fixture = await start(noServer);
   const huge = { ...model, bytes: 2 ** 52 };
   const full = await fetchModel({ ...fixture.options, model: huge }).catch((error) => error);
@@ -191,7 +191,7 @@ test('a disk without room and a folder that cannot be are named', async () => {
   expect(fault.kind).toBe('folder_unusable');
 });
 
-test('the known models have an address, and a name, a file and a hash of their own', () => {
+test('every known model has a URL and its own name, file and hash', () => {
   for (const known of ['name', 'file', 'sha256'] as const)
     expect(new Set(localModels.map((each) => each[known])).size).toBe(localModels.length);
   for (const each of localModels) {

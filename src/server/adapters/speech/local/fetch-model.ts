@@ -16,14 +16,14 @@ import { type LocalModel, modelUrl } from './models.ts';
 export type FetchModel = Readonly<{
   dataDir: string;
   model: LocalModel;
-  /** Another server with the same layout: a mirror inside a company. */
+  /** A server with the same layout, such as a company mirror. */
   modelsUrl?: string | undefined;
   patience?: RetryPolicy;
   signal: AbortSignal;
   onProgress?: (doneBytes: number) => void;
 }>;
 
-/** A disk filled to its last byte would take the database down with it. */
+/** Reserved, because a completely full disk would stop the database. */
 const roomToSpareBytes = 67_108_864;
 
 async function checkRoom(place: ModelPaths, bytes: number) {
@@ -32,11 +32,11 @@ async function checkRoom(place: ModelPaths, bytes: number) {
   if (missing > 0)
     throw new ModelError(
       'disk_full',
-      `there is no room for the model in ${place.folder}: ${Math.ceil(missing / 1_000_000)} MB more are needed`,
+      `the disk of ${place.folder} needs ${Math.ceil(missing / 1_000_000)} MB more for the model`,
     );
 }
 
-/** Put there by hand, or by a process that was killed before it could say that it is right. */
+/** True for a correct file placed by hand, or by a process that died before it marked the file. */
 async function isRightAlready(place: ModelPaths, model: LocalModel, signal: AbortSignal) {
   const found = await stat(place.path).catch(() => undefined);
   if (found?.size !== model.bytes || (await sha256Of(place.path, signal)) !== model.sha256) return false;
@@ -54,7 +54,7 @@ async function fetchInto(place: ModelPaths, options: FetchModel) {
     const sha256 = await sha256Of(place.part, signal);
     if (sha256 === model.sha256) break;
     await rm(place.part, { force: true });
-    // Pieces of two different files, perhaps: once more in one go tells.
+    // The parts may come from two different files. One more download in one go tells.
     if (!resumed || again)
       throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
   }
@@ -62,7 +62,7 @@ async function fetchInto(place: ModelPaths, options: FetchModel) {
   await markVerified(place, model.sha256);
 }
 
-/** Settles once the model is whole, checked and in its place. Asks nobody when it is there already. */
+/** Resolves once the model is complete, verified and in place. Makes no request if it is already there. */
 export async function fetchModel(options: FetchModel): Promise<string> {
   const { dataDir, model, signal } = options;
   const place = modelPaths(dataDir, model);

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { abortableDelay } from '../../../concurrency/abort-signals.ts';
 
-/** Its holder touches it this often; one that nobody touched for much longer belongs to a process that is gone. */
+/** The holder touches the lock this often. A lock untouched for much longer belongs to a dead process. */
 const touchMs = 2_000;
 const staleMs = 15_000;
 const pollMs = 250;
@@ -22,7 +22,7 @@ async function take(path: string, token: string): Promise<boolean> {
   }
 }
 
-/** Moved aside, then looked at: of two that find it stale at once, the second may have caught a fresh one. */
+/** Moves the lock aside before checking it: of two processes that see it stale, the second may have moved a new one. */
 async function removeIfStale(path: string, token: string) {
   const [seen, found] = await Promise.all([
     readFile(path, 'utf8').catch(() => undefined),
@@ -41,8 +41,8 @@ async function removeIfStale(path: string, token: string) {
 }
 
 /**
- * Between processes, and between machines that share the folder: so the holder's life is told by the file's time,
- * not by a process number that means something else in another container.
+ * A lock between processes, even on different machines that share the folder. So the file's time marks a living
+ * holder: a process id would mean nothing in another container.
  */
 export async function withFileLock<T>(
   path: string,
@@ -62,7 +62,7 @@ export async function withFileLock<T>(
     return await work();
   } finally {
     clearInterval(touching);
-    // Only ours: a machine that slept past the limit may have lost it to another.
+    // Only our own: after a sleep past the limit, another process may hold the lock.
     if ((await readFile(path, 'utf8').catch(() => undefined)) === token) await rm(path, { force: true });
   }
 }

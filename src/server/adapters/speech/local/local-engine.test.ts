@@ -18,7 +18,7 @@ const whisperContent = tinyWhisper();
 const loopingContent = tinyWhisper({ loops: true });
 const parakeetContent = tinyParakeet();
 const whisper = modelOf(whisperContent, { file: 'whisper.bin' });
-/** Takes half a minute for a few seconds of sound: it is always at work when a test stops it. */
+/** Needs half a minute for a few seconds of sound, so it is always busy when a test stops it. */
 const looping = modelOf(loopingContent, { file: 'looping.bin' });
 const parakeet = modelOf(parakeetContent, { file: 'parakeet.bin', kind: 'parakeet' });
 
@@ -58,7 +58,7 @@ async function pidAtWork(engine: { pid: () => number | undefined }) {
   return engine.pid() ?? 0;
 }
 
-test('a chunk becomes text with its accents, its language, and times on the clock of the file', async () => {
+test('a chunk becomes text with accents, its language, and times relative to the file', async () => {
   await using engine = await open();
   expect(engine.readiness()).toEqual({ state: 'ready' });
   const { language, segments } = await engine.transcribe(chunk({ startMs: 60_000 }));
@@ -68,13 +68,13 @@ test('a chunk becomes text with its accents, its language, and times on the cloc
   );
 });
 
-test('times end with the chunk, though the model hears half a minute', async () => {
+test('times end with the chunk, although the model hears windows of 30 s', async () => {
   await using engine = await open();
   const { segments } = await engine.transcribe(chunk({ pcm: hum(2_000) }));
   expect(segments.at(-1)?.endMs).toBe(2_000);
 });
 
-test('a careful attempt is decoded in another way: without what was said before', async () => {
+test('a careful attempt decodes without the previous text as context', async () => {
   await using engine = await open();
   const long = { pcm: hum(45_000), language: 'pt' };
   const [normal, careful] = await Promise.all([
@@ -85,7 +85,7 @@ test('a careful attempt is decoded in another way: without what was said before'
   expect(careful.segments.at(-1)?.text).toBe(spoken.at(-1)?.text);
 });
 
-test('Parakeet, which gives no times of its own, has those of the phrases', async () => {
+test('Parakeet, which returns no timestamps, gets those of its phrases', async () => {
   await using engine = await open({ model: parakeet });
   const bursts = [
     { fromMs: 1_000, toMs: 4_000 },
@@ -101,12 +101,12 @@ test('Parakeet, which gives no times of its own, has those of the phrases', asyn
   const words = segments.map(({ text }) => text.split(' '));
   for (const [index, { fromMs, toMs }] of bursts.entries()) {
     expect(new Set(words[index])).toEqual(new Set([parakeetWord]));
-    // The model's margins before and after a phrase may hold one word more.
+    // The model's margins around a phrase may contain an extra word.
     expect(Math.abs((words[index]?.length ?? 0) - (toMs - fromMs) / msAWord)).toBeLessThan(2.5);
   }
 });
 
-test('silence, a click and no sound at all are no fault', async () => {
+test('silence, a click and an empty chunk cause no error', async () => {
   await using other = await open();
   await other.transcribe(chunk({ pcm: hum(1) }));
   await using engine = await open({ model: parakeet });
@@ -115,7 +115,7 @@ test('silence, a click and no sound at all are no fault', async () => {
   await engine.transcribe(chunk({ pcm: hum(20) }));
 });
 
-test('what is sent at once is done in order by one process', async () => {
+test('concurrent chunks run in order in one process', async () => {
   await using engine = await open();
   const starts = [0, 10_000, 20_000, 30_000];
   const ended: number[] = [];
@@ -125,7 +125,7 @@ test('what is sent at once is done in order by one process', async () => {
   expect(ended).toEqual(starts);
 });
 
-test.runIf(existsSync('/proc/self/maps'))('the native library is never in this process', async () => {
+test.runIf(existsSync('/proc/self/maps'))('the server process never loads the native library', async () => {
   await using engine = await open();
   await engine.transcribe(chunk());
   const mapsOf = (pid: number | string) => readFile(`/proc/${pid}/maps`, 'utf8');
@@ -133,7 +133,7 @@ test.runIf(existsSync('/proc/self/maps'))('the native library is never in this p
   expect(await mapsOf('self')).not.toContain('node-whisper');
 });
 
-test('a process that is killed at work costs its chunk; the next one has a new process', async () => {
+test('a killed process loses only its chunk, and the next chunk gets a new process', async () => {
   await using engine = await open({ model: looping });
   const lost = engine.transcribe(chunk());
   const fault = expect(lost).rejects.toMatchObject({ name: 'SpeechError', kind: 'crashed' });
@@ -151,7 +151,7 @@ test('a process that is killed at work costs its chunk; the next one has a new p
   await next;
 });
 
-test('a process that is killed between two chunks is not missed', async () => {
+test('an idle process that is killed is replaced for the next chunk', async () => {
   await using engine = await open();
   await engine.transcribe(chunk());
   process.kill(engine.pid() ?? 0, 'SIGKILL');
@@ -159,7 +159,7 @@ test('a process that is killed between two chunks is not missed', async () => {
   expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
 });
 
-test('stopping a chunk ends the work on it at once; one still in line leaves it without work', async () => {
+test('an abort ends the running chunk at once, and a queued chunk without starting it', async () => {
   await using engine = await open({ model: looping });
   const [stopFirst, stopSecond] = [new AbortController(), new AbortController()];
   const first = engine.transcribe(chunk({ signal: stopFirst.signal }));
@@ -175,14 +175,14 @@ test('stopping a chunk ends the work on it at once; one still in line leaves it 
   expect(isAlive(pid)).toBe(false);
 });
 
-test('a chunk that takes longer than it may is given up with its process', async () => {
+test('a chunk that exceeds the time limit fails, and its process is killed', async () => {
   await using engine = await open({ model: looping, timeLimitMs: () => 300 });
   const hung = engine.transcribe(chunk());
-  await expect(hung).rejects.toMatchObject({ kind: 'crashed', message: 'the chunk took longer than 300 ms' });
+  await expect(hung).rejects.toMatchObject({ kind: 'crashed', message: 'the chunk exceeded 300 ms' });
   expect(engine.pid()).toBeUndefined();
 });
 
-test('an idle process gives its memory back, and comes again when it is needed', async () => {
+test('an idle process ends to free its memory, and the next chunk starts a new one', async () => {
   await using engine = await open({ idleMs: 100 });
   await engine.transcribe(chunk());
   const pid = engine.pid() ?? 0;
@@ -190,7 +190,7 @@ test('an idle process gives its memory back, and comes again when it is needed',
   expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
 });
 
-test('closing ends the process, what it works on, and what waits', async () => {
+test('close ends the process and aborts the running and queued chunks', async () => {
   await using engine = await open({ model: looping });
   const chunks = [engine.transcribe(chunk()), engine.transcribe(chunk())];
   const faults = chunks.map((each) => expect(each).rejects.toMatchObject({ kind: 'aborted' }));
@@ -200,7 +200,7 @@ test('closing ends the process, what it works on, and what waits', async () => {
   await Promise.all(faults);
 });
 
-test('a server that is killed leaves no process behind', async () => {
+test('a killed server leaves no engine process behind', async () => {
   await (await open({ model: looping })).close();
   const script = fileURLToPath(new URL('../../../../../tests/speech/hold-engine.ts', import.meta.url));
   const holder = spawn(process.execPath, [script, folder.path, JSON.stringify(looping)], {
@@ -214,7 +214,7 @@ test('a server that is killed leaves no process behind', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test('a file that is no model is named as what is wrong, and so is a chunk that is too long', async () => {
+test('the engine reports an invalid model file and refuses a chunk that is too long', async () => {
   const content = Buffer.from('this is no model'.repeat(100));
   const broken = modelOf(content, { file: 'broken.bin' });
   await putModel(folder.path, broken, content);
@@ -231,7 +231,7 @@ test('a file that is no model is named as what is wrong, and so is a chunk that 
   });
 });
 
-test('while the model is being fetched one can see how far, and then work', async () => {
+test('readiness shows the download progress of the model, and the engine works afterwards', async () => {
   await using empty = await temporaryFolder();
   const half = Math.floor(whisperContent.length / 2);
   await using server = await modelServer(
@@ -260,7 +260,7 @@ test('while the model is being fetched one can see how far, and then work', asyn
   await engine.close();
 });
 
-test('a model that cannot be fetched is unavailable for a reason, and may be asked for again', async () => {
+test('the engine reports why the model download failed, and prepare can retry it', async () => {
   await using empty = await temporaryFolder();
   await using server = await modelServer(status(404), serving(whisperContent));
   const engine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });

@@ -17,11 +17,11 @@ export type LocalEngineOptions = Readonly<{
   log: Logger;
   modelsUrl?: string | undefined;
   threads?: number;
-  /** Another build of the native library, where it is installed. */
+  /** Another build of the native library, if installed. */
   variant?: LibVariant;
-  /** The process and the model's memory are given back after so long without a chunk. */
+  /** Ends the process after this time without a chunk, to free the model's memory. */
   idleMs?: number;
-  /** How long a chunk of a length may take before its process is taken for hung. */
+  /** The time limit for a chunk of this length. A process that exceeds it counts as hung. */
   timeLimitMs?: (durationMs: number) => number;
   patience?: RetryPolicy;
 }>;
@@ -32,10 +32,10 @@ export type LocalEngine = SpeechEngine &
 const maxThreads = 8;
 const defaultIdleMs = 120_000;
 const loadTimeLimitMs = 60_000;
-/** The library looks at a stop only now and then; past this its process is ended instead. */
+/** The library checks for a stop only now and then. After this time its process is killed. */
 const stopGraceMs = 1_000;
 
-const aborted = (cause: unknown) => new SpeechError('aborted', 'the transcription was stopped', { cause });
+const aborted = (cause: unknown) => new SpeechError('aborted', 'the transcription was aborted', { cause });
 
 export function createLocalEngine({
   dataDir,
@@ -54,7 +54,7 @@ export function createLocalEngine({
   let child: EngineChild | undefined;
   let idle: NodeJS.Timeout | undefined;
   let fetching: Promise<void> | undefined;
-  let trouble: string | undefined;
+  let failure: string | undefined;
 
   async function endChild() {
     const ending = child;
@@ -72,16 +72,16 @@ export function createLocalEngine({
       );
     } catch (error) {
       if (closing.signal.aborted) throw aborted(error);
-      trouble = `${model.label} could not be loaded: ${error instanceof Error ? error.message : error}`;
-      throw error instanceof SpeechError ? error : new SpeechError('crashed', trouble, { cause: error });
+      failure = `${model.label} could not be loaded: ${error instanceof Error ? error.message : error}`;
+      throw error instanceof SpeechError ? error : new SpeechError('crashed', failure, { cause: error });
     }
-    trouble = undefined;
+    failure = undefined;
     const tookMs = Math.round(performance.now() - beganAt);
     log.info({ model: model.name, pid: child.pid, threads, tookMs }, 'speech process ready');
     return child;
   }
 
-  /** Ends the process when it does not give the chunk up by itself; the next chunk must not wait behind it. */
+  /** Kills the process if it does not abandon the chunk by itself, because the next chunk must not wait. */
   async function giveUp(running: RunningChunk) {
     running.stop();
     const timer = setTimeout(() => void endChild(), stopGraceMs);
@@ -115,9 +115,8 @@ export function createLocalEngine({
       return { segments, ...(heard.language === undefined ? {} : { language: heard.language }) };
     } catch (error) {
       if (stop.aborted) throw aborted(stop.reason);
-      if (tooLong)
-        throw new SpeechError('crashed', `the chunk took longer than ${limitMs} ms`, { cause: error });
-      // A process whose library failed once is in a state that nobody knows.
+      if (tooLong) throw new SpeechError('crashed', `the chunk exceeded ${limitMs} ms`, { cause: error });
+      // After an error the native library is in an undefined state.
       await endChild();
       throw error;
     } finally {
@@ -129,9 +128,8 @@ export function createLocalEngine({
   async function transcribe(chunk: Chunk): Promise<Transcript> {
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
     if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
-      throw new SpeechError('too_big', `${model.label} takes at most ${model.limits.maxMs} ms at once`);
-    if (!isVerified(place, model))
-      throw new SpeechError('temporary', `${model.label} has not been fetched yet`);
+      throw new SpeechError('too_big', `${model.label} accepts at most ${model.limits.maxMs} ms per chunk`);
+    if (!isVerified(place, model)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
     if (chunk.pcm.length === 0) return { segments: [] };
     return takeTurn(async () => {
       clearTimeout(idle);
@@ -141,7 +139,7 @@ export function createLocalEngine({
       } finally {
         clearTimeout(idle);
         idle = setTimeout(() => {
-          log.info({ model: model.name }, 'speech process idle: ended');
+          log.info({ model: model.name }, 'ended the idle speech process');
           void endChild();
         }, idleMs).unref();
       }
@@ -154,7 +152,7 @@ export function createLocalEngine({
   }
 
   async function fetchOnce() {
-    trouble = undefined;
+    failure = undefined;
     try {
       await fetchModel({
         dataDir,
@@ -166,8 +164,10 @@ export function createLocalEngine({
       log.info({ model: model.name, credit: model.credit }, 'speech model ready');
     } catch (error) {
       if (closing.signal.aborted) throw aborted(error);
-      trouble = error instanceof Error ? error.message : String(error);
-      throw new SpeechError('temporary', `${model.label} could not be fetched: ${trouble}`, { cause: error });
+      failure = error instanceof Error ? error.message : String(error);
+      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${failure}`, {
+        cause: error,
+      });
     } finally {
       fetching = undefined;
     }
@@ -182,19 +182,19 @@ export function createLocalEngine({
     pid: () => (child?.isGone() === false ? child.pid : undefined),
     readiness() {
       if (isVerified(place, model))
-        return trouble === undefined ? { state: 'ready' } : { state: 'unavailable', reason: trouble };
+        return failure === undefined ? { state: 'ready' } : { state: 'unavailable', reason: failure };
       if (fetching !== undefined || isLocked(place.lock))
         return { state: 'fetching_model', doneBytes: fetchedBytes(place), totalBytes: model.bytes };
-      return { state: 'unavailable', reason: trouble ?? `${model.label} has not been fetched yet` };
+      return { state: 'unavailable', reason: failure ?? `${model.label} is not downloaded yet` };
     },
     async prepare(signal) {
-      // One that could not be loaded gets another chance: memory may have been short just then.
+      // A failed load may be retried, because memory may have been short only at that time.
       if (isVerified(place, model)) {
-        trouble = undefined;
+        failure = undefined;
         return;
       }
       if (closing.signal.aborted) throw aborted(closing.signal.reason);
-      // The download itself goes on when one of those who wait for it gives up.
+      // The shared download continues if one of its callers aborts.
       fetching ??= fetchOnce();
       if (signal === undefined) return fetching;
       const left = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { isVerified, markVerified, modelPaths } from './model-files.ts';
 
-test('processes of the same id that mark a model at once do not disturb each other', async () => {
+test('processes with the same pid can mark a model at the same time', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const place = modelPaths(folder.path, { file: 'modelo.bin' });
   await mkdir(place.folder, { recursive: true });

@@ -9,13 +9,13 @@ import type { LocalModel } from './models.ts';
 export type ModelErrorKind =
   | 'disk_full'
   | 'folder_unusable'
-  /** What was fetched is not the model: its size or its SHA-256 is another. */
+  /** The downloaded file has the wrong size or SHA-256. */
   | 'wrong_content'
-  /** The server says no: 401, 403, 404 and their like, however often it is asked. */
+  /** A permanent refusal by the server: 401, 403, 404 and the like. */
   | 'refused'
   | 'unreachable';
 
-/** Why a model is not here, in a sentence for the log. */
+/** Says in one sentence for the log why a model is missing. */
 export class ModelError extends SafeMessageError {
   readonly kind: ModelErrorKind;
 
@@ -29,11 +29,11 @@ export class ModelError extends SafeMessageError {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
-/** The faults of the disk have names of their own; any other error is nobody's we know. */
+/** Maps disk errors. Returns undefined for all other errors. */
 export function toDiskError(error: unknown, folder: string): ModelError | undefined {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new ModelError('disk_full', `there is no room left for the model in ${folder}`, { cause: error });
+    return new ModelError('disk_full', `the disk of ${folder} is full`, { cause: error });
   if (code !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO'].includes(code))
     return new ModelError('folder_unusable', `the model cannot be written to ${folder} (${code})`, {
       cause: error,
@@ -43,11 +43,11 @@ export function toDiskError(error: unknown, folder: string): ModelError | undefi
 
 export type ModelPaths = Readonly<{
   folder: string;
-  /** The model itself, once it is whole and checked. */
+  /** The complete and verified model. */
   path: string;
-  /** What has come so far. */
+  /** The partial download. */
   part: string;
-  /** Size and time of the file whose hash was found right, so that it is not read whole at each start. */
+  /** Size and time of the verified file, so that the next start need not hash it again. */
   verified: string;
   lock: string;
 }>;
@@ -66,7 +66,7 @@ export function modelPaths(dataDir: string, { file }: Pick<LocalModel, 'file'>):
 
 const VerifiedSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), sha256: z.string() });
 
-/** Reads two small things from the disk, so that it may be asked at any moment; another process may have fetched it. */
+/** Cheap enough to call at any time (two small reads), because another process may have downloaded the model. */
 export function isVerified({ path, verified }: ModelPaths, model: Pick<LocalModel, 'bytes' | 'sha256'>) {
   try {
     const { size, mtimeMs } = statSync(path);
@@ -90,7 +90,7 @@ export async function sha256Of(path: string, signal?: AbortSignal): Promise<stri
 
 export async function markVerified({ path, verified }: ModelPaths, sha256: string) {
   const { size: bytes, mtimeMs } = await stat(path);
-  // Two containers have the same process id, and may share the folder.
+  // Containers may share the folder and have the same process id, so use a UUID.
   const beside = `${verified}.${randomUUID()}`;
   try {
     await writeFile(beside, JSON.stringify({ bytes, mtimeMs, sha256 }));
@@ -101,7 +101,7 @@ export async function markVerified({ path, verified }: ModelPaths, sha256: strin
   }
 }
 
-/** How much of it has come, whoever is fetching it. */
+/** The downloaded bytes, whichever process downloads them. */
 export function fetchedBytes({ part }: ModelPaths): number {
   return statSync(part, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { EngineLimits } from '../engine.ts';
 
 export type LocalModel = Readonly<{
-  /** What follows `local:` in the configuration. */
+  /** The part after `local:` in the configuration. */
   name: string;
   kind: 'parakeet' | 'whisper';
   label: string;
@@ -12,21 +12,21 @@ export type LocalModel = Readonly<{
   sha256: string;
   languages: readonly string[];
   limits: EngineLimits;
-  /** How often the audio's own length it may take before we take it for hung, on one slow core. */
+  /** A chunk counts as hung after this multiple of its length, measured on one slow core. */
   slowestFactor: number;
-  /** The words its licence asks for. */
+  /** The attribution that the licence requires. */
   credit: string;
 }>;
 
 export const defaultModelsUrl = 'https://huggingface.co';
 
-/** One child, one model, one chunk after the other: two at once would only share the same cores. */
+/** One chunk at a time, because parallel chunks would only share the same cores. */
 const oneAtATime = 1;
 
-/** Its attention takes memory and time that explode past 400 s. */
+/** Its attention needs far too much memory and time beyond 400 s. */
 const parakeetLimits: EngineLimits = { targetMs: 60_000, maxMs: 300_000, parallel: oneAtATime };
 
-/** It hears windows of 30 s: chunks much shorter waste the rest, longer ones only delay the first text. */
+/** Whisper hears windows of 30 s: much shorter chunks waste the rest, and longer ones only delay the first text. */
 const whisperLimits: EngineLimits = { targetMs: 85_000, maxMs: 180_000, parallel: oneAtATime };
 
 const parakeetLanguages = 'bg cs da de el en es et fi fr hr hu it lt lv mt nl pl pt ro ru sk sl sv uk'.split(

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { trackNativeErrors } from './decode.ts';
 
-test('a call that names an error and never answers fails with what it named', async () => {
+test('a call that logs errors and never answers fails with the logged errors', async () => {
   const errors = trackNativeErrors(30);
   const answer = errors.orAnswer(new Promise(() => {}));
   errors.hear('failed to encode\n');
@@ -10,7 +10,7 @@ test('a call that names an error and never answers fails with what it named', as
   await expect(answer).rejects.toThrow('failed to encode; failed to decode');
 });
 
-test('a call that answers all the same is believed, and one without an error is waited for', async () => {
+test('an answer counts despite a logged error, and a call without an error may take its time', async () => {
   const errors = trackNativeErrors(50);
   const answer = errors.orAnswer(delay(10, 'text'));
   errors.hear('something small');

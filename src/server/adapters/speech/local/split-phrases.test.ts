@@ -5,7 +5,7 @@ import { splitIntoPhrases } from './split-phrases.ts';
 const timesOf = (pcm: Int16Array, attempt: 'normal' | 'careful' = 'normal') =>
   splitIntoPhrases(pcm, attempt).map(({ startMs, endMs }) => [startMs, endMs]);
 
-test('a stretch begins and ends where the sound does', () => {
+test('phrases start and end with the sound', () => {
   const bursts = [
     { fromMs: 500, toMs: 3_500 },
     { fromMs: 5_000, toMs: 5_400 },
@@ -14,7 +14,7 @@ test('a stretch begins and ends where the sound does', () => {
   expect(timesOf(soundWithBursts(10_000, bursts))).toEqual(bursts.map(({ fromMs, toMs }) => [fromMs, toMs]));
 });
 
-test('the short pauses of one phrase do not cut it, and those of a long one do', () => {
+test('short pauses do not split a short phrase, but split a long one', () => {
   const words = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ fromMs: at * 1_000, toMs: at * 1_000 + 700 }));
   expect(timesOf(soundWithBursts(5_000, words(5)))).toEqual([[0, 4_700]]);
@@ -24,7 +24,7 @@ test('the short pauses of one phrase do not cut it, and those of a long one do',
   ]);
 });
 
-test('speech without a pause is cut all the same, and nothing of it is lost or heard twice', () => {
+test('speech without a pause is split too, without loss or overlap', () => {
   const pcm = hum(60_000);
   const stretches = splitIntoPhrases(pcm, 'normal');
   expect(stretches.length).toBeGreaterThan(3);
@@ -37,7 +37,7 @@ test('speech without a pause is cut all the same, and nothing of it is lost or h
   expect(next).toBe(pcm.length);
 });
 
-test('silence has no stretch; a room that hums is no voice next to one, and is heard when there is none', () => {
+test('silence has no phrases, and background noise counts only without a voice', () => {
   expect(timesOf(new Int16Array(160_000))).toEqual([]);
   expect(timesOf(new Int16Array(0))).toEqual([]);
   const voice = { fromMs: 4_000, toMs: 6_000 };
@@ -45,7 +45,7 @@ test('silence has no stretch; a room that hums is no voice next to one, and is h
   expect(timesOf(soundWithBursts(10_000, [], { noise: 300 }))).not.toEqual([]);
 });
 
-test('a very quiet recording is cut like a loud one', () => {
+test('a very quiet recording is split like a loud one', () => {
   const bursts = [
     { fromMs: 0, toMs: 3_000 },
     { fromMs: 4_000, toMs: 8_000 },
@@ -57,7 +57,7 @@ test('a very quiet recording is cut like a loud one', () => {
   ]);
 });
 
-test('a careful attempt cuts elsewhere', () => {
+test('a careful attempt splits at other places', () => {
   const pcm = hum(30_000);
   expect(timesOf(pcm, 'careful').length).toBeGreaterThan(timesOf(pcm).length);
 });

@@ -1,26 +1,26 @@
 import { type AttemptKind, speechSampleRateHz } from '../engine.ts';
 
-/** Samples from..to are what the model hears; the times say where sound really begins and ends in them. */
+/** The model receives the samples from..to. The times mark where the sound in them starts and ends. */
 export type Phrase = { from: number; to: number; startMs: number; endMs: number };
 
 const frameMs = 20;
 const frameSamples = (speechSampleRateHz * frameMs) / 1_000;
 const framesOf = (ms: number) => Math.round(ms / frameMs);
 
-/** Below it nothing can be heard in 16 bits but the noise of rounding. */
+/** Below this level, 16-bit audio contains only rounding noise. */
 const nothingDb = -80;
-/** Above the room's own noise, and below the voice itself: between the two lies the pause. */
+/** The pause threshold lies above the background noise and below the voice. */
 const aboveFloorDb = 9;
 const belowVoiceDb = 12;
 
-/** A pause of the first length ends a stretch that has lasted for the second. */
+/** A pause of `pauseMs` ends a phrase that has lasted for `lastedMs`. */
 const pauses: Readonly<Record<AttemptKind, readonly (readonly [pauseMs: number, lastedMs: number])[]>> = {
   normal: [
     [1_200, 0],
     [500, 2_500],
     [200, 7_000],
   ],
-  // Cut elsewhere, so that what went round in circles is heard in another context.
+  // Splits at other places, so that a transcript stuck in a loop gets another context.
   careful: [
     [600, 0],
     [300, 1_500],
@@ -41,12 +41,15 @@ function levels(pcm: Int16Array): Float64Array {
   });
 }
 
-const share = (sorted: Float64Array, part: number) =>
+const quantile = (sorted: Float64Array, part: number) =>
   sorted[Math.floor((sorted.length - 1) * part)] ?? nothingDb;
 
-function quietBelow(levelsDb: Float64Array): number {
-  const heard = levelsDb.filter((level) => level > nothingDb).sort();
-  return Math.max(nothingDb, Math.min(share(heard, 0.1) + aboveFloorDb, share(heard, 0.95) - belowVoiceDb));
+function pauseThreshold(levelsDb: Float64Array): number {
+  const audible = levelsDb.filter((level) => level > nothingDb).sort();
+  return Math.max(
+    nothingDb,
+    Math.min(quantile(audible, 0.1) + aboveFloorDb, quantile(audible, 0.95) - belowVoiceDb),
+  );
 }
 
 function quietestBetween(levelsDb: Float64Array, from: number, to: number): number {
@@ -58,9 +61,9 @@ function quietestBetween(levelsDb: Float64Array, from: number, to: number): numb
 
 type Run = { first: number; end: number };
 
-/** Frames with sound, in runs as long as a model takes well; a run without a pause is cut where it is quietest. */
+/** Runs of audible frames, short enough for the model. A run without a pause is split at its quietest frame. */
 function audibleRuns(levelsDb: Float64Array, attempt: AttemptKind): Run[] {
-  const threshold = quietBelow(levelsDb);
+  const threshold = pauseThreshold(levelsDb);
   const longest = framesOf(maxMs[attempt]);
   const runs: Run[] = [];
   let run: Run | undefined;
@@ -85,10 +88,7 @@ function audibleRuns(levelsDb: Float64Array, attempt: AttemptKind): Run[] {
   return runs;
 }
 
-/**
- * Parakeet says what was spoken and not when: its one answer spans all it was given. Given phrase by phrase, each
- * answer has the times of its phrase. Only what is silent is left out.
- */
+/** Parakeet returns no timestamps, so each phrase is transcribed alone and its text gets the phrase's times. */
 export function splitIntoPhrases(pcm: Int16Array, attempt: AttemptKind): Phrase[] {
   const levelsDb = levels(pcm);
   const margin = framesOf(marginMs);
@@ -96,7 +96,7 @@ export function splitIntoPhrases(pcm: Int16Array, attempt: AttemptKind): Phrase[
   return runs.map(({ first, end }, index) => {
     const before = runs[index - 1]?.end ?? 0;
     const after = runs[index + 1]?.first ?? levelsDb.length;
-    // Half of a short pause belongs to each side: a margin into the next phrase would repeat its first sound.
+    // Split short pauses in half: a margin that reaches into the next phrase would repeat its first sound.
     const from = Math.max(first - margin, Math.ceil((before + first) / 2), 0);
     const to = Math.min(end + margin, Math.ceil((end + after) / 2));
     return {

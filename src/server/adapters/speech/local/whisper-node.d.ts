@@ -1,6 +1,6 @@
 /**
- * What we use of @fugood/whisper.node. The package names a file of types that it does not carry, and its sources do
- * not compile under our settings; tsconfig.json points here.
+ * The part of @fugood/whisper.node that we use. The package refers to a types file that it does not contain, and
+ * its sources do not compile under our settings. tsconfig.json points here.
  */
 
 export type NativeResult = {
@@ -13,7 +13,7 @@ export type NativeCall = { promise: Promise<NativeResult>; stop: () => Promise<v
 
 export type WhisperOptions = {
   maxThreads: number;
-  /** A two-letter code or `auto`; left out it means English. */
+  /** A two-letter code or `auto`. Defaults to English. */
   language: string;
   temperature: number;
   temperatureInc: number;
