@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Aborts with the first of the signals. Use it with a signal that lives as long as the process: there AbortSignal.any
- * leaks, because Node keeps every derived signal until its source is garbage collected.
+ * Aborts with the first of the signals. Use it with a signal that lives as long as the process. AbortSignal.any would
+ * leak there, because Node keeps every derived signal until its source is garbage collected.
  */
 export function anySignal(...signals: readonly AbortSignal[]): { signal: AbortSignal } & Disposable {
   const either = new AbortController();

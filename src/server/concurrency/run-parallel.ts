@@ -1,6 +1,6 @@
 /**
- * Runs `work` for all items in parallel. An error aborts the other calls and is thrown only after all of them have
- * ended, so that none writes a row after the caller's cleanup.
+ * Runs `work` for all items in parallel. An error aborts the other calls. It is thrown only after all calls have ended,
+ * so that none writes a row after the caller's cleanup.
  */
 export async function runParallel<Item, Result>(
   items: readonly Item[],
