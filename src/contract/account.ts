@@ -26,7 +26,7 @@ const emailOf = (required: string) =>
     .max(254, emailInvalid)
     .pipe(z.email(emailInvalid));
 
-/** Says the first rule that is broken, since one line stands under a field. */
+/** Reports only the first broken rule, because a field has one line for its error. */
 export const newPasswordOf = (required: string) =>
   z
     .string({ error: required })
@@ -37,7 +37,7 @@ export const newPasswordOf = (required: string) =>
       if (broken !== undefined && password !== '') context.addIssue({ code: 'custom', message: broken });
     });
 
-/** One that exists is not held to the rules of a new one: it may be older than a rule. */
+/** An existing password may be older than the rules for new ones, so they do not apply. */
 const existingPassword = (required: string) =>
   z.string({ error: required }).min(1, required).max(maxPasswordLength, passwordTooLong);
 
@@ -48,14 +48,14 @@ const ownAnswer = z
   .optional()
   .describe('Resposta livre, opcional');
 
-/** Where the link of a mail leads in the end: a path of ours, and nothing that only looks like one. */
+/** The final page of a mail's link: a path of this site. */
 const callbackURL = z
   .string()
   .max(2_000)
   .refine(isSameOriginPath, { error: 'Endereço de retorno inválido.' })
   .optional();
 
-/** The same names in the address of a link, which anybody may write by hand. */
+/** The same paths in the query of a link, which anyone can forge. */
 export const LinkQuerySchema = z.looseObject({
   callbackURL,
   errorCallbackURL: callbackURL,
@@ -64,7 +64,7 @@ export const LinkQuerySchema = z.looseObject({
 
 export const nameSchema = nameOf('Nome é obrigatório.');
 
-/** A picture is not among them: it would let anyone show the others an address of theirs. */
+/** Without a picture, because other users' browsers would load any address that an attacker chooses. */
 export const SignUpSchema = z.object({
   name: nameOf(signUpRequired),
   email: emailOf(signUpRequired),
@@ -95,7 +95,7 @@ export const SocialSignInSchema = z.object({
   callbackURL,
   errorCallbackURL: callbackURL,
 });
-/** Where the browser goes next. */
+/** The address to which the page sends the browser. */
 export const SocialSignInAnswerSchema = z.object({ url: z.url() });
 
 export const ConfirmationRequestSchema = z.object({ email: emailOf(emailRequired), callbackURL });
@@ -110,7 +110,7 @@ export const PasswordResetSchema = z.object({
   newPassword: newPasswordOf('Informe a nova senha.'),
 });
 
-/** The rules of the new one are told by the server in the order of the account page: first six characters, then all. */
+/** The server checks the new password in the order of the account page: first six characters, then all rules. */
 export const PasswordChangeSchema = z.strictObject({
   new_password: z
     .string({ error: 'Informe a nova senha.' })

@@ -5,14 +5,14 @@ const planMissing = 'Escolha um plano.';
 const paymentMissing = 'Não foi possível identificar o pagamento.';
 const planId = typedText(planMissing).min(1, planMissing).max(100, planMissing);
 
-/** Consumer law (CDC art. 49) gives seven days after a purchase made online. */
+/** Brazilian consumer law (CDC art. 49) allows refunds within seven days of an online purchase. */
 export const refundDays = 7;
-/** How long a plan stays after a payment failed. */
+/** How long a plan stays active after a failed payment. */
 export const graceDays = 7;
 
 /**
- * `cancels_at`: paid, and ends with the period. `past_due`: the last payment failed; the plan stays until `grace_until`.
- * `none`: nothing is paid for.
+ * `cancels_at`: paid, ends with the period. `past_due`: the last payment failed; the plan stays until `grace_until`.
+ * `none`: no subscription.
  */
 export const subscriptionStatuses = ['active', 'cancels_at', 'past_due', 'none'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -30,8 +30,8 @@ export const BillingStateSchema = z.object({
 export type BillingState = z.infer<typeof BillingStateSchema>;
 
 /**
- * `refund_pending`: asked for in time and not made yet; it will be. `refund_returned`: made, and sent back by the bank of
- * the card; support agrees on another way with the owner.
+ * `refund_pending`: requested in time and not yet made. `refund_returned`: made, but the card's bank sent it back;
+ * support arranges another way with the owner.
  */
 export const paymentStatuses = [
   'paid',
@@ -41,7 +41,7 @@ export const paymentStatuses = [
   'refund_returned',
 ] as const;
 
-/** What goes back together, and what becomes of the rest, when a refund is asked for. */
+/** The amounts that a refund returns and leaves as credit. */
 export const RefundOfferSchema = z.object({
   total_cents: z.int().describe('Tudo o que volta ao cartão, em centavos'),
   payment_count: z.int(),
@@ -50,7 +50,7 @@ export const RefundOfferSchema = z.object({
 });
 export type RefundOffer = z.infer<typeof RefundOfferSchema>;
 
-/** Spec section 7: plan, value, date and payment_intent_id; what follows them is ours. */
+/** Spec section 7: plan, value, date and payment_intent_id; the other fields are additions. */
 export const PaymentSchema = z.object({
   plan: z.string().describe('O nome do plano, com o período'),
   value: z.int().describe('Em centavos'),
@@ -70,7 +70,7 @@ export const RefundSchema = z.object({
   paymentIntentId: typedText(paymentMissing).min(1, paymentMissing).max(100, paymentMissing),
 });
 
-/** What is settled at once by a change of plan, as Stripe counts it at this moment. */
+/** The amounts that a plan change charges or credits at once, as Stripe calculates them now. */
 export const ChangePreviewSchema = z.object({
   due_cents: z.int().describe('O que o cartão paga agora, em centavos'),
   credit_cents: z.int().describe('O crédito que fica para as próximas cobranças, em centavos'),

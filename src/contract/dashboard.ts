@@ -8,7 +8,7 @@ export const excerptLength = 120;
 
 const { job_id, title, file_name, created_at, audio_duration } = TranscriptionSchema.shape;
 
-/** The home screen in one call. Months and days are those of America/Sao_Paulo. */
+/** The home screen in one call. Months and days are in America/Sao_Paulo time. */
 export const DashboardSchema = z.object({
   usage: PlanUsageSchema,
   plan_name: z.string(),

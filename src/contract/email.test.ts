@@ -11,7 +11,7 @@ test.each([
   ['ana@ac\u0327a\u0303o.com.br', 'ana@xn--ao-siap.com.br'],
   ['ana@xn--ao-siap.com.br', 'ana@xn--ao-siap.com.br'],
   ['ana@exemplo.com', 'ana@exemplo.com'],
-])('%s is the address %s', (typed, kept) => {
+])('typedEmail reads %s as %s', (typed, kept) => {
   expect(read(typed)).toBe(kept);
 });
 
@@ -23,11 +23,11 @@ test.each([
   'ana@',
   'ana@a..ção.com',
   'ana@\uff11.\uff12',
-])('%s is no address', (typed) => {
+])('typedEmail refuses %s', (typed) => {
   expect(read(typed)).toBeUndefined();
 });
 
-test('every form takes it', () => {
+test('every form accepts a domain with accents', () => {
   const email = 'ana@ação.com.br';
   for (const schema of [ContactMessageSchema, FeedbackSchema, InterestSchema, SignUpSchema])
     expect(schema.shape.email.safeParse(email).data).toBe('ana@xn--ao-siap.com.br');

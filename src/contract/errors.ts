@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Stable: clients and logs rely on these words, so one is never renamed, only added. */
+/** Clients and logs rely on these codes: add new ones, never rename one. */
 export const errorCodes = [
   'invalid_input',
   'unauthenticated',

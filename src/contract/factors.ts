@@ -4,7 +4,7 @@ export const factorTypes = ['totp', 'phone'] as const;
 export type FactorType = (typeof factorTypes)[number];
 
 export const assuranceLevels = ['aal1', 'aal2'] as const;
-/** How sure we are who is there: by the first factor alone, or by a second one too. */
+/** aal1: the first factor only. aal2: also a second factor. */
 export type AssuranceLevel = (typeof assuranceLevels)[number];
 
 export const codeLength = 6;
@@ -17,7 +17,7 @@ const friendlyName = z
   .min(1, 'Dê um nome a este fator.')
   .max(60, 'Use no máximo 60 caracteres.');
 
-/** E.164. A Brazilian number typed without its country is completed by the screen. */
+/** E.164. The screen adds the country code to Brazilian numbers. */
 export const phoneSchema = z
   .string({ error: 'Informe o telefone com DDD.' })
   .regex(/^\+[1-9]\d{9,14}$/, 'Informe o telefone com DDD.');
@@ -37,7 +37,7 @@ export const FactorSchema = z.object({
   factor_type: z.enum(factorTypes),
   friendly_name: z.string(),
   status: z.enum(['unverified', 'verified']),
-  /** Only the last digits, enough for its owner to know which one. */
+  /** Only the last digits, so that the owner recognizes it. */
   phone: z.string().nullable(),
   created_at: z.iso.datetime(),
 });
@@ -52,7 +52,7 @@ export const FactorListSchema = z.object({
 });
 export type FactorList = z.infer<typeof FactorListSchema>;
 
-/** The secret is shown once, here; nothing gives it again. */
+/** The only answer that holds the secret. */
 export const EnrolledFactorSchema = FactorSchema.extend({
   totp: z.object({ secret: z.string(), uri: z.string() }).nullable(),
 });
@@ -78,7 +78,7 @@ export const RecoverySchema = z.object({
     .max(40, 'Digite um código de recuperação.'),
 });
 
-/** The codes are there once, when the first factor is verified or new ones are asked for. */
+/** Holds recovery codes only when the account's first factor is verified. */
 export const FactorVerifiedSchema = z.object({
   aal: z.literal('aal2'),
   recovery_codes: z.array(z.string()).nullable(),

@@ -5,7 +5,7 @@ export const LiveSchema = z.object({ status: z.literal('ok') });
 export const ReadyPartSchema = z.object({ ready: z.boolean(), reason: z.string().optional() });
 
 export const ReadySchema = z.object({
-  /** Degraded: it serves, and one of the parts named below is away. */
+  /** Degraded: the server works, but one of the parts below is down. */
   status: z.enum(['ok', 'degraded', 'not_ready']),
   parts: z.record(z.string(), ReadyPartSchema),
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What forms that need no account send beside what was written. It proves nothing, but programs that fill every field
- * of every page they find, or that know only the fields that are seen, give themselves away. The hidden field has a name
- * that no browser knows how to fill. What looks like a program's work is marked and never lost.
+ * Extra fields of forms that need no account. They catch simple bots, which fill every field or only the visible
+ * ones. The hidden field has a name that no browser autofills. A suspicious message is marked, never dropped.
  */
 export const HoneypotSchema = z.object({
   spare_note: z.string().optional().describe('Campo que pessoas não veem; deixe vazio'),

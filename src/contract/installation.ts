@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { PlanListSchema } from './plans.ts';
 
-/** The parts that need an account elsewhere and run on the sandbox until they are configured; a banner names each. */
+/** The parts that need a vendor account and run on the sandbox until configured; a banner names each. */
 export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
 export type SandboxPart = (typeof sandboxParts)[number];
 
-/** What the legal pages say about a vendor: a sentence without its subject, such as "OpenAI (Estados Unidos)." */
+/** The text of the legal pages about a vendor, without a subject, such as "OpenAI (Estados Unidos)." */
 const vendor = z.string().describe('Quem recebe o quê');
 
-/** What every page knows of the installation that serves it. The server renders it into each page. */
+/** Facts about this installation, which the server renders into each page. */
 export const InstallationSchema = z.object({
   publicUrl: z.string().describe('O endereço desta instalação'),
   supportEmail: z.string().describe('Para onde escrever'),

@@ -5,7 +5,7 @@ const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
 const emailInvalid = 'E-mail inválido.';
 const messageTooShort = 'Mensagem deve ter ao menos 10 caracteres.';
 
-/** The form, the route and the mail read this one schema; its texts are the ones people see. */
+/** The form, the route and the mail share this schema; users see its texts. */
 export const ContactMessageSchema = z.object({
   name: typedText(nameTooShort).min(2, nameTooShort).max(120, 'Nome deve ter no máximo 120 caracteres.'),
   email: typedEmail(emailInvalid),
@@ -19,7 +19,7 @@ export type ContactMessage = z.infer<typeof ContactMessageSchema>;
 export const ContactReplySchema = z.object({ received: z.literal(true) });
 const messageMissing = 'Escreva sua mensagem.';
 
-/** Name and e-mail are filled in by the screen; they prove nothing, and where there is a session its own count instead. */
+/** Name and e-mail are unverified. If there is a session, the server uses its account instead. */
 export const FeedbackSchema = z.object({
   name: typedText('Nome inválido.').max(120, 'Nome deve ter no máximo 120 caracteres.'),
   email: typedEmail(emailInvalid),
@@ -50,7 +50,7 @@ export const supportSubjects = [
   'Outro',
 ] as const;
 
-/** Spec section 5: both are required. Who writes is known by the session. */
+/** Spec section 5: both are required. The session identifies the sender. */
 export const SupportRequestSchema = z.object({
   subject: z.enum(supportSubjects, { error: 'Escolha um assunto.' }),
   message: typedText(messageMissing)

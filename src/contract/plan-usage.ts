@@ -10,7 +10,7 @@ export const PlanUsageSchema = z.object({
 });
 export type PlanUsage = z.infer<typeof PlanUsageSchema>;
 
-/** Spec section 9: what a client takes for granted where the answer gives no figures. */
+/** Spec section 9: the limits that a client assumes if the answer has none. */
 const defaultLimits = (plan: string) =>
   plan === 'free' ? { hoursLimit: 5, maxFileMinutes: 10 } : { hoursLimit: 50, maxFileMinutes: 60 };
 

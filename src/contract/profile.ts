@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { nameSchema } from './account.ts';
 
 export const maxAvatarBytes = 204_800;
-/** What our own screen makes of a photo, and what is still taken from other clients. */
+/** The profile screen scales photos to `avatarSidePx`; the server accepts up to `maxAvatarSidePx`. */
 export const avatarSidePx = 256;
 export const maxAvatarSidePx = 512;
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** Spec section 3's profile, as its owner sees it. */
+/** Spec section 3's profile, for its owner. */
 export const ProfileSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -20,7 +20,7 @@ export const ProfileSchema = z.object({
   how_found: z.string().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
-  /** False for who only ever came by Google or by a link: there is no current password to ask for. */
+  /** False for accounts that signed in only with Google or a link: they have no current password to ask for. */
   has_password: z.boolean(),
   plan_name: z.string(),
 });
@@ -28,7 +28,7 @@ export type Profile = z.infer<typeof ProfileSchema>;
 
 export const avatarRefused = 'Envie uma imagem PNG, JPEG ou WebP de até 200 KB.';
 
-/** Strict: a plan or used hours sent along is refused outright, never quietly dropped. */
+/** Strict: an extra field such as the plan is refused, never silently dropped. */
 export const ProfileChangeSchema = z.strictObject({
   name: nameSchema.optional(),
   avatar: z
@@ -40,7 +40,7 @@ export const ProfileChangeSchema = z.strictObject({
 });
 export type ProfileChange = z.infer<typeof ProfileChangeSchema>;
 
-/** Spec section 7's call says to whom; the mail goes to the account's own address, whatever is said. */
+/** Spec section 7's call names a recipient, but the mail always goes to the account's own address. */
 export const WelcomeSchema = z.object({ email: z.string().max(254), name: z.string().max(300) }).partial();
 export const WelcomeReplySchema = z.object({ received: z.literal(true) });
 

@@ -3,7 +3,7 @@ import { maxPasswordLength } from '#domain/password.ts';
 import { VerifyFactorSchema } from './factors.ts';
 
 export const proofWays = ['second_factor', 'password', 'email'] as const;
-/** How an account shows again who is there. A second factor is proved by its own calls. */
+/** How an account proves its identity again. A second factor has its own calls. */
 export type ProofWay = (typeof proofWays)[number];
 
 export const ProofSchema = z.object({

@@ -9,7 +9,7 @@ export const promptSchema = typedText('Escreva o prompt.')
   .min(minPromptLength, `Escreva ao menos ${minPromptLength} caracteres no prompt.`)
   .max(maxPromptLength, 'Use no máximo 4.000 caracteres no prompt.');
 
-/** POST /summary/generate. The text that the server keeps is the one that is summarized, as its owner left it. */
+/** POST /summary/generate. The server ignores the sent text and summarizes its stored one, with the owner's edits. */
 export const GenerateSummarySchema = z.object({
   transcriptedText: z.string().nullish(),
   jobId: z.uuid('Diga em jobId qual é a transcrição.'),
@@ -64,7 +64,7 @@ export const SummaryListSchema = z.object({
 });
 export type SummaryList = z.infer<typeof SummaryListSchema>;
 
-/** What the call that generates, and GET /transcribe/{id}/summary/events, send under the names of the events. */
+/** The events of POST /summary/generate and of GET /transcribe/{id}/summary/events, by name. */
 export const summaryEventSchemas = {
   snapshot: z.object({ text: z.string(), progress: SummaryProgressSchema.nullable() }),
   progress: SummaryProgressSchema,
@@ -82,5 +82,5 @@ export const SavedPromptInputSchema = z.object({
 export const SavedPromptSchema = z.object({ id: z.uuid(), name: z.string(), prompt: z.string() });
 export type SavedPrompt = z.infer<typeof SavedPromptSchema>;
 
-/** GET /prompts: the person's own, the oldest first. */
+/** GET /prompts: the user's own prompts, oldest first. */
 export const SavedPromptListSchema = z.array(SavedPromptSchema);

@@ -9,8 +9,8 @@ const segmentText = z
   .overwrite((text) => text.replaceAll('\0', '').toWellFormed());
 
 /**
- * PATCH /transcribe/{id}/text. A segment keeps its place on the clock; the times of its words follow from its new text.
- * One whose text is emptied stays, so that an undo finds it, and is left out wherever the text is shown or exported.
+ * PATCH /transcribe/{id}/text. A segment keeps its times; its word times are computed from the new text. An emptied
+ * segment stays for undo, but screens and exports leave it out.
  */
 export const TextEditSchema = z.object({
   revision: z.number().int().min(1).describe('A que a tela mostrava'),
@@ -31,7 +31,7 @@ export const TextEditedSchema = z.object({ revision: z.number().int().min(1) });
 
 const seconds = z.number().min(0).describe('Em segundos, com milésimos');
 
-/** GET /transcribe/{id}/json: a transcript for programs. A field may be added; none changes its meaning in a version. */
+/** GET /transcribe/{id}/json: a transcript for programs. Within a version fields may be added, never redefined. */
 export const TranscriptExportSchema = z.object({
   version: z.literal(1),
   title: z.string(),

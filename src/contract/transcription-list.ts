@@ -5,12 +5,12 @@ import { TranscriptionSchema, transcriptionStatuses } from './transcription.ts';
 /** Spec section 9. */
 export const listPageSize = 10;
 
-/** `pending` is what is under way; `failed` is what ended without a text, by either of its statuses. */
+/** `pending` includes processing; `failed` includes both statuses without a text. */
 export const listStatuses = ['all', 'completed', 'pending', 'failed'] as const;
 export const listSorts = ['created_at', 'audio_duration'] as const;
 export const listOrders = ['desc', 'asc'] as const;
 
-/** The query of the list screen's address and of the call behind it.  */
+/** The query of the list screen and of the API call behind it. */
 export const ListQuerySchema = z.object({
   q: typedText().max(200).default(''),
   status: z.enum(listStatuses).default('all'),
@@ -23,7 +23,7 @@ export type ListQuery = z.infer<typeof ListQuerySchema>;
 const { job_id, status, file_name, title, created_at, audio_duration, reason_text, can_retry, progress } =
   TranscriptionSchema.shape;
 
-/** A word that was looked for, in its sentence; the marks are places in `text`. */
+/** A sentence with search matches; the marks are positions in `text`. */
 export const SearchHitSchema = z.object({
   text: z.string(),
   marks: z.array(z.object({ start: z.number().int().min(0), end: z.number().int().min(0) })),
@@ -31,7 +31,7 @@ export const SearchHitSchema = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHitSchema>;
 
-/** GET /transcribe/{id}/found?q=: which words of its text a search for `q` answers to, folded as the search folds. */
+/** GET /transcribe/{id}/found?q=: the words of the text that match `q`, without accents and in lower case. */
 export const FoundQuerySchema = ListQuerySchema.pick({ q: true });
 export const FoundWordsSchema = z.object({
   words: z.array(z.string()).describe('Sem acentos, em minúsculas'),
@@ -63,11 +63,11 @@ export type TranscriptionPage = z.infer<typeof TranscriptionPageSchema>;
 
 export const maxDeletedAtOnce = 100;
 const ids = z.array(z.uuid()).min(1).max(maxDeletedAtOnce);
-/** For deleting, and for taking it back. */
+/** For deleting and for restoring. */
 export const TranscriptionIdsSchema = z.object({ ids });
 export const ChangedCountSchema = z.object({ count: z.number().int().min(0) });
 
-/** What GET /transcriptions/events sends under `changed`: one of one's own is at another state than it was. */
+/** The `changed` event of GET /transcriptions/events: the new state of one of the user's transcriptions. */
 export const ListChangeEventSchema = z.object({
   job_id,
   status: z.enum([...transcriptionStatuses, 'deleted']),

@@ -48,7 +48,7 @@ export const transcriptionReasons = [
 ] as const;
 export type TranscriptionReason = (typeof transcriptionReasons)[number];
 
-/** Spec section 3's transcription job, as GET /transcribe/{id} gives it, and what the screens need besides. */
+/** Spec section 3's transcription job as GET /transcribe/{id} returns it, plus fields for the screens. */
 export const TranscriptionSchema = z.object({
   job_id: z.uuid(),
   status: z.enum(transcriptionStatuses),
@@ -86,13 +86,13 @@ const language = z
   .regex(/^(auto|[a-z]{2,3})$/, 'Idioma desconhecido.')
   .default('pt');
 
-/** For an upload that was finished over tus; the multipart form has the same fields beside its file. */
+/** For an upload finished over tus; the multipart form has the same fields and the file. */
 export const TranscribeUploadSchema = z.object({ uploadId: z.uuid(), title, language });
 export const TranscribeFormSchema = z.object({ title, language });
 
 export const AcceptedSchema = z.object({ jobId: z.uuid() });
 
-/** Spec section 7's PUT. What the server knows already is never changed by it. */
+/** Spec section 7's PUT. It cannot change values that the server has determined. */
 export const TranscriptionChangeSchema = z.object({
   status: z.enum(transcriptionStatuses).optional(),
   text: z
@@ -104,7 +104,7 @@ export const TranscriptionChangeSchema = z.object({
   title: typedName().max(200).nullable().optional(),
 });
 
-/** Texts for people, in the words of a colleague who looked. */
+/** The text of each reason for the screens. */
 export const reasonTexts = {
   waiting_for_turn: 'Na fila: começa assim que houver vez.',
   fetching_model: 'Baixando o modelo de transcrição, só nesta primeira vez. Começa em seguida.',
@@ -131,7 +131,7 @@ export const reasonTexts = {
 
 const { status, reason, reason_text } = TranscriptionSchema.shape;
 
-/** What GET /transcribe/{id}/events sends, each under the name of its event. */
+/** The events of GET /transcribe/{id}/events, by name. */
 export const ProgressEventSchema = z.object({
   status,
   percent: z.number().min(0).max(100),
@@ -140,10 +140,10 @@ export const ProgressEventSchema = z.object({
   reason_text,
 });
 
-/** Those that were not sent before, numbered through from the recording's first. */
+/** Segments that were not sent before, numbered from the recording's start. */
 export const SegmentsEventSchema = z.object({ segments: z.array(SegmentSchema) });
 
-/** Nothing more will come: the finished text is at GET /transcribe/{id}. */
+/** The last event: GET /transcribe/{id} returns the finished text. */
 export const DoneEventSchema = z.object({ status });
 
 export type TranscriptionEvent =
@@ -151,10 +151,10 @@ export type TranscriptionEvent =
   | { event: 'segments'; data: z.infer<typeof SegmentsEventSchema> }
   | { event: 'done'; data: z.infer<typeof DoneEventSchema> };
 
-/** An address that plays without a token for a while: a player cannot send one. */
+/** A temporary address that needs no token, because a player cannot send one. */
 const source = z.object({ url: z.string(), type: z.string() });
 
-/** GET /transcribe/{id}/listening: what a player needs. */
+/** GET /transcribe/{id}/listening: the data of a player. */
 export const ListeningSchema = z.object({
   audio: source,
   video: source.nullable().describe('O original, quando é um vídeo que o navegador toca'),

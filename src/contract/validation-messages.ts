@@ -42,7 +42,7 @@ function sizeText(verb: string, limit: unknown, origin: string) {
     : invalid;
 }
 
-/** The text of a check that has none of its own. People read it on the screen. */
+/** The text of a check without its own. Users read it on the screen. */
 export function validationMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

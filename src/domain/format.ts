@@ -5,7 +5,7 @@ export const dateText = (moment: Date) => longDate.format(moment).replace(/^1 de
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** R$ 299,90; from whole cents. */
+/** Whole cents as R$ 299,90. */
 export const moneyText = (cents: number) => reais.format(cents / 100);
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,2 +1,2 @@
-/** Nobody reads a form, thinks and writes a message in less. */
+/** A person needs longer to read a form and write a message. */
 export const minFillTimeMs = 1_500;

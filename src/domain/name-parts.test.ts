@@ -12,6 +12,6 @@ test.each([
   ['', ''],
 ])('%s is greeted as "%s"', (name, first) => expect(firstNameOf(name)).toBe(first));
 
-test('a letter with its mark counts once', () => {
+test('a letter with a combining mark counts once', () => {
   expect(lettersOf('E\u0301 1😀')).toEqual(['É']);
 });

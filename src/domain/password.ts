@@ -1,10 +1,10 @@
 export const minPasswordLength = 8;
 export const maxPasswordLength = 128;
-/** What the reset and the account page say first, before the whole rule. */
+/** The reset page and the account page check this length before the full rules. */
 export const minChangedPasswordLength = 6;
 export const passwordsDiffer = 'As senhas não coincidem.';
 
-/** The five rules of every new password: the checklist on the screen and the server read this one list. */
+/** The five rules of every new password, used by the checklist on the screen and by the server. */
 export const passwordRules = [
   {
     id: 'length',

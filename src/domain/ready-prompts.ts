@@ -1,10 +1,10 @@
 export type ReadyPrompt = Readonly<{ id: string; name: string; prompt: string }>;
 
-/** What stands in the editor before anybody has changed it. */
+/** The editor's initial text. */
 export const defaultPrompt =
   'Faça um resumo conciso desta transcrição em português, destacando os pontos principais, as decisões e as conclusões.';
 
-/** Spec section 4: what 'Restaurar Padrão' sets is worded slightly differently. */
+/** Spec section 4: 'Restaurar Padrão' sets a slightly different text. */
 export const restoredPrompt =
   'Resuma esta transcrição em português de forma concisa, destacando os principais pontos, as decisões e as conclusões.';
 

@@ -7,7 +7,7 @@ test.each([
   '/redefinir-senha#a',
   '/a/../b',
   '/x?u=//evil.com',
-])('%s is ours', (path) => {
+])('%s is a path of this site', (path) => {
   expect(isSameOriginPath(path)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ test.each([
   'javascript:alert(1)',
   'evil.com',
   '',
-])('%j leads elsewhere, or nowhere', (path) => {
+])('%j is not a path of this site', (path) => {
   expect(isSameOriginPath(path)).toBe(false);
 });

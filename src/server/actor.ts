@@ -1,13 +1,13 @@
 import type { AssuranceLevel } from '#contract/factors.ts';
 
-/** Who acts, as the access token and the session behind it prove. Only features/session makes one. */
+/** The signed-in user of a request, proved by the access token and its session. Only features/session creates one. */
 export type Actor = Readonly<{
   userId: string;
   sessionId: string;
   email: string;
   level: AssuranceLevel;
-  /** aal2 where a verified factor waits to be passed. */
+  /** aal2 if the account has a verified second factor; it differs from `level` until the user passes it. */
   nextLevel: AssuranceLevel;
-  /** When it was last shown who is there: by the sign-in, or by a proof after it. */
+  /** When the user last proved their identity: at sign-in or by a later proof. */
   provedAt: Date;
 }>;

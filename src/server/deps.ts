@@ -16,15 +16,15 @@ import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
 import type { Config } from './config/config.ts';
 
-/** All that a feature may reach. Tests, the web process and the worker build it the same way. */
+/** Every dependency of the features. Tests, the web process and the worker build it the same way. */
 export type Deps = Readonly<{
   config: Config;
   db: Database;
   databaseHealth: Readonly<{
     ping: () => Promise<void>;
-    /** True for faults that pass when the database is back: answered with 503 and worth another try. */
+    /** True for errors that pass when the database is back: the server answers 503 and clients may retry. */
     isUnavailable: (error: unknown) => boolean;
-    /** True where its disk has no room for the statement. */
+    /** True if the database's disk is full. */
     isFull: (error: unknown) => boolean;
   }>;
   auth: Auth;
@@ -32,22 +32,22 @@ export type Deps = Readonly<{
   mailer: Mailer;
   leakedPasswords: LeakedPasswords;
   sealing: Sealing;
-  /** Undefined where no service for text messages is configured. */
+  /** Undefined if no SMS service is configured. */
   sms: Sms | undefined;
-  /** Undefined where no payments are taken. */
+  /** Undefined if this installation takes no payments. */
   payments: Payments | undefined;
   storage: Storage;
   storageHealth: StorageHealth;
-  /** Room on the disks of this machine. */
+  /** Free space on the disks of this machine. */
   room: DiskReserve;
-  /** The same place, as uploads under way see it. */
+  /** The same storage as the tus library's data store. */
   uploads: UploadStore;
   speech: SpeechEngine;
-  /** Undefined where nothing is summarized. */
+  /** Undefined if no model for summaries is configured. */
   language: LanguageModel | undefined;
   /** Wakes the event streams of this process. */
   progress: ProgressNotifications;
   log: Logger;
-  /** The clock, so that a rule about time can be tried at any time. */
+  /** The clock; tests replace it. */
   now: () => Date;
 }>;

@@ -35,18 +35,18 @@ type StartOptions = {
   config: Config;
   log: Logger;
   now?: () => Date;
-  /** Ends a start that is not wanted any more; what has started by then is closed with close. */
+  /** Aborts the start; parts that are already open are closed. */
   signal?: AbortSignal | undefined;
 };
 
-/** Opens everything in order and closes it in reverse; a fault half-way closes what was already open. */
+/** Opens the parts in order and closes them in reverse. If one fails to open, the parts before it are closed. */
 export async function start(options: StartOptions): Promise<Running> {
   const { config, log, now = () => new Date(), signal } = options;
   giveHeapHeadroom();
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) {
-      await closeOne().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
+      await closeOne().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
     }
   };
 
@@ -121,11 +121,11 @@ export async function start(options: StartOptions): Promise<Running> {
       now,
     };
     for (const warning of productionWarnings(config)) log.warn(warning);
-    // Beside the start: it reads every sealed row, and delays nothing.
-    const looking = warnOfUnreadableSecrets(deps).catch((error: unknown) =>
+    // In the background: it reads every sealed row and must not delay the start.
+    const secretCheck = warnOfUnreadableSecrets(deps).catch((error: unknown) =>
       log.warn({ err: error }, 'sealed rows could not be checked'),
     );
-    opened.push(() => looking);
+    opened.push(() => secretCheck);
     const sweeping = await startWorkFolderSweep(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
@@ -139,7 +139,7 @@ export async function start(options: StartOptions): Promise<Running> {
     return { deps, url: web.url, close };
   } catch (error) {
     await close();
-    // What fails because it is being stopped is no fault to speak of.
+    // An error after the abort is caused by the abort: throw the signal's own reason.
     signal?.throwIfAborted();
     throw error;
   }

@@ -4,8 +4,8 @@ import type { StoredSegment, Word } from './segment.ts';
 type Spoken = Pick<StoredSegment, 'text'>;
 
 /**
- * Lays a text that was edited as a whole back onto the segments: the text of each, in their order. A new word lands
- * where the words beside it, or those it replaces, were; no word is lost, doubled or moved past another.
+ * Splits a text that was edited as a whole back into its segments. A new word goes to the segment of the words
+ * that it replaces, or of its neighbour. No word is lost, doubled or moved past another.
  */
 export function alignText(segments: readonly Spoken[], text: string): string[] {
   if (segments.length === 0) return [];
@@ -33,14 +33,14 @@ export function alignText(segments: readonly Spoken[], text: string): string[] {
   return laid.map((words, at) => {
     const was = segments[at]?.text ?? '';
     const now = words.join(' ');
-    // What did not change stays to the letter, its own spaces included.
+    // Keep an unchanged segment exactly, including its spaces.
     return splitWords(was).join(' ') === now ? was : now;
   });
 }
 
 type Timed = Pick<StoredSegment, 'start_ms' | 'end_ms'> & { words?: readonly Word[] | undefined };
 
-/** New words share a stretch of time by their length: a long word takes longer to say. */
+/** Splits a time span among new words by their length, because a long word takes longer to say. */
 function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] {
   const letters = texts.reduce((sum, text) => sum + text.length, 0);
   let said = 0;
@@ -53,8 +53,8 @@ function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] 
 }
 
 /**
- * The times of an edited segment's words. Those that stayed keep theirs; those that are new take the time of what they
- * replace, or share the gap that they were put into. Undefined where the engine gave no times of words.
+ * Computes the word times of an edited segment. Kept words keep their times; new words take the time of the words
+ * that they replace, or share the gap around them. Undefined if the engine returned no word times.
  */
 export function retimeWords(segment: Timed, text: string): Word[] | undefined {
   if (segment.words === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What two words must share to be the same word: neither case nor punctuation counts. */
+/** Two words with the same key count as the same word: case and punctuation are ignored. */
 function keyOf(word: string): string {
   const bare = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare === '' ? word : bare;
@@ -6,10 +6,10 @@ function keyOf(word: string): string {
 
 export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** Where the same word stands in both. */
+/** The positions of the same word in both texts. */
 export type WordPair = readonly [before: number, after: number];
 
-/** Numbers compare faster than words, and a long text is compared on every save. */
+/** Replaces words by numbers, which compare faster: every save compares the whole text. */
 function numbered(before: readonly string[], after: readonly string[]): [Int32Array, Int32Array] {
   const numbers = new Map<string, number>();
   const numberOf = (word: string) => {
@@ -21,12 +21,12 @@ function numbered(before: readonly string[], after: readonly string[]): [Int32Ar
   return [Int32Array.from(before, numberOf), Int32Array.from(after, numberOf)];
 }
 
-/** Beyond it the exact answer would hold a server up; words that stand once in both texts then split the task. */
+/** A larger table would block the server; words that occur once in both texts then split the task. */
 const maxCells = 1_000_000;
 
 type Stretch = { before: Int32Array; after: Int32Array; beforeAt: number; afterAt: number };
 
-/** The longest common row of words, exactly. */
+/** The longest common subsequence of words, by dynamic programming. */
 function exactPairs({ before, after, beforeAt, afterAt }: Stretch, pairs: WordPair[]) {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
@@ -50,7 +50,7 @@ function placesOfSingles(words: Int32Array): Map<number, number> {
   return places;
 }
 
-/** Words that stand once in both, as many as keep their order: a fixed frame for what lies between. */
+/** The longest ordered list of words that occur once in both texts (as in patience diff). */
 function anchors({ before, after }: Stretch): WordPair[] {
   const singles = placesOfSingles(before);
   const candidates: WordPair[] = [];
@@ -59,7 +59,7 @@ function anchors({ before, after }: Stretch): WordPair[] {
     if (beforeAt >= 0 && afterAt >= 0) candidates.push([beforeAt, afterAt]);
   }
   candidates.sort(([, one], [, other]) => one - other);
-  // The longest rising row, by the ends of the best rows of each length.
+  // Longest increasing subsequence; `ends` holds the last element of the best one of each length.
   const ends: number[] = [];
   const previous = new Int32Array(candidates.length).fill(-1);
   for (const [at, [beforeAt]] of candidates.entries()) {
@@ -102,7 +102,7 @@ function collectMiddle(stretch: Stretch, pairs: WordPair[]) {
   const { before, after, beforeAt, afterAt } = stretch;
   if (before.length * after.length <= maxCells) return exactPairs(stretch, pairs);
   const frame = anchors(stretch);
-  // Large and with nothing to hold on to: another text, of which nothing is the same.
+  // Large and without an anchor: treat it as an unrelated text without common words.
   if (frame.length === 0) return;
   let [fromBefore, fromAfter] = [0, 0];
   for (const [anchorBefore, anchorAfter] of [...frame, [before.length, after.length] as const]) {
@@ -120,7 +120,7 @@ function collectMiddle(stretch: Stretch, pairs: WordPair[]) {
   }
 }
 
-/** The words that stayed, in their order. */
+/** The words that both texts share, in order. */
 export function matchWords(before: readonly string[], after: readonly string[]): WordPair[] {
   const [numbersBefore, numbersAfter] = numbered(before, after);
   const pairs: WordPair[] = [];

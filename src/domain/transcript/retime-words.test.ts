@@ -7,7 +7,7 @@ import type { Word } from './segment.ts';
 const said = ['Bom', 'dia,', 'turma.', 'hoje', 'é', 'a', 'prova', 'de', 'física', '—'] as const;
 const someWords = fc.array(fc.constantFrom(...said), { maxLength: 14 });
 
-/** Times as an engine gives them: in order, with pauses, inside the segment. */
+/** Word times as an engine returns them: in order, with pauses, inside the segment. */
 const someSegment = fc
   .tuple(
     fc.nat(100_000),
@@ -24,7 +24,7 @@ const someSegment = fc
     return { start_ms, end_ms: atMs + tailMs, words };
   });
 
-test('every new word has a time, in order and inside the segment, whatever the edit', () => {
+test('after any edit every word has a time, in order and inside the segment', () => {
   fc.assert(
     fc.property(someSegment, someWords, (segment, words) => {
       const timed = retimeWords(segment, words.join('  ')) ?? [];
@@ -41,7 +41,7 @@ test('every new word has a time, in order and inside the segment, whatever the e
   );
 });
 
-test('a text that did not change keeps every word as it was', () => {
+test('an unchanged text keeps every word as it was', () => {
   fc.assert(
     fc.property(someSegment, (segment) => {
       const text = segment.words.map((word) => word.text).join(' ');
@@ -50,7 +50,7 @@ test('a text that did not change keeps every word as it was', () => {
   );
 });
 
-test('times that lie about their segment are brought into it', () => {
+test('word times outside their segment are clamped into it', () => {
   const broken = fc.record({
     start_ms: fc.nat(5_000),
     end_ms: fc.integer({ min: 5_000, max: 9_000 }),
@@ -82,7 +82,7 @@ const greeting = {
   ],
 };
 
-test('a capital or a comma is the same word, and no longer the engine’s own', () => {
+test('a word with a new capital or comma keeps its time and loses the engine’s confidence', () => {
   expect(retimeWords(greeting, 'Bom dia, turma')).toEqual([
     { start_ms: 1_000, end_ms: 1_400, text: 'Bom' },
     { start_ms: 1_500, end_ms: 2_000, text: 'dia,' },
@@ -90,25 +90,25 @@ test('a capital or a comma is the same word, and no longer the engine’s own', 
   ]);
 });
 
-test('what replaces a word takes its time, by length', () => {
+test('words that replace a word share its time by their length', () => {
   expect(retimeWords(greeting, 'bom dia, meu aluno')?.slice(2)).toEqual([
     { start_ms: 3_000, end_ms: 3_188, text: 'meu' },
     { start_ms: 3_188, end_ms: 3_500, text: 'aluno' },
   ]);
 });
 
-test('what is put between two words takes the pause between them', () => {
+test('words inserted between two words take the pause between them', () => {
   expect(retimeWords(greeting, 'bom dia para a turma')?.slice(2, 4)).toEqual([
     { start_ms: 2_000, end_ms: 2_800, text: 'para' },
     { start_ms: 2_800, end_ms: 3_000, text: 'a' },
   ]);
 });
 
-test('without times of words there are none to keep', () => {
+test('a segment without word times stays without them', () => {
   expect(retimeWords({ start_ms: 0, end_ms: 10 }, 'bom dia')).toBeUndefined();
 });
 
-test('a segment as long as the limit allows is timed at once', () => {
+test('timing a segment of 4,000 words takes less than five seconds', () => {
   const words = Array.from({ length: 4_000 }, (_, at) => ({
     start_ms: at * 10,
     end_ms: at * 10 + 9,

@@ -1,10 +1,10 @@
-/** What is doubtful about a segment; the transcript page shows it beside the text. */
+/** Why a segment is doubtful; the transcript page shows it beside the text. */
 export const segmentWarnings = ['loop', 'too_fast', 'invented'] as const;
 export type SegmentWarning = (typeof segmentWarnings)[number];
 
 export type Word = { start_ms: number; end_ms: number; text: string; confidence?: number | undefined };
 
-/** One stretch of speech with its place on the recording's clock, as the database stores it and the API sends it. */
+/** A stretch of speech with its times in the recording, as the database stores it and the API sends it. */
 export type StoredSegment = {
   id: number;
   start_ms: number;

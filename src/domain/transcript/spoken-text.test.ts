@@ -12,7 +12,7 @@ const said = (id: number, text: string, speaker?: string): StoredSegment => ({
 const textOf = (segments: StoredSegment[], names = {}) =>
   textWithSpeakers(segments, { names, numbers: speakerNumbers(segments) });
 
-test('each turn says who speaks, once, by the name that was given or by number', () => {
+test('each turn begins with its speaker once, by the given name or by number', () => {
   const segments = [
     said(0, 'Oi.', 'A'),
     said(1, 'Tudo bem?', 'A'),
@@ -22,7 +22,7 @@ test('each turn says who speaks, once, by the name that was given or by number',
   expect(textOf(segments, { A: 'Ana' })).toBe('Ana: Oi.\n\nTudo bem?\n\nPessoa 2: Tudo.\n\nAna: Então…');
 });
 
-test('one voice, or none that is told apart, needs no name', () => {
+test('a text with one speaker, or without speakers, has no names', () => {
   expect(textOf([said(0, 'Bom dia.', 'A'), said(1, 'Vamos lá.', 'A')])).toBe('Bom dia.\n\nVamos lá.');
   expect(textOf([said(0, 'Bom dia.')])).toBe('Bom dia.');
 });

@@ -9,7 +9,7 @@ const segment = (id: number, text: string, changes: object = {}) => ({
   ...changes,
 });
 
-test('segments in a row; a paragraph after a silence and where somebody else speaks', () => {
+test('a paragraph ends at a silence and at a change of speaker', () => {
   const texts = [
     segment(0, 'Bom dia.'),
     segment(1, 'Tudo bem?'),
@@ -19,7 +19,7 @@ test('segments in a row; a paragraph after a silence and where somebody else spe
   expect(transcriptText(texts)).toBe('Bom dia. Tudo bem?\n\nEntão.\n\nSim.');
 });
 
-test('what was emptied is not read, wherever it stood', () => {
+test('the text leaves out segments whose text was emptied', () => {
   expect(
     transcriptText([segment(0, ''), segment(1, 'Bom dia.'), segment(2, ' '), segment(3, 'Tchau.')]),
   ).toBe('Bom dia. Tchau.');

@@ -5,14 +5,14 @@ const paragraphPauseMs = 2_000;
 
 type Said = Pick<StoredSegment, 'start_ms' | 'end_ms' | 'text' | 'speaker'>;
 
-/** One that was emptied is kept for an undo, and is nowhere read. */
+/** An emptied segment is kept for undo and appears nowhere in the text. */
 export const isNonEmptySegment = ({ text }: Pick<Said, 'text'>) => text.trim() !== '';
 
-/** Segments in a row; a new paragraph where somebody else speaks or a silence lies between. */
+/** Groups segments; a paragraph ends at a change of speaker and at a silence. */
 export function toParagraphs<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
   const paragraphs: Segment[][] = [];
   let before: Segment | undefined;
-  // Speech that was emptied is no silence.
+  // An emptied segment is not a silence.
   let lastEndMs = segments[0]?.start_ms ?? 0;
   for (const segment of segments) {
     const pauseMs = segment.start_ms - lastEndMs;
@@ -27,7 +27,7 @@ export function toParagraphs<Segment extends Said>(segments: readonly Segment[])
   return paragraphs;
 }
 
-/** An hour of one voice without a pause is one paragraph on a screen that scrolls; on paper a reader gets lost in it. */
+/** An hour of one voice without a pause is one paragraph. It reads well on a scrolling screen but not on paper. */
 const longParagraphLetters = 700;
 const maxParagraphLetters = 1_400;
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
@@ -51,7 +51,7 @@ export function toPrintedParagraphs<Segment extends Said>(segments: readonly Seg
   });
 }
 
-/** The text as it is read. */
+/** The plain text without speakers. */
 export function transcriptText(segments: readonly Said[]): string {
   return toParagraphs(segments)
     .map((paragraph) => paragraph.map(({ text }) => text).join(' '))
@@ -60,7 +60,7 @@ export function transcriptText(segments: readonly Said[]): string {
 
 type Voiced = Pick<StoredSegment, 'speaker'>;
 
-/** Engines call them A or speaker_0; until somebody names them they are counted as they come. */
+/** Engines call speakers A or speaker_0; until the owner names them, they are numbered in order of appearance. */
 export function speakerNumbers(segments: readonly Voiced[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   for (const { speaker } of segments)
@@ -76,7 +76,7 @@ export type SpeakerNaming = {
 export const speakerName = (speaker: string, { names, numbers }: SpeakerNaming) =>
   names[speaker] || `Pessoa ${numbers.get(speaker) ?? 1}`;
 
-/** The text for taking along: where several people speak, each turn says who. */
+/** The text for downloads: with several speakers, each turn begins with its speaker. */
 export function textWithSpeakers(segments: readonly StoredSegment[], naming: SpeakerNaming): string {
   let before: string | undefined;
   return toParagraphs(segments)

@@ -9,11 +9,11 @@ test.each([
   [{ title: '', file_name: ' ' }, 'Sem título'],
 ])('%j is shown as %s', (named, name) => expect(displayName(named)).toBe(name));
 
-test('the home screen has its own words', () => {
+test('the home screen has its own text for an untitled transcription', () => {
   expect(displayName({ title: null, file_name: '' }, untitledAtHome)).toBe('Transcrição Sem Título');
 });
 
-test('a file that is taken away is named by its day where nothing else names it', () => {
+test('a download without title and file name is named by its date', () => {
   const created_at = '2026-11-21T17:05:00.000Z';
   expect(documentName({ title: null, file_name: '', created_at })).toBe(
     'Gravação de 21 de novembro de 2026, 14h05',

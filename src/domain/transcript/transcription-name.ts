@@ -1,6 +1,6 @@
 type Named = { title: string | null; file_name: string };
 
-/** Spec section 2: shown where there is neither a title nor a file name, as with recordings from the microphone. */
+/** Spec section 2: shown without title and file name, as with microphone recordings. */
 export const untitled = 'Sem título';
 /** Spec section 2: the same on the home screen. */
 export const untitledAtHome = 'Transcrição Sem Título';
@@ -14,8 +14,8 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
 
 /**
- * The name where the transcription is seen without its screen: downloads, documents, mails and print. Ten files
- * would share the name "Sem título". No colon, because Windows takes none in a file name.
+ * The name outside the screens: downloads, documents, mails and print. It has a date, because ten files would
+ * otherwise share the name "Sem título". It has no colon, because Windows forbids colons in file names.
  */
 export function documentName({ created_at, ...named }: Named & { created_at: string | Date }): string {
   const at = new Date(created_at);

@@ -5,7 +5,7 @@ import { anySignal } from './abort-signals.ts';
 const listenersOf = (...sources: readonly AbortController[]) =>
   sources.map(({ signal }) => getEventListeners(signal, 'abort').length);
 
-test('the first of them stops it, with its reason, and nothing of it stays with the others', () => {
+test('anySignal aborts with the reason of the first signal and removes its listeners from the others', () => {
   const [job, closing] = [new AbortController(), new AbortController()];
   const { signal } = anySignal(job.signal, closing.signal);
   expect(signal.aborted).toBe(false);
@@ -15,7 +15,7 @@ test('the first of them stops it, with its reason, and nothing of it stays with 
   expect(listenersOf(job, closing)).toEqual([0, 0]);
 });
 
-test('one that was aborted before stops it at once', () => {
+test('anySignal aborts at once when a signal was already aborted', () => {
   const [job, closing] = [new AbortController(), new AbortController()];
   closing.abort('the process ends');
   const { signal } = anySignal(job.signal, closing.signal);
@@ -23,7 +23,7 @@ test('one that was aborted before stops it at once', () => {
   expect(listenersOf(job, closing)).toEqual([0, 0]);
 });
 
-test('one that was never needed leaves nothing behind with a signal that lives on', () => {
+test('disposing anySignal removes its listeners from a long-lived signal', () => {
   const closing = new AbortController();
   for (let jobs = 0; jobs < 100; jobs += 1) {
     using either = anySignal(new AbortController().signal, closing.signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchLoader } from './batch-loader.ts';
 
-test('looks of one moment are one statement, and each gets its own answer', async () => {
+test('the batch loader joins simultaneous look-ups into one call and returns each its own value', async () => {
   const asked: (readonly number[])[] = [];
   const look = createBatchLoader(async (keys: readonly number[]) => {
     asked.push(keys);
@@ -12,7 +12,7 @@ test('looks of one moment are one statement, and each gets its own answer', asyn
   expect(asked).toEqual([[1, 2, 3], [4]]);
 });
 
-test('very many are not one statement without end', async () => {
+test('the batch loader sends at most 500 keys per call', async () => {
   const sizes: number[] = [];
   const look = createBatchLoader(async (keys: readonly number[]) => {
     sizes.push(keys.length);
@@ -23,7 +23,7 @@ test('very many are not one statement without end', async () => {
   expect(Math.max(...sizes)).toBe(500);
 });
 
-test('a database that does not answer is told to all who asked, and asked again by the next', async () => {
+test('the batch loader rejects all look-ups of a failed call, and the next look-up tries again', async () => {
   let isAway = true;
   const look = createBatchLoader(async (keys: readonly number[]) => {
     if (isAway) throw new Error('away');

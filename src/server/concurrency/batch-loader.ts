@@ -1,4 +1,4 @@
-/** Long enough for the looks that one change causes to meet, too short for anybody to notice. */
+/** Long enough to collect the look-ups that one change causes, too short for users to notice. */
 const gatherMs = 8;
 const maxConcurrent = 500;
 
@@ -9,8 +9,8 @@ type Waiting<Key, Value> = {
 };
 
 /**
- * Looks of the same moment go to the database as one statement. A thousand pages that follow a recording each ask
- * for little, and what they cost is the asking: without this one process is fully busy at some 1,800 looks a second.
+ * Sends simultaneous look-ups to the database as one statement. A thousand pages may follow recordings, and the
+ * cost is the round trip: without batching, some 1,800 look-ups a second keep one process fully busy.
  */
 export function createBatchLoader<Key, Value>(fetchAll: (keys: readonly Key[]) => Promise<readonly Value[]>) {
   let waiting: Waiting<Key, Value>[] = [];

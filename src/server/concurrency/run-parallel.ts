@@ -1,6 +1,6 @@
 /**
- * All at once. One that throws stops the others, and all of them have ended before the fault goes on: none writes a
- * row after its caller has cleared up.
+ * Runs `work` for all items in parallel. An error aborts the other calls. It is thrown only after all calls have ended,
+ * so that none writes a row after the caller's cleanup.
  */
 export async function runParallel<Item, Result>(
   items: readonly Item[],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
-test('no more than so many at once, and all of them in the end', async () => {
+test('a semaphore runs all work, and never more than its count at once', async () => {
   const run = createSemaphore(2);
   let [busy, most, done] = [0, 0, 0];
   const work = async () => {
@@ -16,7 +16,7 @@ test('no more than so many at once, and all of them in the end', async () => {
   expect([most, done]).toEqual([2, 9]);
 });
 
-test('who gives up while waiting takes nobody’s place, and a failure frees one', async () => {
+test('a semaphore loses no slot when a waiting call aborts or running work fails', async () => {
   const run = createSemaphore(1);
   const held = Promise.withResolvers<void>();
   const first = run(() => held.promise);

@@ -1,4 +1,4 @@
-/** So many at once and no more, in the order they came; one whose signal fires while it waits leaves the line. */
+/** A semaphore with a FIFO queue. An abort signal removes its call from the queue. */
 export function createSemaphore(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];
@@ -26,14 +26,14 @@ export function createSemaphore(count: number) {
       return await work();
     } finally {
       const next = waiting.shift();
-      // Handed on, not given back: nobody who comes now is quicker than who waits.
+      // Pass the slot to the first waiter directly, so that a new caller cannot overtake it.
       if (next === undefined) free += 1;
       else next();
     }
   };
 }
 
-/** One after the other, in the order they came; one whose signal fires while it waits leaves the line at once. */
+/** A FIFO mutex. An abort signal rejects its waiting call at once. */
 export function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   return function takeTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -43,7 +43,7 @@ export function createMutex() {
     if (signal?.aborted) onAbort();
     signal?.addEventListener('abort', onAbort);
     last = before.then(async () => {
-      // Past this point the work itself heeds the signal, and settles only when it has truly ended.
+      // From here on the work itself reacts to the signal, and the promise settles only when the work has ended.
       signal?.removeEventListener('abort', onAbort);
       if (signal?.aborted) return;
       await work().then(resolve, reject);

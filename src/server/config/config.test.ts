@@ -12,7 +12,7 @@ function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
-test('an empty environment gives the whole product on this machine', () => {
+test('an empty environment runs the whole product on this machine', () => {
   const config = readConfig({});
   expect(config.http).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000' });
   expect(config.roles).toEqual(['web', 'worker']);
@@ -26,7 +26,7 @@ test('an empty environment gives the whole product on this machine', () => {
   expect(config.mail.smtpUrl).toBe('smtp://127.0.0.1:3002');
 });
 
-test('every wrong value is named at once, not the first only', () => {
+test('the configuration error names every invalid variable', () => {
   const faults = faultsOf({ PORT: 'abc', ROLES: 'web,cook', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
   expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
     'DATABASE_URL',
@@ -36,7 +36,7 @@ test('every wrong value is named at once, not the first only', () => {
   ]);
 });
 
-test('a wrong value hides no fault between values, and is not called missing besides', () => {
+test('an invalid value hides no missing variable and is not reported as missing', () => {
   const faults = faultsOf({ NODE_ENV: 'production', PORT: 'abc', SESSION_SECRET: 'short' });
   expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
     'PORT',
@@ -55,14 +55,14 @@ test.each([
   ['MAIL_FROM', ['@', 'Escriba', 'Escriba <@>', 'Escriba <a@b', 'a@exemplo.com\nBcc: b@exemplo.com']],
   ['SANDBOX_PORT', ['3000', '2999', '65535']],
   ['PORT', ['65534', '65535', '0', '65536']],
-])('%s is refused, and alone, for each value that would fail later', (name, wrong) => {
+])('the configuration refuses %s, and only it, for each value that would fail later', (name, wrong) => {
   for (const value of wrong) {
     const faults = faultsOf({ [name]: value });
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([name]);
   }
 });
 
-test('every proxy list that is accepted is one that Fastify takes', () => {
+test('Fastify accepts every proxy list that the configuration accepts', () => {
   const lists = ['127.0.0.1', 'loopback, 10.0.0.0/8', '::1,2001:db8::/32', 'uniquelocal', '::ffff:10.0.0.1'];
   for (const list of lists) {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: list }).http;
@@ -70,7 +70,7 @@ test('every proxy list that is accepted is one that Fastify takes', () => {
   }
 });
 
-test('both forms of a sender are accepted, and any port where no sandbox runs', () => {
+test('the configuration accepts both forms of a sender, and any PORT when no sandbox runs', () => {
   for (const from of ['ana@exemplo.com', 'Ana Maria <ana@exemplo.com>', 'Açaí & Cia. <a@exemplo.com>'])
     expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);
   const allConfigured = {
@@ -92,7 +92,7 @@ test('an empty value means "not set"', () => {
   expect(readConfig({ DATABASE_URL: '', PORT: '' }).database.url).toBeUndefined();
 });
 
-test('production refuses to run on the sandbox unless told to, and wants its secret and address', () => {
+test('production requires SMTP_URL or ALLOW_SANDBOX, a secret and a public address', () => {
   const faults = faultsOf({ NODE_ENV: 'production' });
   expect(faults.join('\n')).toMatch(/SMTP_URL[\s\S]*SESSION_SECRET[\s\S]*PUBLIC_URL/);
   const production = {
@@ -104,7 +104,7 @@ test('production refuses to run on the sandbox unless told to, and wants its sec
   expect(faultsOf({ ...production, ALLOW_SANDBOX: 'true' })).toEqual([]);
 });
 
-test('who sells in production says who they are, before the first payment', () => {
+test('production refuses a live Stripe key unless the seller is named', () => {
   const production = {
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
@@ -119,12 +119,12 @@ test('who sells in production says who they are, before the first payment', () =
     expect.stringMatching(/^LEGAL_ID: is required/),
   ]);
   expect(faultsOf({ ...live, ...named })).toEqual([]);
-  // No money moves: the sandbox's and Stripe's own test keys, and what is not production.
+  // No money moves with a test key of Stripe or outside production.
   expect(faultsOf({ ...production, STRIPE_SECRET_KEY: 'sk_test_key' })).toEqual([]);
   expect(faultsOf({ ...live, NODE_ENV: 'development' })).toEqual([]);
 });
 
-test('in production what is not configured is left out, and only asked for outright does it run on the sandbox', () => {
+test('production turns unconfigured parts off and runs them on the sandbox only with ALLOW_SANDBOX', () => {
   const production = {
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
@@ -147,7 +147,7 @@ test('in production what is not configured is left out, and only asked for outri
   ]);
 });
 
-test('half an account at Google is named as a fault', () => {
+test('the configuration refuses only one of the two Google credentials', () => {
   expect(faultsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
     'GOOGLE_CLIENT_SECRET: is required with GOOGLE_CLIENT_ID',
   ]);
@@ -156,7 +156,7 @@ test('half an account at Google is named as a fault', () => {
   ]);
 });
 
-test('payments need both of their secrets, each of its own kind', () => {
+test('payments require both Stripe secrets, each with its own prefix', () => {
   expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_a' })).toEqual([
     'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY',
   ]);
@@ -172,16 +172,16 @@ test('payments need both of their secrets, each of its own kind', () => {
   });
 });
 
-test('the configuration cannot be changed by a reader', () => {
+test('the configuration object is frozen', () => {
   const config = readConfig({});
   expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
 });
 
-test('the public address loses its last slash, so that links never hold two', () => {
+test('the public address loses its trailing slash, so that links never hold two slashes', () => {
   expect(readConfig({ PUBLIC_URL: 'https://a.example/' }).http.publicUrl).toBe('https://a.example');
 });
 
-test('a place for files is a folder or a bucket, and nothing else', () => {
+test('STORAGE_URL names a folder or a bucket, and nothing else', () => {
   expect(readConfig({ DATA_DIR: '/dados' }).storage).toEqual({ kind: 'file', folder: '/dados/files' });
   expect(readConfig({ STORAGE_URL: 'file:/mnt/gravações' }).storage).toEqual({
     kind: 'file',
@@ -199,7 +199,7 @@ test('a place for files is a folder or a bucket, and nothing else', () => {
     expect(faultsOf({ STORAGE_URL })).toHaveLength(1);
 });
 
-test('a model elsewhere wants its key or its address, and knows what it reads in one call', () => {
+test('a cloud model requires a key or an address and has a known context size', () => {
   expect(faultsOf({ SUMMARY_MODEL: 'openai:gpt-4.1-mini' })).toEqual([
     'OPENAI_API_KEY: is required with SUMMARY_MODEL=openai:…',
   ]);
@@ -226,7 +226,7 @@ test('a model elsewhere wants its key or its address, and knows what it reads in
   expect(readConfig(production).language).toBeUndefined();
 });
 
-test('an engine elsewhere wants its key, unless a server of one’s own is named', () => {
+test('a cloud engine requires its key, unless OPENAI_BASE_URL names a self-hosted server', () => {
   expect(faultsOf({ SPEECH_MODEL: 'openai:whisper-1' })).toEqual([
     'OPENAI_API_KEY: is required with SPEECH_MODEL=openai:…',
   ]);

@@ -19,41 +19,41 @@ export type Config = Readonly<{
     publicUrl: string;
     trustedProxies: string | undefined;
     metricsToken: string | undefined;
-    /** Where a process without pages tells how it is; undefined: nowhere. */
+    /** Port for health and metrics of a process without pages; undefined: none. */
     metricsPort: number | undefined;
     maxEventStreams: number;
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
-  /** The person or company that answers for the installation before the law. */
+  /** The person or company that is legally responsible for the installation. */
   operator: Readonly<Record<'name' | 'id' | 'address' | 'privacyContact', string | undefined>>;
-  /** Undefined: nobody is offered the sign-in with Google. */
+  /** Undefined: the sign-in page does not offer Google. */
   google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
   /** Undefined: no second factor by phone. */
   sms: Readonly<{ url: string; token: string | undefined }> | undefined;
-  /** Undefined: no payments are taken, and the screens say so. */
+  /** Undefined: this installation takes no payments, and the screens say so. */
   payments: PaymentsConfig | undefined;
   leakedPasswordsUrl: string;
   storage: StorageConfig;
-  /** A reserve that is undefined: the larger of 2 GB and 5 % of the file system. */
+  /** If diskReserveBytes is undefined, the reserve is the larger of 2 GB and 5 % of the file system. */
   uploads: Readonly<{ maxBytes: number; diskReserveBytes: number | undefined }>;
-  /** Undefined: recordings stay until their owners delete them. Orphans are files that no row names. */
+  /** Undefined: recordings stay until their owners delete them. Orphans are files without a database row. */
   retention: Readonly<{
     originalsDays: number | undefined;
     soundDays: number | undefined;
     orphansDays: number;
   }>;
   speech: SpeechConfig;
-  /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
+  /** Overrides how many chunks a cloud engine transcribes in parallel. */
   speechParallel: number | undefined;
-  /** Longer than any honest answer to one chunk; an engine that hangs must not hold a job for ever. */
+  /** Longer than any normal answer to one chunk, so that a hanging engine cannot hold a job for ever. */
   speechTimeoutMs: number;
   modelsUrl: string;
-  /** Undefined: nothing is summarized, and the screens say so. */
+  /** Undefined: no summaries, and the screens say so. */
   language: LanguageConfig | undefined;
-  /** Undefined outside production: made once and kept in the data folder. */
+  /** May be undefined outside production: the server then generates one and keeps it in the data folder. */
   sessionSecret: string | undefined;
-  /** They open what they sealed, and sign nothing. */
+  /** Former secrets: they still decrypt old rows but sign nothing. */
   sessionSecretsBefore: readonly string[];
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
 }>;
@@ -70,14 +70,14 @@ export class ConfigError extends SafeMessageError {
   }
 }
 
-/** An empty line in .env means "not set", as every reader of that file expects. */
+/** An empty value in .env means "not set". */
 function withoutEmptyValues(environment: NodeJS.ProcessEnv) {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
 }
 
-/** What each variable says by itself; one that is wrong counts as not there. */
+/** The variables that are valid by themselves; invalid ones are left out. */
 function soundValues(values: Record<string, unknown>): Partial<Environment> {
   return Object.fromEntries(
     Object.entries(EnvironmentSchema.shape).flatMap(([name, schema]) => {
@@ -87,16 +87,16 @@ function soundValues(values: Record<string, unknown>): Partial<Environment> {
   );
 }
 
-const whoSells = ['LEGAL_NAME', 'LEGAL_ID', 'LEGAL_ADDRESS', 'PRIVACY_CONTACT'] as const;
+const sellerVariables = ['LEGAL_NAME', 'LEGAL_ID', 'LEGAL_ADDRESS', 'PRIVACY_CONTACT'] as const;
 
-/** Nobody may sell without saying who they are (Decreto 7.962/2013, art. 2): pages that leave it out are the seller's fault. */
+/** Brazilian law requires a seller to identify itself on its pages (Decreto 7.962/2013, art. 2). */
 function namelessSellerFaults(values: Record<string, unknown>, { STRIPE_SECRET_KEY }: Partial<Environment>) {
   if (!isLiveKey(STRIPE_SECRET_KEY)) return [];
-  return whoSells
+  return sellerVariables
     .filter((name) => values[name] === undefined)
     .map(
       (name) =>
-        `${name}: is required in production with a live STRIPE_SECRET_KEY, for the pages to say who sells`,
+        `${name}: is required in production with a live STRIPE_SECRET_KEY, because the pages must name the seller`,
     );
 }
 
@@ -104,7 +104,7 @@ function productionFaults(values: Record<string, unknown>, sound: Partial<Enviro
   const faults = namelessSellerFaults(values, sound);
   if (values.SMTP_URL === undefined && sound.ALLOW_SANDBOX === false) {
     faults.push(
-      'SMTP_URL: is required in production (set ALLOW_SANDBOX=true to really run on the sandbox what is not configured)',
+      'SMTP_URL: is required in production (or set ALLOW_SANDBOX=true to run every unconfigured part on the sandbox)',
     );
   }
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
@@ -112,7 +112,7 @@ function productionFaults(values: Record<string, unknown>, sound: Partial<Enviro
   return faults;
 }
 
-/** Half an account at a vendor is a mistake, never a wish to do without. */
+/** One of two credentials is a mistake, never a way to turn a vendor off. */
 function pairFaults(values: Record<string, unknown>) {
   const pairs = [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -125,15 +125,15 @@ function pairFaults(values: Record<string, unknown>) {
   });
 }
 
-/** The sandbox takes two ports. One that is ours, or none, would be blamed on another program when it starts. */
+/** The sandbox takes two ports. Without this check a conflict would be reported as another program's port. */
 function portFaults(values: Record<string, unknown>, { PORT, SANDBOX_PORT }: Partial<Environment>) {
   if (PORT === undefined || partsOnSandbox(values).length === 0) return [];
   if (values.SANDBOX_PORT === undefined)
     return PORT + 2 > 65_535
-      ? ['PORT: leaves no room for the two ports after it, which the sandbox takes (or set SANDBOX_PORT)']
+      ? ['PORT: must be at most 65533, because the sandbox takes the next two ports (or set SANDBOX_PORT)']
       : [];
   return SANDBOX_PORT === PORT || SANDBOX_PORT === PORT - 1
-    ? ['SANDBOX_PORT: takes this port and the one after it for the sandbox, and PORT is one of them']
+    ? ['SANDBOX_PORT: the sandbox takes this port and the next one, and PORT is one of them']
     : [];
 }
 
@@ -146,7 +146,7 @@ const variableOfPart = {
   stripe: 'STRIPE_SECRET_KEY',
 } as const satisfies Record<SandboxPart, keyof Environment>;
 
-/** In production what is not configured is left out, unless the sandbox was asked for outright. */
+/** In production unconfigured parts are turned off, unless ALLOW_SANDBOX is set. */
 function partsOnSandbox(values: Record<string, unknown>): readonly SandboxPart[] {
   if (values.NODE_ENV === 'production' && values.ALLOW_SANDBOX !== 'true') return [];
   return sandboxParts.filter((part) =>
@@ -154,7 +154,7 @@ function partsOnSandbox(values: Record<string, unknown>): readonly SandboxPart[]
   );
 }
 
-/** The sandbox's OpenID provider knows this one client. */
+/** The sandbox's OpenID provider has one fixed client. */
 function googleOf(environment: Environment, sandboxUrl: string | undefined): Config['google'] {
   if (sandboxUrl !== undefined)
     return {
@@ -182,7 +182,7 @@ function smsOf(environment: Environment, sandboxUrl: string | undefined): Config
   return url === undefined ? undefined : { url, token: environment.SMS_TOKEN };
 }
 
-/** The one reader of the environment. Throws a ConfigError that names every fault at once. */
+/** The only reader of the environment. Throws a ConfigError that lists every fault at once. */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
   const values = withoutEmptyValues(environmentVariables);
   const parsed = EnvironmentSchema.safeParse(values);
@@ -267,18 +267,18 @@ function deepFreeze<T extends object>(value: T): T {
 
 const onThisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What a production may do, and whoever runs it should know. */
+/** Settings that production allows but that the operator should know about. */
 export function productionWarnings({ production, http, payments, operator }: Config): string[] {
   if (!production) return [];
   const warnings: string[] = [];
   const { protocol, hostname } = new URL(http.publicUrl);
   if (protocol === 'http:' && !onThisMachine.includes(hostname))
     warnings.push(
-      'PUBLIC_URL is not https: passwords, sessions and recordings can be read on their way, and browsers refuse the microphone',
+      'PUBLIC_URL is not https: passwords, sessions and recordings travel unencrypted, and browsers block the microphone',
     );
   if (payments !== undefined && !Object.values(operator).every(Boolean))
     warnings.push(
-      'payments are tried with a test key, and the pages do not say by whom: a live key wants LEGAL_NAME, LEGAL_ID, LEGAL_ADDRESS and PRIVACY_CONTACT',
+      'payments use a test key and the pages do not name the seller: a live key requires LEGAL_NAME, LEGAL_ID, LEGAL_ADDRESS and PRIVACY_CONTACT',
     );
   return warnings;
 }

@@ -5,7 +5,7 @@ import { stripeSecretKey, stripeWebhookSecret } from './payments.ts';
 import { speechModel } from './speech.ts';
 import { storageUrl } from './storage.ts';
 
-/** The shapes that values of the environment may have, each with the words for what it must be. */
+/** Schemas of the environment variables, each with its error message. */
 
 export const port = z.coerce
   .number({ error: 'must be a number' })
@@ -37,7 +37,7 @@ export const publicUrl = urlWithProtocol('http:', 'https:').refine(
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Fastify takes the list as it stands and throws at the first word it does not know. */
+/** Fastify does not validate the list: it throws at the first unknown word. */
 function isProxyAddress(value: string): boolean {
   const [address = '', length, ...rest] = value.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -73,7 +73,7 @@ export const flag = z
 export const roles = ['web', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-/** Every variable there is, each by itself; what they mean together is config.ts's. */
+/** Checks every variable by itself; config.ts checks combinations. */
 export const EnvironmentSchema = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], { error: 'must be production, development or test' })
@@ -170,7 +170,7 @@ export const EnvironmentSchema = z.object({
     .pipe(z.array(z.string().min(32, 'takes secrets of at least 32 characters with commas between them')))
     .default([]),
   SANDBOX_PORT: port
-    .max(65_534, 'must be between 1 and 65534, as its mail takes the port after it')
+    .max(65_534, 'must be between 1 and 65534, because the sandbox mail server takes the next port')
     .optional(),
   ALLOW_SANDBOX: flag.default(false),
 });

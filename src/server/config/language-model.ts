@@ -10,7 +10,7 @@ type Key =
   | 'GOOGLE_GENERATIVE_AI_API_KEY';
 type Provider = { protocol: Protocol; key?: Key; baseUrl?: string };
 
-/** Where each is, how it is spoken to, and the variable that holds its key. */
+/** Address, protocol and key variable of each provider. */
 const providers = {
   openai: { protocol: 'openai', key: 'OPENAI_API_KEY' },
   openrouter: { protocol: 'openai', key: 'OPENROUTER_API_KEY', baseUrl: 'https://openrouter.ai/api/v1' },
@@ -23,14 +23,14 @@ const providers = {
 type ProviderName = keyof typeof providers;
 
 export type LanguageConfig = Readonly<{
-  /** As it was named, for logs and screens. */
+  /** The configured name, for logs and screens. */
   name: string;
   protocol: Protocol;
   model: string;
   apiKey: string;
   baseUrl: string | undefined;
   contextTokens: number;
-  /** What it may think before it writes, where its vendor counts that as written. */
+  /** Budget for thinking tokens, for vendors that count them as output. */
   thinkingTokens: number;
   /** OpenAI's newer families refuse max_tokens under its old name. */
   limitName: 'max_tokens' | 'max_completion_tokens';
@@ -48,12 +48,12 @@ export const summaryModel = z
       .join(', ')} or sandbox`,
   });
 
-/** US dollars for a million tokens read and a million written: 0.40/1.60 */
+/** US dollars per million input tokens and per million output tokens: 0.40/1.60 */
 export const summaryPrice = z.string().regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, {
   error: 'must be two prices with a slash between, such as 0.40/1.60',
 });
 
-/** What a call holds where nobody says: small enough for any server, larger for families that are known. */
+/** Used unless SUMMARY_CONTEXT_TOKENS is set: small enough for any server, larger for known model families. */
 const defaultContextTokens = 8_192;
 const knownContextTokens: readonly [RegExp, number][] = [
   [/gpt-4\.1/, 1_000_000],
@@ -63,14 +63,14 @@ const knownContextTokens: readonly [RegExp, number][] = [
   [/llama-3\.[13]|llama-4/, 128_000],
 ];
 
-/** Families that think before they write; an answer of theirs would end before its first word. */
+/** Models that think first. Without a thinking budget their answer would hit the limit before its first word. */
 const thinking =
   /(?:^|\/)(?:gpt-(?:[5-9]|oss)|o[1-9](?:-|$)|gemini-(?:2\.5|[3-9]))|thinking|deepseek-r1|qwen3|qwq/;
 const chatOnly = /-chat/;
 const newLimitName = /^(?:gpt-[5-9]|o[1-9](?:-|$))/;
 const maxThinkingTokens = 16_384;
 
-/** A server of one's own cuts a text that is too long without a word, and most are set to little. */
+/** Self-hosted servers truncate a long prompt silently, and most are configured with a small context. */
 const localProviders: readonly string[] = ['ollama', 'compatible'];
 
 export type LanguageEnvironment = Partial<Record<Key, string | undefined>> & {
@@ -104,7 +104,7 @@ function sizesOf(environment: LanguageEnvironment, provider: string, model: stri
   };
 }
 
-/** Undefined: there is no model, and the screens say so. */
+/** Undefined: no model is configured, and the screens say so. */
 export function readLanguageConfig(
   environment: LanguageEnvironment,
   sandboxUrl: string | undefined,
@@ -134,7 +134,7 @@ export function readLanguageConfig(
   };
 }
 
-/** Without a key or an address every summary would be refused, and the first to find out would be a user. */
+/** Without a key or an address every summary would fail, and a user would be the first to notice. */
 export function languageConfigErrors(environment: LanguageEnvironment): string[] {
   const named = environment.SUMMARY_MODEL;
   if (named === undefined || named === 'sandbox' || !summaryModel.safeParse(named).success) return [];

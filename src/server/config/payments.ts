@@ -9,7 +9,7 @@ export const stripeWebhookSecret = z
   .string()
   .regex(/^whsec_/, 'must be the secret of a webhook, which begins with whsec_');
 
-/** A key of Stripe's test mode moves no money. */
+/** Test keys of Stripe move no money. */
 export const isLiveKey = (secretKey: string | undefined) =>
   secretKey !== undefined && !/^(sk|rk)_test_/.test(secretKey);
 
@@ -19,7 +19,7 @@ type Given = {
   STRIPE_API_BASE: string;
 };
 
-/** The sandbox's Stripe knows one account. Undefined: no payments are taken. */
+/** The sandbox's Stripe has one fixed account. Undefined: this installation takes no payments. */
 export function readPaymentsConfig(given: Given, sandboxUrl: string | undefined): PaymentsConfig | undefined {
   if (sandboxUrl !== undefined)
     return { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', apiBase: `${sandboxUrl}/stripe` };

@@ -12,7 +12,7 @@ const warningsOf = (environment: NodeJS.ProcessEnv) =>
     }),
   );
 
-test('a production that people reach without https is told what that means; one machine that tries it out is not', () => {
+test('production warns about a public address without https, except on localhost', () => {
   expect(warningsOf({ PUBLIC_URL: 'http://escriba.example' })).toEqual([
     expect.stringMatching(/^PUBLIC_URL is not https: /),
   ]);
@@ -21,7 +21,7 @@ test('a production that people reach without https is told what that means; one 
   expect(warningsOf({ PUBLIC_URL: 'http://escriba.example', NODE_ENV: 'development' })).toEqual([]);
 });
 
-test('one that tries payments is told where nobody answers for it before the law', () => {
+test('production with a Stripe test key warns when no seller is named', () => {
   const payments = { STRIPE_SECRET_KEY: 'sk_test_key', STRIPE_WEBHOOK_SECRET: 'whsec_secret' };
   expect(warningsOf(payments)).toEqual([expect.stringContaining('LEGAL_NAME')]);
   const named = { LEGAL_NAME: 'a', LEGAL_ID: 'b', LEGAL_ADDRESS: 'c', PRIVACY_CONTACT: 'd' };

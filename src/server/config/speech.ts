@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Engines elsewhere, and the variable that holds the key of each. */
+/** Cloud engines, and the variable that holds the key of each. */
 export const speechKeys = {
   openai: 'OPENAI_API_KEY',
   assemblyai: 'ASSEMBLYAI_API_KEY',
@@ -18,7 +18,7 @@ export type SpeechConfig =
     }>
   | Readonly<{ kind: 'local'; model: string }>
   | Readonly<{ kind: 'sandbox' }>
-  /** The local engine where its model is there or can be fetched; else the sandbox, where that is allowed. */
+  /** The local engine if its model is present or downloadable; otherwise the sandbox, if it is allowed. */
   | Readonly<{ kind: 'unset'; model: string }>;
 
 export const defaultLocalModel = 'parakeet';
@@ -34,7 +34,7 @@ type Given = {
   baseUrl: string | undefined;
 };
 
-/** The provider and the model of what was named; a colon in the model's own name stays in it. */
+/** Splits `provider:model` at the first colon; the model's name may hold further colons. */
 export function splitProviderModel(named: string): [string, string] {
   const at = named.indexOf(':');
   return at === -1 ? [named, ''] : [named.slice(0, at), named.slice(at + 1)];
@@ -50,13 +50,13 @@ export function readSpeechConfig({ named, keys, baseUrl }: Given): SpeechConfig 
     kind: 'cloud',
     vendor,
     model,
-    // A server of one's own behind OPENAI_BASE_URL often wants no key; the SDK wants one in any case.
+    // A self-hosted server behind OPENAI_BASE_URL often needs no key, but the SDK requires a value.
     apiKey: keys[vendor] ?? 'none',
     baseUrl: vendor === 'openai' ? baseUrl : undefined,
   };
 }
 
-/** Without a key every chunk would be refused, and the first to find out would be a user. */
+/** Without a key the engine refuses every chunk, and a user would be the first to notice. */
 export function speechConfigErrors({ named, keys, baseUrl }: Given): string[] {
   if (named === undefined || !speechModel.safeParse(named).success) return [];
   const [provider] = splitProviderModel(named);

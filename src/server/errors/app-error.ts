@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 import { errorTraits } from './error-traits.ts';
 import { SafeMessageError } from './safe-message-error.ts';
 
-/** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */
+/** Maps a status to a code for 4xx refusals that Fastify and Better Auth make. Other statuses give undefined. */
 export function codeOfRefusal(status: number): ErrorCode | undefined {
   if (status < 400 || status >= 500) return undefined;
   const known = errorCodes.find((code) => errorTraits[code].status === status);
@@ -10,16 +10,16 @@ export function codeOfRefusal(status: number): ErrorCode | undefined {
 }
 
 type AppErrorOptions = {
-  /** Replaces the code's own text where the place knows a better one. */
+  /** Replaces the default text of the code. */
   text?: string;
-  /** A second sentence: what was done about it, or what the person can do. */
+  /** A second sentence: what the server did about it, or what the user can do. */
   more?: string;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
-/** What a feature throws when it refuses: a stable code, never an HTTP word. */
+/** Thrown by features to refuse a request: a stable code, independent of HTTP. */
 export class AppError extends SafeMessageError {
   readonly code: ErrorCode;
   readonly text: string;

@@ -3,11 +3,11 @@ import type { ErrorCode } from '#contract/errors.ts';
 type ErrorTraits = {
   status: number;
   text: string;
-  /** A fault of ours: logged as an error with its request id. */
+  /** A server fault: logged as an error with its request id. */
   reported: boolean;
 };
 
-/** The first code of a status is the one that a bare status means. */
+/** `codeOfRefusal` maps a status to the first code with that status, so the order matters. */
 export const errorTraits = {
   invalid_input: {
     status: 400,
@@ -290,7 +290,7 @@ export const errorTraits = {
   too_many_streams: {
     status: 503,
     text: 'Há muita gente acompanhando agora. A página pergunta de novo por conta própria em instantes.',
-    // Said once by the place that counts them, not for each page that asks.
+    // event-stream.ts logs it once, not for each refused page.
     reported: false,
   },
 } as const satisfies Record<ErrorCode, ErrorTraits>;

@@ -1,4 +1,4 @@
-/** One text for an id that cannot exist and for one that does not exist, or belongs to another account. */
+/** The same text for a malformed id, an unknown id and an id of another account. */
 export const notFoundTexts = {
   transcription: 'Transcrição não encontrada.',
   summary: 'Resumo não encontrado.',

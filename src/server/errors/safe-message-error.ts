@@ -1,5 +1,5 @@
 /**
- * Errors whose sentences we write ourselves, with nobody's words, address or row in them: the log may repeat those. Of
- * all others it tells the kind and the code, since a library's sentence quotes what it stumbled over.
+ * An error whose message is our own and holds no user data, so the log may write it. For other errors the log writes
+ * only kind and code, because a library's message quotes the value that failed.
  */
 export class SafeMessageError extends Error {}

@@ -9,7 +9,7 @@ import { errorTraits } from '../errors/error-traits.ts';
 import { contentSecurityPolicy } from './security/security-headers.ts';
 import { logOnClose } from './server/request-log.ts';
 
-/** The first text of each refused field: a person mends one thing at a time. */
+/** The first message of each refused field, because users fix one problem at a time. */
 function refusedFields(error: FastifyError): Record<string, string> {
   const fields: Record<string, string> = {};
   if (!hasZodFastifySchemaValidationErrors(error)) return fields;
@@ -20,14 +20,14 @@ function refusedFields(error: FastifyError): Record<string, string> {
   return fields;
 }
 
-const noRoomAtAll = 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.';
+const diskFullText = 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.';
 
 function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = refusedFields(error);
     const [firstText] = Object.values(fields);
-    // Path parameters are ids: a malformed one addresses nothing.
+    // Path parameters are ids: a malformed id is an unknown one.
     if (error.validationContext === 'params')
       return new AppError('not_found', firstText === undefined ? {} : { text: firstText });
     return new AppError('invalid_input', { fields, ...(firstText === undefined ? {} : { text: firstText }) });
@@ -35,7 +35,7 @@ function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   if (databaseHealth.isUnavailable(error))
     return new AppError('database_unavailable', { retryAfterSeconds: 5, cause: error });
   if (databaseHealth.isFull(error))
-    return new AppError('storage_full', { text: noRoomAtAll, retryAfterSeconds: 60, cause: error });
+    return new AppError('storage_full', { text: diskFullText, retryAfterSeconds: 60, cause: error });
   const code = error.statusCode === undefined ? undefined : codeOfRefusal(error.statusCode);
   return new AppError(code ?? 'internal', { cause: error });
 }
@@ -43,25 +43,26 @@ function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
 function report(request: FastifyRequest, error: AppError) {
   const { reported, status } = errorTraits[error.code];
   if (!reported) return;
-  // The route's pattern, not its address: an address can hold a token.
+  // The route's pattern, because the address may hold a token.
   const where = { method: request.method, route: request.routeOptions.url, status };
   request.log.error({ ...where, err: error.cause ?? error }, 'request failed');
 }
 
-/** For what answers by itself, with the same words: the protocol of resumable uploads. */
+/** The same error body for tus-server, which writes its answers itself. */
 export function errorBodyOf(
   deps: Deps,
   error: unknown,
   { log, id }: { log: Pick<FastifyRequest['log'], 'error'>; id: string },
 ) {
-  const told = appErrorOf(error as FastifyError, deps);
-  const { status, reported } = errorTraits[told.code];
-  if (reported) log.error({ err: told.cause ?? told, status }, 'request failed');
+  const refusal = appErrorOf(error as FastifyError, deps);
+  const { code, text, retryAfterSeconds } = refusal;
+  const { status, reported } = errorTraits[code];
+  if (reported) log.error({ err: refusal.cause ?? refusal, status }, 'request failed');
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    ...(told.retryAfterSeconds === undefined ? {} : { 'retry-after': String(told.retryAfterSeconds) }),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
   };
-  return { status, headers, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
+  return { status, headers, body: JSON.stringify({ error: text, code, requestId: id }) };
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
@@ -92,7 +93,7 @@ export function registerErrorHandling(app: FastifyInstance, deps: Deps) {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')));
 }
 
-/** Refused before any hook runs, so the headers that hooks would set are set here. */
+/** For refusals before any hook runs: the headers that hooks would set. */
 const refusalHeaders = {
   'content-security-policy': contentSecurityPolicy([]),
   'x-content-type-options': 'nosniff',
@@ -100,7 +101,7 @@ const refusalHeaders = {
   'cache-control': 'no-store',
 };
 
-/** An address that cannot be decoded reaches no route. */
+/** A URL that cannot be decoded reaches no route. */
 export function handleBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
   logOnClose(request, reply);
   reply.headers({ ...refusalHeaders, 'x-request-id': request.id });
@@ -108,8 +109,8 @@ export function handleBadUrl(_error: unknown, request: FastifyRequest, reply: Fa
 }
 
 /**
- * A proxy may route by one of two Host headers while the server reads the other, so RFC 9112 demands a refusal. Node
- * keeps the first one and says nothing. It refuses a missing one itself, without our error body.
+ * RFC 9112 demands that servers refuse two Host headers, because a proxy may route by one and the server by the
+ * other. Node silently keeps the first. Node's own check for a missing header would answer without our error body.
  */
 export function registerHostCheck(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw }, reply) => {
@@ -120,7 +121,7 @@ export function registerHostCheck(app: FastifyInstance) {
   });
 }
 
-/** What is no HTTP, or too long in its head, reaches no request: the answer is written onto the line itself. */
+/** Malformed HTTP and oversized heads create no request object, so the answer is written to the socket. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

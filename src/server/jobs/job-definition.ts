@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { SafeMessageError } from '../errors/safe-message-error.ts';
 
 /**
- * What a job is, apart from the code that does it: both who sends it and who does it read this. The payload is
- * kept as JSON and parsed again before it is handled, so its schema must accept what it gives (no dates).
+ * Describes a job without its handler; sender and worker both read it. The queue stores the payload as JSON and
+ * parses it again, so the schema must accept its own output (no dates).
  */
 export type JobDefinition<
   Name extends string = string,
@@ -11,23 +11,23 @@ export type JobDefinition<
 > = Readonly<{
   name: Name;
   payload: Payload;
-  /** Tries after the first one; then the job goes to the dead-letter queue. */
+  /** Retries after the first attempt; then the job goes to the dead-letter queue. */
   retryLimit: number;
   retryDelaySeconds: number;
-  /** Doubles the delay from one try to the next, with some chance in it, up to the longest. */
+  /** Exponential back-off with jitter, up to `maxRetryDelaySeconds`. */
   backoff: boolean;
   maxRetryDelaySeconds: number;
-  /** A try that takes longer counts as failed, also when the process that had it is gone. */
+  /** A longer attempt counts as failed, even if its process has crashed. */
   expireInSeconds: number;
-  /** For long jobs: how soon the loss of their process is noticed. At least 10. */
+  /** For long jobs: how soon the queue notices that their process crashed. At least 10. */
   heartbeatSeconds: number | undefined;
-  /** How many of these one process does side by side. */
+  /** How many of these jobs one process runs in parallel. */
   concurrency: number;
-  /** How many of one sender's (`group` when sending) are under way at once, in all processes together. */
+  /** How many jobs of one `group` (set by the sender) run at once, in all processes together. */
   maxPerGroup: number | undefined;
-  /** One job per singletonKey: among those that wait, or also among those under way. */
+  /** One job per singletonKey: among waiting jobs, or among waiting and running jobs. */
   onePerKey: 'waiting' | 'waiting-or-active' | undefined;
-  /** Sealed while it waits, since what it carries opens something. Looked up by nobody then. */
+  /** The payload holds a secret, so the queue stores it encrypted and cannot search it. */
   isSecret: boolean;
 }>;
 
@@ -56,22 +56,22 @@ export function defineJob<const Name extends string, Payload extends z.ZodType<o
 }
 
 /**
- * `stale`: there was nothing left to do. `deferred`: not yet; the job comes back later, which costs it no try.
- * Whatever a handler throws is a failed try.
+ * `stale`: nothing was left to do. `deferred`: the job runs again later, without using up a retry. If the handler
+ * throws, the attempt has failed.
  */
 export type JobOutcome = 'completed' | 'stale' | Readonly<{ outcome: 'deferred'; afterSeconds: number }>;
 
 export type JobContext = Readonly<{
   id: string;
-  /** When the job was sent. A job that is deferred or retried keeps it. */
+  /** When the job was sent. Deferring and retrying do not change it. */
   createdAt: Date;
-  /** True when a failure now is the last one. */
+  /** True if no retry follows a failure of this attempt. */
   isLastTry: boolean;
-  /** Aborted when the process stops, when the try has taken too long, and when another process has the job. */
+  /** Aborted when the process stops, when the attempt times out and when another process took the job. */
   signal: AbortSignal;
 }>;
 
-/** One handler for each definition, no more and no less. */
+/** Exactly one handler for each definition. */
 export type JobHandlers<Definitions extends readonly JobDefinition[]> = {
   readonly [Definition in Definitions[number] as Definition['name']]: (
     payload: z.output<Definition['payload']>,
@@ -79,7 +79,7 @@ export type JobHandlers<Definitions extends readonly JobDefinition[]> = {
   ) => Promise<JobOutcome>;
 };
 
-/** Thrown where no further try can succeed: the job goes to the dead-letter queue at once. */
+/** Thrown when no retry can succeed: the job goes to the dead-letter queue at once. */
 export class PermanentJobError extends SafeMessageError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -87,7 +87,7 @@ export class PermanentJobError extends SafeMessageError {
   }
 }
 
-/** The handlers of any set of definitions, once nobody needs to know which. */
+/** The handlers of any set of definitions. */
 export type AnyJobHandlers = Readonly<
   Record<string, (payload: never, context: JobContext) => Promise<JobOutcome>>
 >;

@@ -4,7 +4,7 @@ import { sweepEach } from './sweep.ts';
 
 const { signal } = new AbortController();
 
-/** Rows in the order in which a database would give them each time. */
+/** A table whose rows every query returns in the same order. */
 function stock(rows: number) {
   const left = new Set(Array.from({ length: rows }, (_, at) => String(at)));
   const lines: { level: number; msg: string; failed?: number }[] = [];
@@ -24,7 +24,7 @@ function stock(rows: number) {
   };
 }
 
-test('more rows that cannot be swept than are asked for at once keep none of those behind them', async () => {
+test('a sweep skips failing rows, even more than one batch, and removes the rows behind them', async () => {
   const { left, lines, options } = stock(400);
   const sweepOne = async ({ id }: { id: string }) => {
     if (Number(id) < 150) throw new Error(`${id} is held`);
@@ -33,19 +33,19 @@ test('more rows that cannot be swept than are asked for at once keep none of tho
   };
   expect(await sweepEach({ ...options, sweepOne })).toBe(240);
   expect(left.size).toBe(160);
-  // A few are told by name, all of them in a number, and loud enough for whoever watches.
+  // The log names only a few failures but counts all of them, at error level for alerts.
   expect(lines.filter(({ level }) => level === 40)).toHaveLength(5);
   expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ failed: 150, swept: 240 }]);
 });
 
-test('a stock that outlasts its time is left to the next hour, so that others have their turn', async () => {
+test('a sweep stops when its time budget ends and leaves the other rows to the next hour', async () => {
   const { left, options } = stock(1_000);
   const sweepOne = async ({ id }: { id: string }) => left.delete(id);
   expect(await sweepEach({ ...options, sweepOne, budgetMs: 0 })).toBe(100);
   expect(left.size).toBe(900);
 });
 
-test('where all of them fail, the storage is away: it is not asked for each', async () => {
+test('a sweep stops after 1,000 failures, because the storage is down', async () => {
   const { options } = stock(5_000);
   let asked = 0;
   const sweepOne = () => {

@@ -1,25 +1,25 @@
 import type { Logger } from 'pino';
 
-const atOnce = 100;
-/** All steps of a sweep fit into the half hour that its job has, however much one of them finds. */
+const batchSize = 100;
+/** Bounds each step, so that all steps of a sweep fit into the half hour of its job. */
 const stepMs = 300_000;
-/** So many are asked for by name in the next query. Where more fail it is the storage that is away, not a file. */
-const passedOverAtMost = 1_000;
-const toldAtMost = 5;
+/** The next query excludes at most this many ids. If more rows fail, the storage is down, not a single file. */
+const maxPassedOver = 1_000;
+const maxLoggedFailures = 5;
 
 type Options<Row> = {
   log: Logger;
   signal: AbortSignal;
-  /** For the log: what could not be swept. */
+  /** Names the rows in the log. */
   what: string;
-  /** Those that are due, without the ones that this sweep could do nothing with. */
+  /** Reads due rows, except `passedOver`: rows that this sweep failed to remove or has to keep. */
   find: (passedOver: string[], limit: number) => Promise<Row[]>;
-  /** False where it has to stay for now. */
+  /** Resolves to false if the row has to stay for now. */
   sweepOne: (row: Row) => Promise<boolean>;
   budgetMs?: number;
 };
 
-/** One row that cannot be swept must not keep all that are behind it for ever. Gives how many went. */
+/** Skips rows that fail, so that they cannot block the rows behind them. Returns the number of swept rows. */
 export async function sweepEach<Row extends { id: string }>(options: Options<Row>): Promise<number> {
   const { log, signal, what, find, sweepOne, budgetMs = stepMs } = options;
   const until = performance.now() + budgetMs;
@@ -27,7 +27,7 @@ export async function sweepEach<Row extends { id: string }>(options: Options<Row
   let swept = 0;
   let failed = 0;
   for (;;) {
-    const rows = await find(passedOver, atOnce);
+    const rows = await find(passedOver, batchSize);
     for (const row of rows) {
       signal.throwIfAborted();
       try {
@@ -37,22 +37,23 @@ export async function sweepEach<Row extends { id: string }>(options: Options<Row
         signal.throwIfAborted();
         passedOver.push(row.id);
         failed += 1;
-        if (failed <= toldAtMost) log.warn({ err: error, id: row.id }, `${what} could not be swept`);
+        if (failed <= maxLoggedFailures) log.warn({ err: error, id: row.id }, `${what} could not be swept`);
       }
     }
-    const isAll = rows.length < atOnce;
-    if (isAll || passedOver.length >= passedOverAtMost || performance.now() >= until) break;
+    const isAll = rows.length < batchSize;
+    if (isAll || passedOver.length >= maxPassedOver || performance.now() >= until) break;
   }
-  if (failed > 0) log.error({ failed, swept }, `some of ${what} could not be swept, and is tried each hour`);
+  if (failed > 0)
+    log.error({ failed, swept }, `some of ${what} could not be swept; the next hourly sweep retries`);
   return swept;
 }
 
-/** By name; a number is how many it swept. */
+/** Steps by name; a step may return how many rows it swept. */
 export type SweepSteps = Readonly<Record<string, () => Promise<unknown>>>;
 
 type Context = { log: Logger; signal: AbortSignal };
 
-/** Each by itself: a step that fails keeps none of those behind it. The first failure is thrown when all had their turn. */
+/** Runs every step even if an earlier one fails, and then throws the first failure. */
 export async function sweepInSteps({ log, signal }: Context, steps: SweepSteps) {
   const swept: Record<string, number> = {};
   const failures: unknown[] = [];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 
-test('processes of the same id that start at once on one folder do not disturb each other', async () => {
+test('processes with the same id can check one data folder at the same time', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const dataDir = join(folder.path, 'dados');
   const startOften = async () => {
@@ -14,7 +14,7 @@ test('processes of the same id that start at once on one folder do not disturb e
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a folder that cannot be written to is told, with what to do', async () => {
+test('the error for an unwritable data folder says how to fix it', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const dataDir = join(folder.path, 'dados');
   await writeFile(dataDir, 'a file stands there');

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Tried by writing, since a full disk and a read-only mount look writable to every other question. */
+/** Writes a file, because a full disk or a read-only mount passes every other check. */
 export async function checkDataFolder(dataDir: string) {
-  // Two containers have the same process id, and may share the folder.
+  // A random name, because two containers may share the folder and have the same process id.
   const trial = join(dataDir, `.trial-${randomUUID()}`);
   try {
     await mkdir(dataDir, { recursive: true });
@@ -12,11 +12,11 @@ export async function checkDataFolder(dataDir: string) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The data folder ${dataDir} cannot be written to (${reason}). Give it room and rights, or choose another one with DATA_DIR=…`,
+      `The data folder ${dataDir} cannot be written to (${reason}). Free disk space, fix its permissions, or choose another one with DATA_DIR=…`,
       { cause: error },
     );
   } finally {
-    // What a full disk took a part of, too: each start would leave one.
+    // Also after a partial write to a full disk: otherwise each start would leave a file.
     await rm(trial, { force: true }).catch(() => undefined);
   }
 }

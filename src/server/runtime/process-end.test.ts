@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** What a process of ours says at its end, on both lines. */
+/** Runs a process that fails and returns its exit code and its output. */
 function endOf(fault: string): Promise<{ code: unknown; said: string }> {
   const program = `
     import { openLog } from './src/server/adapters/log/open-log.ts';
@@ -27,11 +27,11 @@ test.each([
     'ERR_INVALID_ARG_TYPE',
   ],
 ])(
-  'a fault in %s that nobody caught ends the process in the log, without what it quotes',
+  'the process logs an uncaught error in %s without its quoted data and exits',
   async (_where, fault, kind) => {
     const { code, said } = await endOf(`Promise.resolve().then(() => { ${fault} });`);
     expect(code).toBe(1);
-    expect(said).toContain('nobody caught a fault: the process ends');
+    expect(said).toContain('uncaught exception: the process exits');
     expect(said).toContain(kind);
     expect(said).not.toMatch(/sigiloso|contrato/);
   },

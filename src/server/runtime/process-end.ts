@@ -3,7 +3,7 @@ import { SafeMessageError } from '../errors/safe-message-error.ts';
 
 type Stoppable = { close: () => Promise<void> };
 
-/** Why a start that somebody asked to stop did not go on: no fault, so the process ends well. */
+/** A signal stopped the start: not a fault, so the process exits with 0. */
 class StartStopped extends SafeMessageError {
   constructor() {
     super('Stopped before it was ready.');
@@ -11,7 +11,7 @@ class StartStopped extends SafeMessageError {
   }
 }
 
-/** A start that cannot go on says why in one sentence; the stack helps only where the fault is ours. */
+/** Writes the reason in one sentence; the stack helps only with a bug of ours. */
 export function exitWithMessage(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${sentence}\n`);
@@ -20,23 +20,23 @@ export function exitWithMessage(error: unknown): never {
 }
 
 /**
- * Left to Node, a fault that nobody caught is written with all that it carries: the answer that could not be read, the
- * row that was refused. The log tells its kind and place.
+ * Node would print an uncaught error with all its properties, such as a vendor's answer or a database row. The log
+ * writes only its kind and place.
  */
 export function exitOnUncaughtException(log: Logger) {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'nobody caught a fault: the process ends');
+    log.fatal({ err: error }, 'uncaught exception: the process exits');
     process.exit(1);
   });
 }
 
-/** `timeout` and `npm start` deliver one request to stop as two signals within milliseconds. */
+/** `timeout` and `npm start` deliver one stop request as two signals within milliseconds. */
 const sameRequestMs = 2_000;
 
 /**
- * The first signal closes in order, also while the start is still under way: an end there would leave PostgreSQL
- * running. A later signal ends the process at once, for a close that hangs; PostgreSQL may then stay up, and the next
- * start adopts it. A closed terminal (SIGHUP) counts as a signal too: PostgreSQL would outlive it.
+ * The first signal closes in order, also during the start, because exiting there would leave PostgreSQL running. A
+ * later signal exits at once, in case the close hangs; PostgreSQL may then stay up, and the next start adopts it.
+ * A closed terminal (SIGHUP) counts too, because PostgreSQL would outlive it.
  */
 export function closeOnSignal<T extends Stoppable>(begin: (signal: AbortSignal) => Promise<T>, log: Logger) {
   const stop = new AbortController();
@@ -45,11 +45,11 @@ export function closeOnSignal<T extends Stoppable>(begin: (signal: AbortSignal) 
   const onSignal = async (signal: NodeJS.Signals) => {
     if (firstSignalMs !== undefined) {
       if (performance.now() - firstSignalMs < sameRequestMs) return;
-      log.warn({ signal }, 'ending at once: what was under way is cut off');
+      log.warn({ signal }, 'second signal: exiting at once and aborting unfinished work');
       process.exit(1);
     }
     firstSignalMs = performance.now();
-    log.info({ signal }, 'stopping: finishing what is under way');
+    log.info({ signal }, 'stopping: finishing requests and jobs in progress');
     stop.abort(new StartStopped());
     try {
       await (await starting).close();

@@ -4,14 +4,14 @@ import { inlineScriptHashes } from './inline-scripts.ts';
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-test('every inline script is hashed once, exactly as it is written; scripts with an address are not', () => {
+test('inlineScriptHashes hashes every inline script once and skips scripts with a src', () => {
   const html =
     '<head><script>let a = "<b>";</script><script type="module" async>\n import "/x.js"</script></head>' +
     '<body><script src="/assets/a.js"></script><SCRIPT>let a = "<b>";</SCRIPT></body>';
   expect(inlineScriptHashes(html)).toEqual([hashOf('let a = "<b>";'), hashOf('\n import "/x.js"')]);
 });
 
-test('data for searches is no script', () => {
+test('inlineScriptHashes skips structured data for search engines', () => {
   const html = '<script type="application/ld+json">{}</script><script>let a;</script>';
   expect(inlineScriptHashes(html)).toEqual([hashOf('let a;')]);
 });
@@ -20,10 +20,10 @@ test.each([
   ['<style>p{}</style>', '<style>'],
   ['<button onclick="go()">', 'event handler'],
   ['<a href="javascript:go()">', 'javascript:'],
-])('a page with %s is refused', (html, what) => {
+])('inlineScriptHashes refuses a page with %s', (html, what) => {
   expect(() => inlineScriptHashes(html)).toThrow(what);
 });
 
-test('what only looks so within a script is fine', () => {
+test('inlineScriptHashes accepts forbidden markup inside the text of a script', () => {
   expect(() => inlineScriptHashes('<script>"<style> <p onclick=x>"</script>')).not.toThrow();
 });

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 
 const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 const hasSource = /\ssrc\s*=/i;
-/** Structured data is read by search engines and run by no browser, so the content policy ignores it. */
+/** Browsers never run structured data, so the content policy ignores it. */
 const isData = /\stype\s*=\s*["']?application\/ld\+json/i;
 
-/** Markup that the content policy refuses: a browser would only report it as an error. */
+/** Markup that the content policy blocks: in a browser it would fail with only a console error. */
 const refused: readonly { what: string; pattern: RegExp }[] = [
   { what: 'a <style> element', pattern: /<style\b/i },
   { what: 'an inline event handler', pattern: /<[a-z][^>]*\son[a-z]+\s*=/i },
   { what: 'a javascript: address', pattern: /(?:href|src)\s*=\s*["']?javascript:/i },
 ];
 
-/** The hashes by which the content policy lets the inline scripts of a page run. */
+/** The hashes with which the content policy allows the inline scripts of a page. */
 export function inlineScriptHashes(html: string): string[] {
   const markup = html.replace(scriptElement, '');
   for (const { what, pattern } of refused) {

@@ -31,11 +31,11 @@ export function encodingFor(accepted = ''): Encoding {
   return taken.has('gzip') ? 'gzip' : 'identity';
 }
 
-/** Weak comparison (RFC 9110, 13.1.2): a proxy that compresses the page again marks our tag as weak. */
+/** Weak comparison (RFC 9110, 13.1.2), because a proxy that recompresses the page marks our tag as weak. */
 const matchesTag = (header: string | undefined, tag: string) =>
   header?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false;
 
-/** A text that stays in memory. It is compressed once per encoding, at the first request that accepts it. */
+/** Keeps a page in memory and compresses it once per encoding, at the first request that accepts it. */
 export function keepPage(text: string, type: string) {
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
@@ -49,7 +49,7 @@ export function keepPage(text: string, type: string) {
     const encoding = encodingFor(request.headers['accept-encoding']);
     const tag = `"${hash}-${encoding}"`;
     reply.header('etag', tag).header('vary', 'accept-encoding');
-    // A page that says "not found" keeps its 404.
+    // The "not found" page must keep its 404.
     if (reply.statusCode === 200 && matchesTag(request.headers['if-none-match'], tag))
       return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);

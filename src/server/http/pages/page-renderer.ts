@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../security/security-headers.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { keepPage, type SendPage } from './kept-page.ts';
 
-/** What the server half of the web build exports; src/web/entry.server.tsx is its source. */
+/** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
 type WebBuild = {
   entry: {
     module: {
@@ -19,8 +19,8 @@ type WebBuild = {
 type KeptPage = { send: SendPage; policy: string };
 
 /**
- * Renders pages at their first request and keeps them: they hold the plans, the vendors and the operator of this
- * installation, and none of that changes while the server runs.
+ * Renders pages at their first request and caches them. They show plans, vendors and operator of the installation,
+ * none of which changes while the server runs.
  */
 export async function openPageRenderer(serverBundle: string, installation: Installation) {
   const build: WebBuild = await import(pathToFileURL(serverBundle).href);
@@ -52,7 +52,7 @@ export async function openPageRenderer(serverBundle: string, installation: Insta
       if (page === undefined) {
         page = renderPage(path);
         pages.set(path, page);
-        // The next request tries again.
+        // After a failure the next request renders again.
         page.catch(() => pages.delete(path));
       }
       return page;

@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { plans } from '../../adapters/db/schema/plans.ts';
 import { buildApp } from '../server/app.ts';
 
-/** The pages are those of script/build, which script/test runs first. */
+/** Uses the pages of script/build, which script/test runs first. */
 let product: TestProduct;
 let at: string;
 const publicUrl = 'https://outra.example';
@@ -20,7 +20,7 @@ const named = {
   KEEP_ORIGINALS_DAYS: '30',
 };
 beforeAll(async () => {
-  // Another address than that of any build: it is the server that puts it into the pages.
+  // An address that no build knows: the server inserts it into the pages.
   product = await startTestProduct({ PUBLIC_URL: publicUrl, ...named });
   at = `http://127.0.0.1:${product.config.http.port}`;
 });
@@ -36,7 +36,7 @@ function hashesOfInlineScripts(html: string) {
 }
 
 test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
-  '%s lets its own inline scripts run, and no other',
+  'the content policy of %s allows exactly its own inline scripts',
   async (path) => {
     const answer = await get(path);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -47,14 +47,14 @@ test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
   },
 );
 
-/** Without fetch, which adds a no-cache of its own to a conditional request. */
+/** Without fetch, which adds no-cache to a conditional request. */
 async function statusAsBrowser(path: string, headers: Record<string, string>) {
   const [answer] = (await once(request(`${at}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
   answer.resume();
   return answer.statusCode;
 }
 
-test('a page is asked for again each time, and answered with 304 while it is the same', async () => {
+test('a browser revalidates a page and gets a 304 while it is unchanged', async () => {
   const encoding = { 'accept-encoding': 'br' };
   const first = await get('/', encoding);
   expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -66,13 +66,13 @@ test('a page is asked for again each time, and answered with 304 while it is the
   expect(await statusAsBrowser('/plans', { ...encoding, 'if-none-match': etag })).toBe(200);
 });
 
-test('a page that is missing is told as missing, also to who has seen it before', async () => {
+test('a missing page stays a 404 for a browser that cached it', async () => {
   const headers = { accept: 'text/html', 'accept-encoding': 'br' };
   const etag = (await get('/nao-existe', headers)).headers.get('etag') ?? '';
   expect(await statusAsBrowser('/nao-existe', { ...headers, 'if-none-match': etag })).toBe(404);
 });
 
-test('every address that a page, the sitemap and the robots name is that of PUBLIC_URL as it is now', async () => {
+test('pages, sitemap and robots.txt use the current PUBLIC_URL', async () => {
   const home = await (await get('/')).text();
   expect(home).toContain(`<link rel="canonical" href="${publicUrl}/"/>`);
   expect(home).toContain(`<meta property="og:url" content="${publicUrl}/"/>`);
@@ -85,27 +85,27 @@ test('every address that a page, the sitemap and the robots name is that of PUBL
 });
 
 test.each(['/contato', '/privacy', '/terms'])(
-  '%s says without scripts where the team of this installation reads',
+  '%s shows the support address of this installation without scripts',
   async (path) => {
     const html = await (await get(path)).text();
     expect(html).toMatch(/<a href="mailto:ajuda@letras\.example"[^>]*>ajuda@letras\.example<\/a>/);
   },
 );
 
-test('who cannot send the form of contact without scripts is told where to write', async () => {
+test('a visitor without scripts reads the support address instead of the contact form', async () => {
   const html = await (await get('/contato')).text();
   expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('mailto:ajuda@letras.example');
 });
 
 const entities: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
-/** What the scripts of a page read. */
+/** The data that the scripts of a page read. */
 function installationIn(html: string): Installation {
   const [, text = ''] = /<html[^>]* data-installation="([^"]*)"/.exec(html) ?? [];
   return JSON.parse(text.replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity));
 }
 
 test.each(['/', '/plans', '/privacy', '/terms'])(
-  '%s names who runs the installation, letter by letter',
+  '%s names the operator of the installation with correct escaping',
   async (path) => {
     const html = await (await get(path)).text();
     const who =
@@ -118,12 +118,12 @@ test.each(['/', '/plans', '/privacy', '/terms'])(
     const isLegal = path === '/privacy' || path === '/terms';
     expect(html.includes('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>')).toBe(isLegal);
     expect(html.split(who)).toHaveLength(isLegal ? 3 : 2);
-    // In their sentences it is the name and not 'whoever runs it'.
+    // The sentences of the legal pages use the name instead of a generic term.
     expect(html.includes('Letras &amp; &quot;Sons&quot; $&amp; Ltda.<!-- -->')).toBe(isLegal);
   },
 );
 
-test('the policy says without scripts who gets what, and how long recordings are kept', async () => {
+test('a visitor without scripts reads which vendors get data and how long recordings are kept', async () => {
   const html = (await (await get('/privacy')).text()).replaceAll('<!-- -->', '');
   expect(html).toContain(
     '<strong>Transcrição</strong> (recebe trechos de som): um servidor de quem opera o serviço.',
@@ -132,7 +132,7 @@ test('the policy says without scripts who gets what, and how long recordings are
   expect(html).toContain('Hoje, o arquivo enviado é apagado 30 dias depois que o texto fica pronto e');
 });
 
-test('the cards, their comparison and the scripts of a page have the prices of the table of plans', async () => {
+test('plan cards, comparison and page data show the prices of the plans table', async () => {
   const { db } = product.deps;
   const set = (id: string, priceCents: number) =>
     db.update(plans).set({ priceCents }).where(eq(plans.id, id));
@@ -170,7 +170,7 @@ async function offersOf({ config }: Pick<TestProduct, 'config'>) {
   return (JSON.parse(text) as { offers: { name: string; price: string; url: string }[] }).offers;
 }
 
-test('searches are told the prices of the table of plans', async () => {
+test('the structured data holds the prices of the plans table', async () => {
   const offers = await offersOf(product);
   expect(offers.map(({ name, price }) => [name, price])).toEqual([
     ['Free', '0.00'],
@@ -190,7 +190,7 @@ test('searches are told the prices of the table of plans', async () => {
   expect(html).not.toContain('Com </script>');
 });
 
-test('where no payments are taken, searches are told of no plan that has a price', async () => {
+test('the structured data of an installation without payments holds no paid plan', async () => {
   await using free = await startTestProduct({
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
@@ -204,7 +204,7 @@ test('where no payments are taken, searches are told of no plan that has a price
   expect(page).not.toMatch(/<a [^>]*>Escolher/);
 });
 
-test('Google is shown only where it is offered', async () => {
+test('the register page offers Google only if it is configured', async () => {
   const google = 'Continuar com Google';
   expect(await (await get('/register')).text()).toContain(google);
   await using without = await startTestProduct({
@@ -220,7 +220,7 @@ test('Google is shown only where it is offered', async () => {
 });
 
 test.each(['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'deflate'])(
-  'a page says the same to who accepts %s',
+  'a page has the same text for a client that accepts %s',
   async (accepted) => {
     const plain = await (await get('/plans', { 'accept-encoding': 'identity' })).text();
     const answer = await get('/plans', { 'accept-encoding': accepted });
@@ -231,21 +231,21 @@ test.each(['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'deflate'])(
   },
 );
 
-test('a head has the headers of its page and no body', async () => {
+test('a HEAD request gets the headers of the page and no body', async () => {
   const answer = await fetch(`${at}/`, { method: 'HEAD', headers: { accept: 'text/html' } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await answer.text()).toBe('');
 });
 
-test('who comes to the dashboard without scripts is told so', async () => {
+test('the dashboard tells a visitor without scripts to enable them', async () => {
   const html = await (await get('/dashboard/conta')).text();
   const words = /<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1];
   expect(words).toContain('Ative o JavaScript do navegador');
   expect(words).toContain('href="/"');
 });
 
-test('what carries its hash in its name is kept for a year, and comes compressed as the build made it', async () => {
+test('an asset with a hash in its name is cached for a year and served precompressed', async () => {
   const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await get('/')).text()) ?? [];
   const answer = await get(asset, { 'accept-encoding': 'br' });
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -253,7 +253,7 @@ test('what carries its hash in its name is kept for a year, and comes compressed
   expect(answer.headers.get('vary')).toContain('accept-encoding');
 });
 
-test('an address behind the sign-in is drawn in the browser, an unknown one is a 404 page', async () => {
+test('every dashboard address gets the dashboard frame, an unknown address gets the 404 page', async () => {
   expect((await get('/dashboard/transcricoes/123')).status).toBe(200);
   const unknown = await get('/nao-existe');
   expect(unknown.status).toBe(404);
@@ -261,7 +261,7 @@ test('an address behind the sign-in is drawn in the browser, an unknown one is a
 });
 
 test.each(['/plans.html', '/index.html', '/foto.png'])(
-  '%s is missing: a person sees the page that says so, a program reads it in our words',
+  'a missing %s gives a browser the 404 page and any other client our error body',
   async (path) => {
     const seen = await get(path);
     expect(seen.status).toBe(404);
@@ -272,7 +272,7 @@ test.each(['/plans.html', '/index.html', '/foto.png'])(
   },
 );
 
-test('the icon that browsers look for unasked is there', async () => {
+test('the server has the favicon that browsers request by themselves', async () => {
   const answer = await get('/favicon.ico', { accept: 'image/avif,image/webp,*/*' });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/png');
@@ -284,7 +284,7 @@ test.each([
   '/%00',
   '/server/index.js',
   '/index.html.br',
-])('%s leads nowhere outside the pages', async (path) => {
+])('%s gives no file outside the public pages', async (path) => {
   const answer = await get(path);
   expect([400, 404]).toContain(answer.status);
   expect(await answer.text()).not.toMatch(/sha256-|"dependencies"/);

@@ -12,14 +12,14 @@ import { keepPage } from './kept-page.ts';
 import { openPageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
-/** The build that the link named at our start: a newer one put in its place has other pages and other hashes. */
+/** Resolve the link once: a build deployed later has other pages and hashes than this process loaded. */
 const buildDir = existsSync(webLink) ? realpathSync(webLink) : webLink;
 const clientDir = `${buildDir}/client`;
 const serverBundle = `${buildDir}/server/index.js`;
 const icon = '/icons/icon-192.png';
 const offlinePath = '/offline';
 const notFoundPath = '/404';
-/** React renders what is behind the sign-in in the browser: all of it begins with the same empty frame. */
+/** The browser renders the pages behind the sign-in; all of them share one empty frame. */
 const dashboardPath = '/dashboard';
 
 async function listPublicFiles() {
@@ -31,7 +31,7 @@ async function listPublicFiles() {
   return files;
 }
 
-/** The page that the service worker keeps for a browser without a connection. The build writes it whole. */
+/** The prerendered page that the service worker caches for offline browsers. */
 async function readOfflinePage() {
   const html = await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8');
   return {
@@ -42,13 +42,13 @@ async function readOfflinePage() {
 
 function cacheOf(path: string) {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  // A faulty service worker that a cache holds back could not be replaced.
+  // A cache must never hold back the replacement of a faulty service worker.
   return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
 function pathOf(request: FastifyRequest) {
   const [path = '/'] = request.url.split('?', 1);
-  // Not by an expression: on thousands of slashes one takes quadratic time.
+  // No regular expression: it would take quadratic time on thousands of slashes.
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
@@ -65,7 +65,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
     const { send, policy } = path === offlinePath ? offlinePage : await renderer.page(path);
-    // The browser asks again each time, and gets a 304 while the page is the same.
+    // The browser revalidates each time and gets a 304 while the page is unchanged.
     reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
     return send(request, reply);
   }
@@ -82,7 +82,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = pathOf(request);
     if (path.startsWith('/api/')) throw new AppError('not_found');
-    // Browsers and link previews ask for it by themselves; any picture will do for them.
+    // Browsers and link previews request it unasked; any picture will do.
     if (path === '/favicon.ico' && publicFiles.has(icon))
       return reply.header('cache-control', cacheOf(path)).sendFile(icon);
     if (publicFiles.has(path)) return reply.header('cache-control', cacheOf(path)).sendFile(path);
@@ -90,7 +90,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
     if (siteFile !== undefined) return siteFile(request, reply.header('cache-control', cacheOf(path)));
     const isPage = renderer.renderedPaths.has(path) && path !== notFoundPath;
     if (isPage || path === offlinePath) return sendPage(request, reply, path);
-    // A program that asks for a missing file gets our error body, a person the page.
+    // For a missing file a browser gets the 404 page, any other client our error body.
     const byPerson = request.headers.accept?.includes('text/html') === true;
     if (/\.[a-z0-9]{2,5}$/i.test(path) && !byPerson) throw new AppError('not_found');
     const isDashboard = path === dashboardPath || path.startsWith(`${dashboardPath}/`);

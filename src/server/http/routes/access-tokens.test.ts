@@ -18,7 +18,7 @@ async function accessToken(cookie: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** A route that asks for a session before it reads the body: a body that it refuses proves that the token was taken. */
+/** Calls a route that checks the session first: an error about the body proves that the server accepted the token. */
 async function codeFor(token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await callAuth(product, '/change-email', { body: {}, headers });
@@ -28,7 +28,7 @@ async function codeFor(token: string) {
 const decoded = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 const keyAddress = () => new URL(`${product.url}/.well-known/jwks.json`);
 
-test('an outsider verifies a token by the published keys alone', async () => {
+test('an external service verifies a token with the published keys alone', async () => {
   const ana = namedAccount('Ana');
   const { cookie } = await signedInCookie(product, ana);
   const token = await accessToken(cookie);
@@ -38,7 +38,7 @@ test('an outsider verifies a token by the published keys alone', async () => {
   const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
   expect(JSON.stringify(keys)).not.toMatch(/"d"|private/i);
 
-  // Once with nothing but the platform's own cryptography, and once with a library's reading of the same address.
+  // Once with node:crypto only, and once with a library that reads the same address.
   const key = keys.find(({ kid }) => kid === decoded(header).kid);
   const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
   const signed = Buffer.from(`${header}.${payload}`);
@@ -53,7 +53,7 @@ test('an outsider verifies a token by the published keys alone', async () => {
   expect(await codeFor(token)).toBe('invalid_input');
 });
 
-test("alg none, a stranger's key, a public key taken for a secret, and another issuer open nothing", async () => {
+test("the server refuses alg none, a stranger's key, a public key used as a secret, and forged claims", async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Bia'));
   const token = await accessToken(cookie);
   const [head, body] = token.split('.');
@@ -80,7 +80,7 @@ test("alg none, a stranger's key, a public key taken for a secret, and another i
   expect(await codeFor(token)).toBe('invalid_input');
 });
 
-test('a token that is over says so, and its session gives a new one', async () => {
+test('an expired token gets its own code, and the session issues a new token', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Caio'));
   const token = await accessToken(cookie);
   shiftMs = 16 * 60_000;
@@ -89,7 +89,7 @@ test('a token that is over says so, and its session gives a new one', async () =
   expect(await codeFor(await accessToken(cookie))).toBe('invalid_input');
 });
 
-test('a token that was let in before is over at its time, and with the key that signed it', async () => {
+test('a cached token still expires on time and with its signing key', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Gabi'));
   const token = await accessToken(cookie);
   const minuteMs = 60_000;
@@ -108,7 +108,7 @@ test('a token that was let in before is over at its time, and with the key that 
   shiftMs = 0;
 });
 
-test('the token of an ended session or of a deleted account stops at once', async () => {
+test('the server refuses the token of an ended session or a deleted account at once', async () => {
   const duda = namedAccount('Duda');
   const { cookie } = await signedInCookie(product, duda);
   const first = await accessToken(cookie);
@@ -123,13 +123,13 @@ test('the token of an ended session or of a deleted account stops at once', asyn
   expect(await codeFor(second)).toBe('unauthenticated');
 });
 
-test('a new key signs once the old one is over, and both verify meanwhile', async () => {
+test('a new key signs after the old one expired, and tokens of both verify', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Eva'));
   const old = await accessToken(cookie);
   await product.deps.db.execute(sql`update signing_keys set expires_at = now() - interval '1 minute'`);
   const young = await accessToken(cookie);
   expect(decoded(young.split('.')[0]).kid).not.toBe(decoded(old.split('.')[0]).kid);
-  // The new key is not among those that were read before: it is found all the same.
+  // The cached keys lack the new key, so the server must read it.
   shiftMs = 10_000;
   expect(await codeFor(young)).toBe('invalid_input');
   expect(await codeFor(old)).toBe('invalid_input');
@@ -138,7 +138,7 @@ test('a new key signs once the old one is over, and both verify meanwhile', asyn
   expect(keys).toHaveLength(2);
 });
 
-test('keys that another secret sealed stop nobody from signing in', async () => {
+test('a user can sign in after the session secret changed and the old signing keys became unreadable', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Fabio'));
   await product.deps.db.execute(
     sql`update signing_keys set private_key = '"gone"', sealed_by = 'another secret'`,
@@ -148,7 +148,7 @@ test('keys that another secret sealed stop nobody from signing in', async () => 
   shiftMs = 0;
 });
 
-test('no token without a session', async () => {
+test('a client without a session gets no token', async () => {
   const answer = await callAuth(product, '/token');
   expect(answer.status).toBe(401);
   expect(await codeFor(' ')).toBe('unauthenticated');

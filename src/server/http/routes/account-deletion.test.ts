@@ -26,7 +26,7 @@ type Person = Awaited<ReturnType<typeof signedInUser>>;
 const leave = ({ call }: Pick<Person, 'call'>) => call('/auth/me', { method: 'DELETE' });
 const farewell = /foi excluída/;
 
-/** In how many rows of how many tables somebody still is, whichever column says so. */
+/** The tables that still have a row of the user, in any id column. */
 async function tracesOf({ userId }: Pick<Person, 'userId'>) {
   const { db } = product.deps;
   const { rows: columns } = await db.execute<{ table_name: string; column_name: string }>(sql`
@@ -43,7 +43,7 @@ async function tracesOf({ userId }: Pick<Person, 'userId'>) {
   return traces;
 }
 
-test('the token of a deleted user, in every session, opens nothing from then on, and its cookie is taken back', async () => {
+test('deleting an account invalidates the tokens of all its sessions and clears the cookie', async () => {
   const ana = await signedInUser(product);
   const elsewhere = await signInAgain(product, ana.account);
   await insertTranscription(product.deps, { userId: ana.userId }, ['Bom dia.']);
@@ -68,14 +68,14 @@ test('the token of a deleted user, in every session, opens nothing from then on,
   await waitForMail(product.mailboxUrl, ana.account.email, farewell);
 });
 
-test('behind HTTPS the cookie that is taken back is the one that HTTPS has', async () => {
+test('behind HTTPS the server clears the cookie with the __Secure- prefix', async () => {
   await using behindHttps = await startTestProduct({ PUBLIC_URL: 'https://escriba.example' });
   expect(await behindHttps.deps.auth.endedCookies()).toContain(
     '__Secure-escriba.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
   );
 });
 
-test('parallel deletes are harmless: one goodbye, and nobody else is touched', async () => {
+test('parallel deletions send one goodbye mail and touch no other account', async () => {
   const bia = await signedInUser(product);
   const caio = await signedInUser(product);
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => leave(bia)))).map(
@@ -91,7 +91,7 @@ test('parallel deletes are harmless: one goodbye, and nobody else is touched', a
   expect(goodbyes).toHaveLength(1);
 });
 
-test('who leaves while the billing writes down what it found leaves all the same', async () => {
+test('deleting an account during a billing sync succeeds', async () => {
   const eva = await signedInUser(product);
   const { db } = product.deps;
   await db.insert(billingCustomers).values({ userId: eva.userId });
@@ -100,7 +100,7 @@ test('who leaves while the billing writes down what it found leaves all the same
       await db.execute(sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     ).rows.length;
-  // As a sync does: its own row first, then one that names the account.
+  // Lock in the order of a sync: the billing row first, then a row that references the account.
   const gone = await db.transaction(async (tx) => {
     await tx.select().from(billingCustomers).where(eq(billingCustomers.userId, eva.userId)).for('update');
     const leaving = leave(eva);
@@ -117,7 +117,7 @@ test('who leaves while the billing writes down what it found leaves all the same
   expect((await gone.leaving).status).toBe(204);
 });
 
-test('links that still lie in the mailbox bring nothing back', async () => {
+test('links mailed before the deletion restore neither session nor account', async () => {
   const dora = await signedInUser(product);
   const { email } = dora.account;
   await callAuth(product, '/sign-in/magic-link', { body: { email, callbackURL: '/auth/callback' } });
@@ -146,7 +146,7 @@ test('links that still lie in the mailbox bring nothing back', async () => {
   expect(JSON.stringify(pending)).not.toContain(email);
 });
 
-test('the links of somebody else stay good', async () => {
+test('deleting an account keeps the links of other users valid', async () => {
   const eva = await signedInUser(product);
   const fabio = await signedInUser(product);
   const body = { email: fabio.account.email, callbackURL: '/auth/callback' };
@@ -157,7 +157,7 @@ test('the links of somebody else stay good', async () => {
   expect(opened.headers.getSetCookie().join()).toMatch(/session_token=[^;]/);
 });
 
-test('messages of the deleted account lose who wrote them and what they said; those of others stay', async () => {
+test('deleting an account removes sender and text of its messages and keeps those of others', async () => {
   const gil = await signedInUser(product);
   const { db } = product.deps;
   const { email } = gil.account;
@@ -184,7 +184,7 @@ test('messages of the deleted account lose who wrote them and what they said; th
   expect(contacts).toContainEqual(expect.objectContaining(other));
 });
 
-test('recordings and what was made of them leave the storage with the account; those of others stay', async () => {
+test('deleting an account deletes its recordings and derived files, and keeps those of others', async () => {
   const lia = await signedInUser(product);
   const mara = await signedInUser(product);
   const { db, storage } = product.deps;
@@ -221,7 +221,7 @@ test('recordings and what was made of them leave the storage with the account; t
   expect(rows).toHaveLength(1);
 });
 
-test('a goodbye that cannot be queued leaves the account whole', async () => {
+test('the server keeps the whole account when the goodbye mail cannot be queued', async () => {
   const ines = await signedInUser(product);
   const { db } = product.deps;
   await db.execute(sql`alter table jobs.job_common rename to job_away`);
@@ -232,7 +232,7 @@ test('a goodbye that cannot be queued leaves the account whole', async () => {
   expect((await ines.call('/profile')).status).toBe(200);
 });
 
-test('a sign-in that ends while the account is being deleted makes no profile of it', async () => {
+test('a sign-in that races the deletion creates no profile', async () => {
   const joao = await signedInUser(product);
   const results = await Promise.allSettled([
     leave(joao),
@@ -244,10 +244,10 @@ test('a sign-in that ends while the account is being deleted makes no profile of
   expect(mails.filter(({ subject }) => /boas-vindas/i.test(subject)).length).toBeLessThanOrEqual(1);
 });
 
-test('the same address can come again, as somebody new', async () => {
+test('a deleted address can sign up again as a new user', async () => {
   const karla = await signedInUser(product);
   expect((await leave(karla)).status).toBe(204);
-  // The token of the confirmation counts in seconds: within the same one, both mails would hold the same link.
+  // The confirmation token has a resolution of one second: without the delay both mails would hold the same link.
   await delay(1_000);
   const again = await signedInUser(product, karla.account);
   expect(again.userId).not.toBe(karla.userId);

@@ -26,7 +26,7 @@ async function exportOf({ call }: Pick<Person, 'call'>, path = '/account/export'
 
 const recordsIn = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? '') as object[];
 
-test('the export is one ZIP with every topic as JSON and as a text, named by the day', async () => {
+test('the export is one ZIP, named by date, with every topic as JSON and as text', async () => {
   const ana = await signedInUser(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
   const { db, sealing } = product.deps;
   const { email } = ana.account;
@@ -125,7 +125,7 @@ test('the export holds no secret: no hash, token, code or sealed value', async (
   }
 });
 
-test('transcriptions are there with their text, and those that were deleted are not', async () => {
+test('the export holds transcriptions with their text, but no deleted ones', async () => {
   const lia = await signedInUser(product);
   const recording = {
     userId: lia.userId,
@@ -153,7 +153,7 @@ test('transcriptions are there with their text, and those that were deleted are 
   expect(files.get('transcricoes.txt')).toContain('Duração em minutos: 1,5\nTexto: Bom dia\n');
 });
 
-test('the export of another user is out of reach, and holds nothing of anybody else', async () => {
+test('a user can export only their own data', async () => {
   const caio = await signedInUser(product, { name: 'Caio Braga' });
   const dora = await signedInUser(product, { name: 'Dora Lima' });
   const message = 'Segredo da Dora';
@@ -170,13 +170,13 @@ test('the export of another user is out of reach, and holds nothing of anybody e
   expect((await caio.call(`/account/export/${dora.userId}`)).status).toBe(404);
 });
 
-test('more than a page is there whole, each row once and in its order', async () => {
+test('the export holds every row of several pages once and in order', async () => {
   const eva = await signedInUser(product);
   const rows = Array.from({ length: 120 }, (_, index) => ({
     name: 'Eva',
     email: eva.account.email,
     message: `Mensagem ${index}`,
-    // Several at the same moment, across the end of a page.
+    // Several rows share a timestamp across a page boundary.
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 7))),
   }));
   await product.deps.db.insert(contactMessages).values(rows);
@@ -190,7 +190,7 @@ test('more than a page is there whole, each row once and in its order', async ()
   expect(moments).toEqual([...moments].sort());
 });
 
-test('a failure in the middle breaks the download off instead of ending it as if it were whole', async () => {
+test('a failure during the export aborts the download instead of ending it normally', async () => {
   const fabio = await signedInUser(product);
   const { db } = product.deps;
   await db.execute(sql`alter table usage_months rename to usage_away`);
@@ -204,7 +204,7 @@ test('a failure in the middle breaks the download off instead of ending it as if
   expect((await exportOf(fabio)).has('uso.json')).toBe(true);
 });
 
-test('five exports an hour, per account', async () => {
+test('the server allows an account five exports an hour', async () => {
   const gil = await signedInUser(product);
   for (let count = 0; count < 5; count += 1) await exportOf(gil);
   const refused = await gil.call('/account/export');
@@ -213,7 +213,7 @@ test('five exports an hour, per account', async () => {
   await exportOf(await signedInUser(product));
 });
 
-test('an account without a profile can be taken along too', async () => {
+test('a user without a profile can export their account', async () => {
   const hugo = await signedInUser(product);
   await product.deps.db.execute(sql`delete from profiles where id = ${hugo.userId}`);
   const [record] = recordsIn(await exportOf(hugo), 'perfil.json');

@@ -12,7 +12,7 @@ import { uploadRecording } from '#tests/upload-recording.ts';
 import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
 import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription.ts';
 
-/** Every table of every schema in which some row holds the text in any column. */
+/** Every table of every schema with a row that holds the text in any column. */
 async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {
   const { rows: tables } = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -26,7 +26,7 @@ async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promi
   return found;
 }
 
-test('after its deletion no row of any table names the account: not in limits, and not in jobs', async () => {
+test('after the deletion no table names the account, neither rate limits nor jobs', async () => {
   await using product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
   const { db, queue, sealing } = product.deps;
   const ana = await signedInUser(product);
@@ -54,7 +54,7 @@ test('after its deletion no row of any table names the account: not in limits, a
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(message),
     });
-    // One that waits, and one that died.
+    // A waiting job and a dead one.
     const payload = { transcriptionId: id, run: 7 };
     const runAfter = new Date(Date.now() + 3_600_000);
     await queue.send(runTranscriptionJob, payload, { group: person.userId, runAfter });
@@ -73,14 +73,14 @@ test('after its deletion no row of any table names the account: not in limits, a
   expect((await ana.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
   expect(await tablesHolding(product, ana.userId)).toEqual([]);
   expect(await tablesHolding(product, email)).toEqual([]);
-  // Those whose keys are hashed are gone as well: sign-ins, mails, uploads.
+  // Counters with hashed keys are gone too: sign-ins, mails, uploads.
   expect(await countersOf()).toBeLessThan(counters - 5);
-  // What is another person's stays, and what the deletion itself must still do.
+  // The jobs of other users stay, and so does the deletion's own work.
   await signInAgain(product, bia.account);
   expect((await tablesHolding(product, bia.userId)).some((table) => table.startsWith('jobs.'))).toBe(true);
   await waitForMail(product.mailboxUrl, email, /foi excluída/);
 
-  // A request that was under way counts once more, which the second look removes.
+  // A request in flight may add a counter, which the second pass removes.
   await db.execute(sql`insert into rate_limits values (${`${ana.userId}:late`}, now(), 1)`);
   await forgetAccount({ db, sealing }, { ids: [ana.userId], email });
   expect(await tablesHolding(product, ana.userId)).toEqual([]);

@@ -20,14 +20,14 @@ const newPassword = 'Outro-segredo-2';
 const setPassword = ({ call }: Pick<Person, 'call'>, body: object) => call('/account/password', { body });
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-/** As if the person had signed in eleven minutes ago. */
+/** Backdates the sign-in by eleven minutes. */
 const ageSession = ({ sessionId }: Pick<Person, 'sessionId'>) =>
   product.deps.db
     .update(sessions)
     .set({ createdAt: new Date(Date.now() - 11 * 60_000) })
     .where(eq(sessions.id, sessionId));
 
-test('a new password ends the other sessions, the old one opens nothing, and the owner hears of it', async () => {
+test('changing the password ends the other sessions, invalidates the old password and mails the owner', async () => {
   const ana = await signedInUser(product);
   const elsewhere = await signInAgain(product, ana.account);
   expect((await elsewhere.call('/profile')).status).toBe(200);
@@ -53,7 +53,7 @@ test.each([
   ],
   ['Abcdefg1', 'password_weak', 'A senha deve ter pelo menos um caractere especial.'],
   [leakedPassword, 'password_leaked', 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.'],
-])('the new password %s is refused: %s', async (password, code, error) => {
+])('the server refuses the new password %s: %s', async (password, code, error) => {
   const bia = await signedInUser(product);
   const answer = await setPassword(bia, { new_password: password });
   expect(answer.status).toBe(400);
@@ -61,10 +61,10 @@ test.each([
   await signInAgain(product, bia.account);
 });
 
-test('a leaked-password service that does not answer keeps nobody from a new password', async () => {
+test('a user can change the password while the leaked-password service is down', async () => {
   await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
   const caio = await signedInUser(away);
-  // What everybody tries first is refused all the same.
+  // The server still refuses the most common passwords.
   const common = await setPassword(caio, { new_password: 'Brasil@2026' });
   expect(await common.json()).toMatchObject({
     code: 'password_leaked',
@@ -76,7 +76,7 @@ test('a leaked-password service that does not answer keeps nobody from a new pas
   expect((await setPassword(caio, { new_password: newPassword })).status).toBe(204);
 });
 
-test('who signed in long ago is asked for the current password, and only the right one counts', async () => {
+test('an old session must give the correct current password', async () => {
   const dora = await signedInUser(product);
   await ageSession(dora);
   const without = await setPassword(dora, { new_password: newPassword });
@@ -99,13 +99,13 @@ test('who signed in long ago is asked for the current password, and only the rig
   expect(right.status).toBe(204);
 });
 
-test('a wrong current password is refused in a young session too', async () => {
+test('a fresh session with a wrong current password is refused', async () => {
   const eva = await signedInUser(product);
   const answer = await setPassword(eva, { new_password: newPassword, current_password: 'Errada-1234' });
   expect(await codeOf(answer)).toBe('wrong_password');
 });
 
-test('current passwords are guessed five times, twenty at once included, and then not even the right one counts', async () => {
+test('the server allows five guesses of the current password, even in parallel, and then refuses the right one', async () => {
   const fabio = await signedInUser(product);
   await ageSession(fabio);
   const guess = (current_password: string) =>
@@ -119,7 +119,7 @@ test('current passwords are guessed five times, twenty at once included, and the
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('an account without a password sets one in a young session, and proves itself first in an old one', async () => {
+test('an account without a password sets one in a fresh session and needs a proof in an old one', async () => {
   const gil = await signedInUser(product);
   const { db } = product.deps;
   await db.delete(accounts).where(eq(accounts.userId, gil.userId));
@@ -133,7 +133,7 @@ test('an account without a password sets one in a young session, and proves itse
   await signInAgain(product, { ...gil.account, password: newPassword });
 });
 
-test('a notice that cannot be queued leaves the old password and the other sessions as they were', async () => {
+test('the server keeps the old password and the other sessions when the notice cannot be queued', async () => {
   const hugo = await signedInUser(product);
   const elsewhere = await signInAgain(product, hugo.account);
   const { db } = product.deps;
@@ -146,7 +146,7 @@ test('a notice that cannot be queued leaves the old password and the other sessi
   await signInAgain(product, hugo.account);
 });
 
-test('sessions: the own ones with device and address, the current one marked, nobody else’s', async () => {
+test('the session list shows only the user’s own sessions, with device, address and the current one marked', async () => {
   const ines = await signedInUser(product);
   const joao = await signedInUser(product);
   const signedIn = await callAuth(product, '/sign-in/email', {
@@ -171,7 +171,7 @@ test('sessions: the own ones with device and address, the current one marked, no
   );
 });
 
-test('a session that was ended from another browser stops at once, and nobody else’s does', async () => {
+test('ending other sessions stops them at once and keeps those of other users', async () => {
   const karla = await signedInUser(product);
   const luis = await signedInUser(product);
   const elsewhere = await signInAgain(product, karla.account);
@@ -183,7 +183,7 @@ test('a session that was ended from another browser stops at once, and nobody el
   expect((await luis.call('/profile')).status).toBe(200);
 });
 
-test('nothing of the account answers without a session', async () => {
+test('the server refuses every account route without a session', async () => {
   for (const [method, path] of [
     ['POST', '/account/password'],
     ['GET', '/account/sessions'],

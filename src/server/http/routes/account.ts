@@ -72,7 +72,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/account/export',
       {
         ...signedIn(deps),
-        // A look ahead would read everything and send nothing.
+        // HEAD would read everything and send nothing.
         exposeHeadRoute: false,
         preHandler: rateLimitBy(deps, { name: 'account-export', max: 5, windowMs: hourMs, keyOf }),
         schema: {

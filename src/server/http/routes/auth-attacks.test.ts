@@ -4,7 +4,7 @@ import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
-/** Each call may come from another address, so that only the limit that is meant can refuse it. */
+/** A new address for each call, so that no other rate limit interferes. */
 let nextAddress = 0;
 const fromElsewhere = () => {
   nextAddress += 1;
@@ -19,7 +19,7 @@ afterAll(() => product.close());
 const wrong = 'Segredo-errado-9';
 const tokenIn = (cookie: string) => cookie.split('=')[1] ?? '';
 
-test('session fixation: a sign-in takes a session of its own, whatever cookie it is given', async () => {
+test('session fixation: a sign-in creates a new session and ignores a planted cookie', async () => {
   const attacker = await signedInCookie(product, namedAccount('Atacante'));
   const victim = namedAccount('Vitima');
   await signedInCookie(product, victim);
@@ -34,7 +34,7 @@ test('session fixation: a sign-in takes a session of its own, whatever cookie it
   }
 });
 
-test('cookies: out of reach of scripts and of other sites, and of plain HTTP where the product has HTTPS', async () => {
+test('session cookies are HttpOnly and SameSite=Lax, and Secure behind HTTPS', async () => {
   const { setCookie } = await signedInCookie(product, namedAccount('Ana'));
   expect(setCookie).toMatch(/; HttpOnly/i);
   expect(setCookie).toMatch(/; SameSite=Lax/i);
@@ -49,7 +49,7 @@ test('cookies: out of reach of scripts and of other sites, and of plain HTTP whe
   expect(confirmed.headers.getSetCookie()[0]).toMatch(/^__Secure-escriba\.session_token=.*; Secure/i);
 });
 
-test('limits under 50 parallel attempts: five of them are tried, and a right password is not let in after', async () => {
+test('of 50 parallel sign-ins the server tries five, and then refuses the right password', async () => {
   const bia = namedAccount('Bia');
   await signedInCookie(product, bia);
   const headers = fromElsewhere();
@@ -67,7 +67,7 @@ test('limits under 50 parallel attempts: five of them are tried, and a right pas
   });
 });
 
-test('who knows the password is never counted as a guesser', async () => {
+test('a successful sign-in does not count towards the limit', async () => {
   const caio = namedAccount('Caio');
   await signedInCookie(product, caio);
   const headers = fromElsewhere();
@@ -87,7 +87,7 @@ test('user enumeration timing: an unknown address takes as long as a wrong passw
   };
   const known: number[] = [];
   const unknown: number[] = [];
-  // Five tries are what an account has; taken in turns, so that a busy machine slows both alike.
+  // Five, because of the limit per account. Alternate, so that a busy machine slows both equally.
   for (let count = 0; count < 5; count += 1) {
     known.push(await timeOf(duda.email));
     unknown.push(await timeOf(`ninguem${count}@exemplo.com`));

@@ -7,7 +7,7 @@ import { limitKey } from '../../features/limits/rate-limit.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
-  // As behind a proxy, so that one test can call from many addresses.
+  // Trust the local proxy, so that one test can call from many addresses.
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
 });
 beforeEach(() => product.deps.db.execute(sql`delete from rate_limits`));
@@ -26,7 +26,7 @@ async function statuses({ path, body, times, addresses = () => '192.0.2.1' }: Fr
 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-test('an account is tried five times from an address, whatever the spelling', async () => {
+test('the server limits an account to five failed sign-ins per address, in any spelling', async () => {
   const body = { email: 'Ana@Exemplo.com', password: 'Segredo-errado-9' };
   const path = '/sign-in/email';
   expect(await statuses({ path, body, times: 5 })).toEqual(times(5, 401));
@@ -42,7 +42,7 @@ test('an account is tried five times from an address, whatever the spelling', as
   });
 });
 
-test('an address tries twenty times, and a home with IPv6 has one address', async () => {
+test('the server limits an address to twenty failed sign-ins and counts an IPv6 /64 as one', async () => {
   const path = '/sign-in/email';
   const addresses = (index: number) => `2001:db8:1:2::${index.toString(16)}`;
   const all: number[] = [];
@@ -55,7 +55,7 @@ test('an address tries twenty times, and a home with IPv6 has one address', asyn
   expect(await statuses({ path, body, times: 1, addresses: () => '2001:db8:1:3::1' })).toEqual([401]);
 });
 
-test('an address makes ten accounts an hour', async () => {
+test('the server limits an address to ten sign-ups an hour', async () => {
   await product.deps.db.execute(
     sql`insert into rate_limits (key, window_started_at, hits) values (${limitKey(product.deps, '192.0.2.1:sign-up')}, now(), 9)`,
   );
@@ -65,7 +65,7 @@ test('an address makes ten accounts an hour', async () => {
   expect(await statuses({ path: '/sign-up/email', body: short, times: 1 })).toEqual([400]);
 });
 
-test('nobody is buried in confirmation mails, even from many addresses', async () => {
+test('requests from many addresses cannot flood a user with confirmation mails', async () => {
   const caio = namedAccount('Caio');
   expect(await statuses({ path: '/sign-up/email', body: caio, times: 1 })).toEqual([200]);
   await confirmationLink(product.mailboxUrl, caio.email);
@@ -75,20 +75,20 @@ test('nobody is buried in confirmation mails, even from many addresses', async (
     product.deps.db.execute(
       sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
     );
-  // The mail of the sign-up is one of the ten minutes; then everybody together has one in each ten.
+  // The sign-up's mail counts; after it all requests together get one mail per ten minutes.
   for (const minutes of [5, 6, 11]) {
     expect(await statuses({ ...again, times: 4, addresses })).toEqual(times(4, 200));
     expect(await statuses({ path: '/sign-in/email', body: caio, times: 2 })).toEqual(times(2, 403));
     await letPass(minutes);
   }
 
-  // The queue sends in the order of asking: once a later mail is there, no earlier one is on its way.
+  // The queue sends in order, so once a later mail arrived no earlier one is pending.
   await callAuth(product, '/sign-up/email', { body: namedAccount('Depois') });
   await confirmationLink(product.mailboxUrl, 'depois@exemplo.com');
   expect(await countMails(product, caio.email)).toBe(2);
 });
 
-test('signing out is never limited', async () => {
+test('the server never limits signing out', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Davi'));
   const all = await Promise.all(
     Array.from({ length: 80 }, () => callAuth(product, '/sign-out', { body: {} })),
@@ -97,7 +97,7 @@ test('signing out is never limited', async () => {
   expect((await callAuth(product, '/sign-out', { body: {}, cookie })).status).toBe(200);
 });
 
-test('windows that are long over are swept away as new ones begin', async () => {
+test('new rate limit windows delete expired ones', async () => {
   await product.deps.db.execute(sql`
     insert into rate_limits (key, window_started_at, hits)
     select 'old-' || n, now() - interval '25 hours', 1 from generate_series(1, 15) as n`);
@@ -116,11 +116,11 @@ test('windows that are long over are swept away as new ones begin', async () => 
   expect(rows.map(({ key }) => String(key)).sort()).toEqual(
     [...made.map((key) => limitKey(product.deps, key)), 'running'].sort(),
   );
-  // Nobody who reads the table learns who came.
+  // The table reveals no addresses or e-mails.
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|exemplo/);
 });
 
-test('who followed a link too often reads it on a page, and a program in our words', async () => {
+test('a browser over the link limit is redirected to the error page, any other client gets our error body', async () => {
   await product.deps.db.execute(
     sql`insert into rate_limits (key, window_started_at, hits) values (${limitKey(product.deps, '192.0.2.77:auth-link')}, now(), 60)`,
   );

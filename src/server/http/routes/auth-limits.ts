@@ -8,7 +8,7 @@ import { actorOf } from '../security/signed-in.ts';
 const quarterHourMs = 900_000;
 const hourMs = 3_600_000;
 
-/** The limits of the sign-in's addresses, counted once the body was checked. */
+/** The rate limits of the sign-in routes, counted after the body's validation. */
 export function authLimits(deps: Deps) {
   const perAddress = { windowMs: quarterHourMs, keyOf: addressOf };
   const askingOf = (request: FastifyRequest): SignInRequest => {
@@ -20,7 +20,7 @@ export function authLimits(deps: Deps) {
     signIn: <T>(request: FastifyRequest, signIn: () => Promise<T>) =>
       limitSignInAttempts(deps, askingOf(request), signIn),
     signUp: rateLimitBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
-    /** Each kind of mail by itself: a link that went astray must not stop the next way in. */
+    /** Each kind of mail has its own limit: a lost mail of one kind must not block the other kinds. */
     mail: (kind: SignInMailKind, request: FastifyRequest, send: () => Promise<unknown>) =>
       limitSignInMails(deps, { ...askingOf(request), kind }, send),
     change: rateLimitBy(deps, {

@@ -24,7 +24,7 @@ const magicLink = (email: string, callbackURL = '/auth/callback') =>
     body: { email, callbackURL, errorCallbackURL: '/auth/callback' },
   });
 
-test('a magic link makes an account, opens once, and is spent neither by looking ahead nor by time', async () => {
+test('a magic link creates an account and works once, and a HEAD request does not use it up', async () => {
   const email = 'magia@exemplo.com';
   expect((await magicLink(email)).status).toBe(200);
   const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
@@ -49,7 +49,7 @@ test('a magic link keeps the whole return address', async () => {
   expect([...arrived.searchParams]).toEqual([['redirect', target]]);
 });
 
-test('links stand in the database only as hashes, and an expired one opens nothing', async () => {
+test('the database stores links as hashes, and an expired link creates no session', async () => {
   const email = 'tarde@exemplo.com';
   await magicLink(email);
   const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
@@ -60,17 +60,17 @@ test('links stand in the database only as hashes, and an expired one opens nothi
   expect((await open(link)).headers.get('location')).toContain('error=INVALID_TOKEN');
 });
 
-test('who proves an address by a link inherits no password that somebody else set for it', async () => {
+test('a magic link removes the password of an unconfirmed sign-up by another person', async () => {
   const { account, link } = await signUp(product, namedAccount('Vitima'));
   await magicLink(account.email);
   const opened = await open(await waitForLink(product.mailboxUrl, account.email, 'magic-link'));
   expect(sessionCookie(opened)).not.toBe('');
   expect((await callAuth(product, '/sign-in/email', { body: account })).status).toBe(401);
-  // The attacker's own link confirms nothing any more, and signs nobody in.
+  // The attacker's own confirmation link no longer creates a session.
   expect(sessionCookie(await open(link))).toBe('');
 });
 
-test('a forgotten password: the link opens once, ends every session, and the owner hears of it', async () => {
+test('a password reset link works once, ends every session and mails the owner', async () => {
   const nina = namedAccount('Nina');
   const { cookie } = await signedInCookie(product, nina);
   const asked = await callAuth(product, '/request-password-reset', {
@@ -95,7 +95,7 @@ test('a forgotten password: the link opens once, ends every session, and the own
   await waitForMail(product.mailboxUrl, nina.email, /senha foi trocada/);
 });
 
-test('a reset for an address without an account says so, as the texts want it, and mails nobody', async () => {
+test('a reset for an unknown address gets the error of the specification and sends no mail', async () => {
   const email = 'ninguem@exemplo.com';
   const answer = await callAuth(product, '/request-password-reset', { body: { email } });
   expect(answer.status).toBe(404);
@@ -112,7 +112,7 @@ test.each([
   '/\\evil.example',
   'javascript:alert(1)',
   'https:evil.example',
-])('a link that would end at %s is never sent', async (callbackURL) => {
+])('the server never mails a link that would end at %s', async (callbackURL) => {
   const email = 'desvio@exemplo.com';
   const answers = [
     await magicLink(email, callbackURL),
@@ -126,7 +126,7 @@ test.each([
 });
 
 test.each(['/..//evil.example', '/.//evil.example', '/%2e%2e//evil.example', '//evil.example'])(
-  'a link that was written by hand to end at %s ends at home',
+  'a forged link that would end at %s ends on the error page',
   async (callbackURL) => {
     for (const path of ['/verify-email', '/magic-link/verify', '/reset-password/x']) {
       const query = new URLSearchParams({ token: 'x', callbackURL });
@@ -136,12 +136,12 @@ test.each(['/..//evil.example', '/.//evil.example', '/%2e%2e//evil.example', '//
   },
 );
 
-test('of two links for a new password the second is over once the first was used', async () => {
+test('using one password reset link invalidates the other', async () => {
   const olga = namedAccount('Olga');
   await signedInCookie(product, olga);
   const tokens: string[] = [];
   for (let count = 0; count < 2; count += 1) {
-    // Two in one moment are one mail for all who are not known: as if ten minutes had passed.
+    // An unknown device gets one mail per ten minutes, so clear the limits.
     await product.deps.db.execute(sql`delete from rate_limits`);
     await callAuth(product, '/request-password-reset', {
       body: { email: olga.email, redirectTo: '/redefinir-senha' },
@@ -156,7 +156,7 @@ test('of two links for a new password the second is over once the first was used
   expect(await (await reset(tokens[0], 'Mais-um-segredo-3')).json()).toMatchObject({ code: 'token_invalid' });
 });
 
-test('sign-ins with the old password that are under way when it is reset leave no session', async () => {
+test('sign-ins with the old password that race its reset leave no session', async () => {
   const paula = namedAccount('Paula');
   await signedInCookie(product, paula);
   await callAuth(product, '/request-password-reset', {
@@ -176,7 +176,7 @@ test('sign-ins with the old password that are under way when it is reset leave n
   expect(rows).toEqual([]);
 });
 
-/** Somebody known, so that only the address can be the reason of the refusal; another for each call, for the limits. */
+/** A known account, so that only the address can cause the refusal; a new one per call because of the limits. */
 let redirectedCount = 0;
 async function redirected() {
   redirectedCount += 1;

@@ -5,12 +5,12 @@ export const callbackPath = '/auth/callback';
 const resetPath = '/redefinir-senha';
 
 /**
- * Where the link of a mail ends. A stranger may ask for the mail, and the owner gets no second one meanwhile. A link
- * that ended on another page, or there with an `error` in its query, would be useless. Only the page that the person
- * came from stays in the query.
+ * The final page of a mail's link. A stranger can request the mail, and the limit then delays the owner's own
+ * request. A stranger's link to another page, or with an `error` in its query, would be useless to the owner. So
+ * only `redirect` stays in the query.
  */
 function landingOn(path: string, wanted: string | undefined): string {
-  // The contract lets only paths of ours through.
+  // The contract accepts only paths of this site.
   const { pathname, searchParams } = new URL(wanted ?? path, 'http://own.invalid');
   const redirect = searchParams.get('redirect') ?? '';
   return pathname === path && isSameOriginPath(redirect)
@@ -23,7 +23,7 @@ export const resetLanding = (redirectTo: string | undefined) => landingOn(resetP
 
 const EmailChangeSchema = z.object({ email: z.string(), updateTo: z.string() });
 
-/** What a link says that it changes. Read, not verified: Better Auth verifies it; here it can only be refused earlier. */
+/** Decodes a link's token unverified. Better Auth verifies it later, so callers may use it only to refuse a link. */
 export function readEmailChangeToken(token: unknown): z.infer<typeof EmailChangeSchema> | undefined {
   if (typeof token !== 'string') return undefined;
   try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('a sign-in before the confirmation is refused, and mails the link again at most once in ten minutes', async () => {
+test('a sign-in before the confirmation is refused and mails the link at most once in ten minutes', async () => {
   const ana = namedAccount('Ana');
   await callAuth(product, '/sign-up/email', { body: ana });
   await confirmationLink(product.mailboxUrl, ana.email);
@@ -34,7 +34,7 @@ test('a sign-in before the confirmation is refused, and mails the link again at 
     expect(wait).toBeLessThanOrEqual(600);
   }
   expect(await countMails(product, ana.email)).toBe(1);
-  // The token of the confirmation counts in seconds: within the same one, both mails would hold the same link.
+  // The confirmation token has a resolution of one second: without the delay both mails would hold the same link.
   await delay(1_000);
 
   await product.deps.db.execute(
@@ -47,7 +47,7 @@ test('a sign-in before the confirmation is refused, and mails the link again at 
   expect(await countMails(product, ana.email)).toBe(2);
 });
 
-test('a confirmation link that is opened again says that the address is confirmed, and a forged token tells nothing', async () => {
+test('a reopened confirmation link says that the address is confirmed, and a forged token reveals nothing', async () => {
   const caio = namedAccount('Caio');
   await callAuth(product, '/sign-up/email', {
     body: { ...caio, callbackURL: '/auth/callback?redirect=%2Fx' },
@@ -75,7 +75,7 @@ test('a confirmation link that is opened again says that the address is confirme
   expect(await follow(await tokenOf(foreign, nowS + 60))).toBe('/auth/callback?error=INVALID_TOKEN');
 });
 
-test('a wrong password and an unknown address are refused in the same words', async () => {
+test('a wrong password and an unknown address get the same error', async () => {
   const bia = namedAccount('Bia');
   await signedInCookie(product, bia);
   for (const body of [
@@ -91,13 +91,13 @@ test('a wrong password and an unknown address are refused in the same words', as
   }
 });
 
-test('a link that was tampered with says that it does not hold', async () => {
+test('the server refuses a link with an invalid token', async () => {
   const answer = await callAuth(product, '/verify-email?token=nada');
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'token_invalid' });
 });
 
-test('a refusal takes a worthless cookie back', async () => {
+test('a refused token request clears the cookie of an ended session', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Duda'));
   await product.deps.db.execute(sql`delete from sessions`);
   const answer = await callAuth(product, '/token', { cookie });
@@ -110,26 +110,26 @@ const eva = namedAccount('Eva');
 test.each([
   ['an empty name', { ...eva, name: ' ' }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
   ['a name of one letter', { ...eva, name: 'E' }, 'name', 'Nome deve ter ao menos 2 letras.'],
-  ['a letter beside other signs', { ...eva, name: 'E. 😀' }, 'name', 'Nome deve ter ao menos 2 letras.'],
+  ['a letter and an emoji as name', { ...eva, name: 'E. 😀' }, 'name', 'Nome deve ter ao menos 2 letras.'],
   ['a name without letters', { ...eva, name: '😀😀' }, 'name', 'Nome deve ter ao menos 2 letras.'],
-  ['an endless name', { ...eva, name: 'E'.repeat(121) }, 'name', expect.stringContaining('120')],
+  ['a too long name', { ...eva, name: 'E'.repeat(121) }, 'name', expect.stringContaining('120')],
   ['no name', { ...eva, name: undefined }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
-  ['no address', { ...eva, email: 'eva' }, 'email', expect.stringContaining('E-mail inválido.')],
-  ['an endless address', { ...eva, email: `${'e'.repeat(250)}@a.br` }, 'email', expect.any(String)],
+  ['an invalid address', { ...eva, email: 'eva' }, 'email', expect.stringContaining('E-mail inválido.')],
+  ['a too long address', { ...eva, email: `${'e'.repeat(250)}@a.br` }, 'email', expect.any(String)],
   [
     'a short password',
     { ...eva, password: 'Curta-1' },
     'password',
     'A senha deve ter pelo menos 8 caracteres.',
   ],
-  ['no capital', { ...eva, password: 'segredo-1' }, 'password', expect.stringContaining('maiúscula')],
+  ['no capital letter', { ...eva, password: 'segredo-1' }, 'password', expect.stringContaining('maiúscula')],
   ['no small letter', { ...eva, password: 'SEGREDO-1' }, 'password', expect.stringContaining('minúscula')],
   ['no digit', { ...eva, password: 'Segredo-um' }, 'password', expect.stringContaining('número')],
-  ['no sign', { ...eva, password: 'Segredo11' }, 'password', expect.stringContaining('especial')],
+  ['no special sign', { ...eva, password: 'Segredo11' }, 'password', expect.stringContaining('especial')],
   ['no occupation', { ...eva, occupation: undefined }, 'occupation', 'Escolha sua ocupação.'],
-  ['another occupation', { ...eva, occupation: 'Rei' }, 'occupation', 'Escolha sua ocupação.'],
-  ['an endless password', { ...eva, password: 'x'.repeat(129) }, 'password', expect.any(String)],
-])('a sign-up with %s is refused', async (_what, body, field, text) => {
+  ['an unknown occupation', { ...eva, occupation: 'Rei' }, 'occupation', 'Escolha sua ocupação.'],
+  ['a too long password', { ...eva, password: 'x'.repeat(129) }, 'password', expect.any(String)],
+])('the server refuses a sign-up with %s', async (_what, body, field, text) => {
   const answer = await callAuth(product, '/sign-up/email', { body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'invalid_input', fields: { [field]: text } });
@@ -137,7 +137,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('a sign-up brings neither a picture nor a confirmation nor a level of its own', async () => {
+test('a sign-up cannot set picture, confirmation or assurance level', async () => {
   const fabio = {
     ...namedAccount('Fabio'),
     image: 'https://evil.example/spy.png',
@@ -151,7 +151,7 @@ test('a sign-up brings neither a picture nor a confirmation nor a level of its o
   expect(rows).toEqual([{ image: null, email_verified: false, occupation: 'Estudante' }]);
 });
 
-test('a leaked password is refused, and an address that has an account is told so', async () => {
+test('a sign-up with a leaked password or a taken address is refused', async () => {
   const gil = namedAccount('Gil');
   const leaked = await callAuth(product, '/sign-up/email', { body: { ...gil, password: leakedPassword } });
   expect(await leaked.json()).toMatchObject({
@@ -167,7 +167,7 @@ test('a leaked password is refused, and an address that has an account is told s
   });
 });
 
-test('nothing but a small JSON body is read', async () => {
+test('the sign-in routes accept only small JSON bodies', async () => {
   const large = await callAuth(product, '/sign-up/email', { body: { ...eva, name: 'E'.repeat(20_000) } });
   expect(large.status).toBe(413);
   const form = await callAuth(product, '/sign-up/email', {
@@ -178,7 +178,7 @@ test('nothing but a small JSON body is read', async () => {
 });
 
 test.each(['/error', '/error?error=x', '/ok', '/list-sessions', '/sign-up/%2e/email'])(
-  '%s of the sign-in library is not served',
+  'the server does not serve %s of the sign-in library',
   async (path) => {
     const answer = await callAuth(product, path);
     expect(answer.status).toBe(404);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('a new account is confirmed by mail, signed in by its link, and leaves when it signs out', async () => {
+test('a user signs up, gets a session from the confirmation link and signs out', async () => {
   const ana = { ...namedAccount('Ana'), name: 'Ana Conceição' };
   expect((await callAuth(product, '/sign-up/email', { body: ana })).status).toBe(200);
   const confirmed = await fetch(await confirmationLink(product.mailboxUrl, ana.email), {
@@ -27,7 +27,7 @@ test('a new account is confirmed by mail, signed in by its link, and leaves when
   expect(await (await callAuth(product, '/get-session', { cookie })).json()).toBeNull();
 });
 
-test('a sign-up whose mail cannot be queued fails whole, and the next one works', async () => {
+test('a sign-up whose mail cannot be queued creates no account, and the next one works', async () => {
   const bia = namedAccount('Bia');
   await product.deps.db.execute(sql`alter table jobs.job_common rename to job_away`);
   const failed = await callAuth(product, '/sign-up/email', { body: bia }).finally(() =>
@@ -41,7 +41,7 @@ test('a sign-up whose mail cannot be queued fails whole, and the next one works'
   expect(await confirmationLink(product.mailboxUrl, bia.email)).toContain('token=');
 });
 
-test('the token of the session is in its cookie and in no answer', async () => {
+test('the session token is in the cookie and in no answer', async () => {
   const caio = namedAccount('Caio');
   const { cookie } = await signedInCookie(product, caio);
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
@@ -58,7 +58,7 @@ test('the token of the session is in its cookie and in no answer', async () => {
   }
 });
 
-test('another site cannot sign a person out', async () => {
+test('another site cannot sign a user out', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Davi'));
   const answer = await callAuth(product, '/sign-out', { cookie, body: {}, origin: 'https://mau.example' });
   expect(answer.status).toBe(403);

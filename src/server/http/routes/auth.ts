@@ -39,7 +39,7 @@ const maxBodyBytes = 16_384;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 type AuthAnswer = Awaited<ReturnType<Deps['auth']['handle']>>;
 
-/** The route's own spelling of the address, with what stands in its places. */
+/** The route's own path with its parameters filled in. */
 function pathOf({ routeOptions, params }: FastifyRequest): string {
   const places = params as Record<string, string>;
   return (routeOptions.url ?? '/').replace(/:(\w+)/g, (_all, name: string) =>
@@ -48,8 +48,8 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
 }
 
 /**
- * Better Auth speaks the platform's Request and Response. It is given the route's own path and the body that was
- * checked: another spelling of either would reach it without our limits.
+ * Better Auth takes web standard requests. It gets the route's own path and the validated body, because a different
+ * spelling of either would bypass our limits.
  */
 function toWebRequest(
   request: FastifyRequest,
@@ -70,11 +70,11 @@ function toWebRequest(
   });
 }
 
-/** The session's token stays in its HttpOnly cookie: in an answer, every script of a page could read it. */
+/** Removes the session token from the answer, where any script could read it. It stays in its HttpOnly cookie. */
 async function withoutToken(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
-  // A redirection calls itself JSON and has no body.
+  // Redirects claim to be JSON but have no body.
   if (text === '') return new Response(null, { status: response.status, headers: response.headers });
   const answer = JSON.parse(text, (key, value) => (key === 'token' ? undefined : value));
   return new Response(JSON.stringify(answer), { status: response.status, headers: response.headers });
@@ -83,15 +83,15 @@ async function withoutToken(response: Response): Promise<Response> {
 function redirectToErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.accept?.includes('text/html')) throw error;
   const code = error instanceof AppError ? error.code : 'internal';
-  if (code === 'internal') request.log.error({ err: error }, 'a link could not be followed');
+  if (code === 'internal') request.log.error({ err: error }, 'a sign-in link failed');
   return reply.redirect(`${callbackPath}?error=${code}`);
 }
 
 export function authRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
-    // Sessions and tokens, by a cookie that every request carries: no cache in between may give one person's to another.
+    // A cache in between must not give one user's session or token to another user.
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-    // Only JSON: a form would come to Better Auth without the checks of its body.
+    // Only JSON: a form body would reach Better Auth unvalidated.
     app.removeAllContentTypeParsers();
     const parseJson = app.getDefaultJsonParser('error', 'error');
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -101,7 +101,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
 
     const present = async (reply: FastifyReply, { response, refusal }: AuthAnswer) => {
       if (refusal === undefined) return response;
-      // A refusal may take a worthless cookie back.
+      // A refusal may delete an invalid cookie.
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       throw refusal;
     };
@@ -109,27 +109,27 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     const webRequest = (request: FastifyRequest) => toWebRequest(request, { publicUrl });
     const answer = async (request: FastifyRequest, reply: FastifyReply) =>
       withoutToken(await present(reply, await deps.auth.handle(webRequest(request))));
-    /** Better Auth takes a database that fails for a session that is over, and by that answer a browser signs out. */
+    /** When the database fails, Better Auth reports the session as ended, and the browser would sign out. */
     const token = async (request: FastifyRequest, reply: FastifyReply) => {
-      const told = await deps.auth.handle(webRequest(request));
-      if (told.refusal?.code === 'unauthenticated') {
-        // Where it fails, this says so by failing; where it is back by now, the browser asks again.
+      const result = await deps.auth.handle(webRequest(request));
+      if (result.refusal?.code === 'unauthenticated') {
+        // Throws if the database is still down. If it is back, the browser retries.
         const session = await deps.auth.sessionOf(request.headers.cookie ?? '');
         if (session !== undefined) throw new AppError('database_unavailable', { retryAfterSeconds: 1 });
       }
-      return present(reply, told);
+      return present(reply, result);
     };
     const answerWithGoogle = async (request: FastifyRequest, reply: FastifyReply) =>
       withoutToken(await present(reply, await deps.auth.handleWithGoogle(webRequest(request))));
     const limits = authLimits(deps);
 
-    // One by one, so that what Better Auth serves besides (a page of its own for errors) is not reached.
+    // Register each route, so that Better Auth's other routes (such as its error page) stay unreachable.
     const post = (path: string, { schema, ...options }: RouteShorthandOptions, handler: Handler = answer) =>
       app.post(path, { ...options, bodyLimit: maxBodyBytes, schema: { ...schema, hide: true } }, handler);
-    // Without HEAD: programs that look ahead at the links of a mail would use up what opens only once.
+    // Without HEAD, because mail scanners that check links would use up one-time tokens.
     const get = (path: string, options: RouteShorthandOptions = {}, handler = answer) =>
       app.get(path, { ...options, exposeHeadRoute: false, schema: { hide: true } }, handler);
-    /** Who followed a link reads a page, not JSON: what stops them is said where every link ends. */
+    /** Links open in a browser, so errors redirect to the page on which every link ends. */
     const link = (
       path: string,
       preHandler: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[],
@@ -141,12 +141,12 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
         handler,
       );
 
-    /** Before anything is counted: refused requests that are given back later would still hold others up meanwhile. */
+    /** Runs before the limits, so that requests from a foreign origin never count, not even temporarily. */
     const refuseForeignOrigin = async (request: FastifyRequest) =>
       deps.auth.requireOwnOrigin(webRequest(request));
 
     type MailRoute = { kind: SignInMailKind; schema: NonNullable<RouteShorthandOptions['schema']> };
-    /** A route that asks for a mail. The client chooses only the address, and the page that the sign-in leads to. */
+    /** A route that sends a mail. The client chooses only the address and the page after the sign-in. */
     const mail = (path: string, { kind, schema }: MailRoute) =>
       post(path, { preHandler: refuseForeignOrigin, schema }, async (request, reply) => {
         const { email, callbackURL, redirectTo } = request.body as {
@@ -168,21 +168,21 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
         return { status: true, sent_before: sentBefore };
       });
 
-    /** Better Auth looks at the text of these, and what it resolves to later may be another site. */
+    /** Better Auth checks return addresses only as text; the resolved URL may be another site. */
     const refuseForeignReturn = async ({ query }: FastifyRequest) => {
       if (!LinkQuerySchema.safeParse(query).success) throw new AppError('invalid_input');
     };
-    /** The links of a change of address count only in a browser where that account is in: a mistyped one gets no session. */
+    /** A link of an e-mail change needs the account's own session, so that a mistyped address gets none. */
     const refuseForeignChange = async ({ query, headers }: FastifyRequest) => {
       const change = readEmailChangeToken((query as { token?: unknown }).token);
       if (change === undefined) return;
       const session = await deps.auth.sessionOf(headers.cookie ?? '');
-      // Already changed: Better Auth says in its own way that the link is used up.
+      // Already changed: let Better Auth report that the link is used up.
       if (session?.email === change.updateTo) return;
       if (session?.email !== change.email) throw new AppError('unauthenticated');
       await requireEmailAvailable(deps, change.updateTo);
     };
-    /** A second press on a link of the sign-up is no fault: its account is confirmed, whatever became of the link. */
+    /** A second click on a confirmation link is no error, because the account is already confirmed. */
     const tellConfirmed = async ({ query }: FastifyRequest, reply: FastifyReply) => {
       const { token, callbackURL } = query as { token?: unknown; callbackURL?: string };
       const email = typeof token === 'string' ? await deps.auth.emailInConfirmation(token) : undefined;
@@ -195,7 +195,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       const { password, newPassword } = body as { password?: string; newPassword?: string };
       await refuseLeakedPassword(deps, newPassword ?? password ?? '');
     };
-    /** Better Auth goes by the cookie: it must belong to the session whose level the bearer token proved. */
+    /** Better Auth uses the cookie, which must belong to the same session as the bearer token. */
     const refuseOtherSession = async (request: FastifyRequest) => {
       const session = await deps.auth.sessionOf(request.headers.cookie ?? '');
       if (session?.sessionId !== actorOf(request).sessionId) throw new AppError('unauthenticated');
@@ -243,10 +243,10 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       preHandler: [refuseOtherSession, refuseWithoutProof, limits.change],
       schema: { body: EmailChangeSchema },
     });
-    // Without a limit: whoever shares an address with a busy office must still get out.
+    // Without a limit: users who share the address of a busy office must still be able to sign out.
     post('/auth/sign-out', {});
     get('/auth/get-session');
-    // The one answer that is a token: of a quarter of an hour, and for scripts to read.
+    // The only answer with a token: scripts need it, and it lasts 15 minutes.
     get('/auth/token', {}, token);
     link('/auth/verify-email', [limits.link, refuseForeignChange, tellConfirmed]);
     link('/auth/magic-link/verify', limits.link);
@@ -257,7 +257,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
 
 const keptSeconds = 600;
 
-/** The public halves of the keys that sign access tokens, for whoever wants to check one by themselves. */
+/** The public keys of access tokens, for services that verify tokens themselves. */
 export function jwksRoutes({ auth }: Deps): FastifyPluginAsync {
   return async (app) => {
     app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_request, reply) => {

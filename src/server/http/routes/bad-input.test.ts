@@ -20,10 +20,10 @@ let good: Buffer;
 
 const slowly = { timeout: 30_000 };
 
-/** Whoever is led to open what a file points at comes here. */
+/** Counts connections to the address inside malicious files. */
 const visits: string[] = [];
 const trap = createServer((socket) => {
-  visits.push('somebody came');
+  visits.push('a connection');
   socket.destroy();
 });
 const trapUrl = () => `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
   odd = oddFiles(folder.path);
   engine = await startScriptedSpeechServer();
-  // Everybody signs up from an address of their own.
+  // Each user signs up from a different address.
   product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
   good = await odd.good();
 }, 60_000);
@@ -78,21 +78,14 @@ type Make = () => Promise<Buffer>;
 type Refused = [what: string, name: string, make: () => Make, status: number, code: string, error: string];
 const refused: Refused[] = [
   ['an empty file', 'aula.mp3', () => odd.empty, 400, 'file_empty', empty],
-  [
-    'a film that lost its end, and its index',
-    'aula.m4a',
-    () => odd.withoutIndex,
-    400,
-    'file_unreadable',
-    damaged,
-  ],
-  ['a text under another name', 'aula.mp3', () => odd.text, 400, 'format_invalid', format],
+  ['a film without its end and index', 'aula.m4a', () => odd.withoutIndex, 400, 'file_unreadable', damaged],
+  ['a text file named as MP3', 'aula.mp3', () => odd.text, 400, 'format_invalid', format],
   ['a film without sound', 'filme.mp4', () => odd.filmWithoutSound, 400, 'audio_missing', noSound],
-  ['a recording of no second', 'aula.wav', () => odd.withoutASecond, 400, 'file_empty', empty],
-  ['twelve hours', 'aula.flac', () => odd.twelveHours, 403, 'file_too_long', tooLong(720)],
+  ['a recording shorter than a second', 'aula.wav', () => odd.withoutASecond, 400, 'file_empty', empty],
+  ['a recording of twelve hours', 'aula.flac', () => odd.twelveHours, 403, 'file_too_long', tooLong(720)],
   ['five hours of silence in a small file', 'a.flac', () => odd.bomb, 403, 'file_too_long', tooLong(300)],
   [
-    'a playlist of a file here',
+    'a playlist with a local file',
     'a.mp4',
     () => odd.hlsTo('file:///etc/passwd'),
     400,
@@ -100,7 +93,7 @@ const refused: Refused[] = [
     format,
   ],
   [
-    'a playlist of another server',
+    'a playlist with a remote file',
     'a.m3u8',
     () => odd.hlsTo(`${trapUrl()}/a.ts`),
     400,
@@ -108,23 +101,16 @@ const refused: Refused[] = [
     format,
   ],
   [
-    'a playlist behind a zero',
+    'a playlist after a zero byte',
     'a.mp4',
     () => odd.hiddenHlsTo(`${trapUrl()}/a.ts`),
     400,
     'format_invalid',
     format,
   ],
-  ['a list of a file here', 'a.mp3', () => odd.concatTo('/etc/passwd'), 400, 'format_invalid', format],
-  [
-    'a list of another server',
-    'a.mp3',
-    () => odd.concatTo(`${trapUrl()}/a.mp3`),
-    400,
-    'format_invalid',
-    format,
-  ],
-  ['a stream of another server', 'a.mp4', () => odd.dashTo(trapUrl()), 400, 'format_invalid', format],
+  ['a concat list of local files', 'a.mp3', () => odd.concatTo('/etc/passwd'), 400, 'format_invalid', format],
+  ['a remote concat list', 'a.mp3', () => odd.concatTo(`${trapUrl()}/a.mp3`), 400, 'format_invalid', format],
+  ['a remote DASH manifest', 'a.mp4', () => odd.dashTo(trapUrl()), 400, 'format_invalid', format],
 ];
 
 describe.each(refused)('%s', (_what, name, make, status, code, error) => {
@@ -135,7 +121,7 @@ describe.each(refused)('%s', (_what, name, make, status, code, error) => {
     expect(await usage()).toBeUndefined();
   };
 
-  test('is refused in words as a form, and leaves nothing', async () => {
+  test('the server refuses it as a form and keeps nothing', async () => {
     const before = await stored();
     const answer = await sendFile(product, ana.token, await make()(), name);
     expect(await answer.json()).toMatchObject({ code, error });
@@ -143,7 +129,7 @@ describe.each(refused)('%s', (_what, name, make, status, code, error) => {
     await nothingIsLeft(before);
   }, 60_000);
 
-  test('is refused in words as a resumable upload, and does not wait for its day to be over', async () => {
+  test('the server refuses it as a resumable upload and deletes the upload at once', async () => {
     const before = await stored();
     const bytes = Buffer.from(await make()());
     const tus = tusAt(product, ana.token);
@@ -158,15 +144,15 @@ describe.each(refused)('%s', (_what, name, make, status, code, error) => {
 });
 
 test.each([
-  ['a recording cut off early', 'aula.flac', () => odd.mostlyMissing, damaged],
+  ['a mostly missing recording', 'aula.flac', () => odd.mostlyMissing, damaged],
   [
-    'an hour that calls itself five seconds',
+    'an hour of sound whose header claims five seconds',
     'aula.mkv',
     () => odd.liar,
     'O arquivo é mais longo do que dizia e passa do limite.',
   ],
 ] as const)(
-  '%s ends with its reason, and costs nothing',
+  'the transcription of %s ends with its reason and is not charged',
   async (_what, name, make, reasonText) => {
     const answer = await sendFile(product, ana.token, await make()(), name);
     expect(answer.status).toBe(201);
@@ -181,20 +167,20 @@ test.each([
 );
 
 test.each([
-  ['a recording that calls itself a text', 'ata.txt', () => odd.good, 'ata.txt'],
-  ['nine tracks of sound', 'faixas.mkv', () => odd.nineTracks, 'faixas.mkv'],
-  ['eight channels at 192 kHz', 'estúdio.wav', () => odd.studio, 'estúdio.wav'],
-  ['a path for a name', '../../etc/passwd', () => odd.good, 'passwd'],
-  ['a path of Windows for a name', 'C:\\Aulas\\física.mp3', () => odd.good, 'física.mp3'],
-  ['a name of 4,000 letters', `${'ã'.repeat(4_000)}.mp3`, () => odd.good, 'ã'.repeat(300)],
+  ['a recording named as text', 'ata.txt', () => odd.good, 'ata.txt'],
+  ['a recording of nine audio tracks', 'faixas.mkv', () => odd.nineTracks, 'faixas.mkv'],
+  ['a recording of eight channels at 192 kHz', 'estúdio.wav', () => odd.studio, 'estúdio.wav'],
+  ['a recording with a path as name', '../../etc/passwd', () => odd.good, 'passwd'],
+  ['a recording with a Windows path as name', 'C:\\Aulas\\física.mp3', () => odd.good, 'física.mp3'],
+  ['a recording with a very long name', `${'ã'.repeat(4_000)}.mp3`, () => odd.good, 'ã'.repeat(300)],
   [
-    'a name with quotes, as browsers write them',
+    'a recording with percent-encoded quotes in its name',
     'um %22nome%22 e%0Aaspas.mp3',
     () => odd.good,
     'um "nome" easpas.mp3',
   ],
 ] as const)(
-  '%s is a recording: taken, heard and charged by its length',
+  'the server transcribes %s and charges its length',
   async (_what, name, make, shown) => {
     const answer = await sendFile(product, ana.token, await make()(), name);
     expect(answer.status).toBe(201);
@@ -209,12 +195,12 @@ test.each([
   60_000,
 );
 
-test('a name with a NUL in it neither breaks the database nor the server', async () => {
+test('a file name with a NUL breaks neither database nor server', async () => {
   const answer = await sendFile(product, ana.token, good, 'au\0la.mp3');
   expect([201, 400]).toContain(answer.status);
 });
 
-test('an upload that breaks off half way leaves neither a row nor a file', async () => {
+test('an aborted upload leaves neither a row nor a file', async () => {
   const before = await stored();
   const { type, body } = formBody([{ field: 'file', name: 'aula.mp3', bytes: Buffer.alloc(900_000, 7) }]);
   const call = request(`${product.url}/api/transcribe`, {
@@ -230,7 +216,7 @@ test('an upload that breaks off half way leaves neither a row nor a file', async
   expect(await usage()).toBeUndefined();
 });
 
-test('two that finish one upload at once: one text, charged once', async () => {
+test('two parallel requests for one upload create one transcription, charged once', async () => {
   const tus = tusAt(product, ana.token);
   const path = (await tus.create(good.length)).headers.get('location') ?? '';
   await tus.patch(path, 0, Buffer.from(good));
@@ -238,7 +224,7 @@ test('two that finish one upload at once: one text, charged once', async () => {
   const answers = await Promise.all([finish(), finish()]);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 201)) {
-    // Still being looked into, or used by then.
+    // The upload is still being probed, or already used.
     expect([404, 409, 423]).toContain(answer.status);
     expect(await answer.json()).toMatchObject({
       error: expect.stringMatching(/^(Isto mudou|Não encontramos|Este envio está em andamento)/),
@@ -249,7 +235,7 @@ test('two that finish one upload at once: one text, charged once', async () => {
   expect([5, 6]).toContain((used?.reserved ?? 0) + (used?.settled ?? 0));
 });
 
-test('after all of them, a good recording becomes a text', async () => {
+test('the server still transcribes a good recording after all bad ones', async () => {
   const id = await uploadRecording(product, ana.token, good);
   await expect.poll(async () => (await readJob(product, ana.token, id)).status, slowly).toBe('completed');
 });

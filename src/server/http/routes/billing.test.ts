@@ -30,7 +30,7 @@ const refusalOf = async (answer: Response) => ({
   code: ((await answer.json()) as { code: string }).code,
 });
 
-/** Nothing here asks for a sync: the webhook alone brings the plan. */
+/** Without a sync request: only the webhook activates the plan. */
 async function subscriber(planId = 'basic-monthly') {
   const person = await signedInUser(product);
   await pressCheckout(await openPage(person, planId), 'pay');
@@ -38,7 +38,7 @@ async function subscriber(planId = 'basic-monthly') {
   return person;
 }
 
-test('who pays has the plan as soon as Stripe tells, and its payment in the history', async () => {
+test('a payment activates the plan with the webhook and appears in the history', async () => {
   const ana = await signedInUser(product);
   expect(await stateOf(ana)).toMatchObject({ is_available: true, plan: 'free', status: 'none' });
   expect(await historyOf(ana)).toEqual([]);
@@ -58,7 +58,7 @@ test('who pays has the plan as soon as Stripe tells, and its payment in the hist
   expect(Date.parse(payment?.refundable_until ?? '') - Date.parse(payment?.date ?? '')).toBe(7 * 86_400_000);
 });
 
-test('who is declined, or gives up, stays on the free plan and may try again on the same page', async () => {
+test('a declined or cancelled checkout keeps the free plan, and the user can retry on the same page', async () => {
   const ana = await signedInUser(product);
   const page = await openPage(ana);
   expect((await pressCheckout(page, 'decline')).status).toBe(402);
@@ -68,7 +68,7 @@ test('who is declined, or gives up, stays on the free plan and may try again on 
   expect(await openPage(ana)).toBe(page);
 });
 
-test('two tabs that choose together get one page, and one subscription', async () => {
+test('two tabs that check out together get one Stripe page and one subscription', async () => {
   const ana = await signedInUser(product);
   const [one, other] = await Promise.all([openPage(ana), openPage(ana)]);
   expect(one).toBe(other);
@@ -83,7 +83,7 @@ test('two tabs that choose together get one page, and one subscription', async (
   });
 });
 
-test('choosing another plan closes the page of the first, so that both cannot be paid', async () => {
+test('choosing another plan expires the first checkout page, so that a user cannot pay both', async () => {
   const ana = await signedInUser(product);
   const monthly = await openPage(ana, 'basic-monthly');
   const annual = await openPage(ana, 'basic-annual');
@@ -94,7 +94,7 @@ test('choosing another plan closes the page of the first, so that both cannot be
   expect(await historyOf(ana)).toHaveLength(1);
 });
 
-test('up and down: the difference is settled at once, and the plan is the new one', async () => {
+test('an upgrade charges the difference at once, and upgrades and downgrades change the plan at once', async () => {
   const ana = await subscriber('basic-monthly');
   const upgraded = await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-annual' });
   expect(await upgraded.json()).toEqual({
@@ -126,12 +126,12 @@ test('a cancelled subscription keeps its plan and can be resumed; choosing free 
   expect(await stateOf(ana)).toMatchObject({ status: 'active', cancel_at_period_end: false });
   expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'free' })).status).toBe(200);
   expect(await stateOf(ana)).toMatchObject({ plan: 'basic-monthly', status: 'cancels_at' });
-  // The plan that is leaving, chosen again, stays.
+  // Choosing the cancelled plan again resumes it.
   expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' })).status).toBe(200);
   expect(await stateOf(ana)).toMatchObject({ status: 'active' });
 });
 
-test('what a change of plan will cost is said before it is made, and is what is charged then', async () => {
+test('the preview of a plan change shows the amount that the change charges', async () => {
   const ana = await subscriber();
   const preview = async (planId: string) => {
     const answer = await ana.call(`/stripe/change-preview?planId=${planId}`);
@@ -153,7 +153,7 @@ test('what a change of plan will cost is said before it is made, and is what is 
   expect(await change('basic-monthly')).toMatch(
     /Básico mensal\. Nada foi cobrado do cartão\. Crédito para as próximas cobranças: R\$\s270,00\.$/,
   );
-  // What is left of the year pays the next one: the card pays nothing.
+  // The credit from the first year pays the next one, so the card pays nothing.
   expect(await preview('basic-annual')).toMatchObject({ due_cents: 0, credit_cents: 0 });
   expect(await change('basic-annual')).toMatch(/Básico anual\. Nada foi cobrado do cartão\.$/);
 
@@ -174,13 +174,13 @@ test.each([
   ['/stripe/portal', undefined, 409, 'no_subscription'],
   ['/stripe/refund', { paymentIntentId: 'pi_1' }, 404, 'payment_not_found'],
   ['/stripe/refund', { paymentIntentId: '' }, 400, 'invalid_input'],
-])('%s of %o is refused to who has nothing, with %i %s', async (path, body, status, code) => {
+])('the server refuses %s of %o without a subscription, with %i %s', async (path, body, status, code) => {
   nobody ??= await signedInUser(product);
   expect(await refusalOf(await press(nobody, path, body))).toEqual({ status, code });
 });
 let nobody: Person | undefined;
 
-test('a plan chosen twice, and an upgrade that the card declines, change nothing', async () => {
+test('choosing the same plan and a declined upgrade change nothing', async () => {
   const ana = await subscriber();
   expect(
     await refusalOf(await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' })),
@@ -193,12 +193,12 @@ test('a plan chosen twice, and an upgrade that the card declines, change nothing
   expect(await planOf(ana)).toBe('basic-monthly');
   expect(await historyOf(ana)).toHaveLength(1);
   await behave({ failNextPayments: 0, customer });
-  // The same question again is a new one: Stripe would repeat the refusal under the old key.
+  // A retry needs a new idempotency key, because Stripe would repeat the refusal under the old one.
   expect((await change()).status).toBe(200);
   expect(await planOf(ana)).toBe('basic-annual');
 });
 
-test('a refund gives all back once, ends the plan, and is for one’s own payment only', async () => {
+test('a refund returns the whole payment once, ends the plan and works only for the user’s own payment', async () => {
   const [ana, bia] = [await subscriber(), await subscriber()];
   const [payment] = await historyOf(ana);
   const refund = (person: Person) =>
@@ -223,12 +223,12 @@ test('a refund gives all back once, ends the plan, and is for one’s own paymen
     amountCents: 2_990,
     stripeId: data[0]?.id,
   });
-  // And who came back may buy again.
+  // The user can subscribe again.
   await pressCheckout(await openPage(ana), 'pay');
   await expect.poll(() => planOf(ana)).toBe('basic-monthly');
 });
 
-test('what a downgrade left as credit goes back with the payment that it came from, not twice', async () => {
+test('refunding a payment removes the credit that a downgrade left of it', async () => {
   const ana = await subscriber('basic-annual');
   await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' });
   const history = await historyOf(ana);
@@ -239,14 +239,14 @@ test('what a downgrade left as credit goes back with the payment that it came fr
   expect(await openSdk(product.sandboxUrl).customers.retrieve(customer)).toMatchObject({ balance: 0 });
 });
 
-test('the portal is Stripe’s own page, and leads back to the billing screen', async () => {
+test('the portal is Stripe’s own page and links back to the billing screen', async () => {
   const ana = await subscriber();
   const { url } = (await (await press(ana, '/stripe/portal')).json()) as { url: string };
   const page = await (await fetch(url)).text();
   expect(page).toContain(`${product.url}/dashboard/billing`);
 });
 
-test('an account that is deleted is charged no more', async () => {
+test('deleting an account cancels its subscription', async () => {
   const ana = await subscriber();
   const { stripeCustomerId } = await billingOf(product, ana);
   const customer = stripeCustomerId ?? '';
@@ -257,7 +257,7 @@ test('an account that is deleted is charged no more', async () => {
   await expect.poll(statuses).toEqual(['canceled']);
 });
 
-test('what somebody takes along holds the subscription and the payments, and no card', async () => {
+test('the account export holds subscription and payments, but no card', async () => {
   const ana = await subscriber();
   const answer = await ana.call('/account/export');
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -270,7 +270,7 @@ test('what somebody takes along holds the subscription and the payments, and no 
   expect(JSON.stringify(records('assinatura.json'))).not.toMatch(/4242|whsec|sk_test/);
 });
 
-test('what was paid and done stays written down when its account is gone, with no sign of whose it was', async () => {
+test('deleting an account keeps its billing audit without the user id', async () => {
   const ana = await subscriber();
   expect((await ana.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
   const { db } = product.deps;

@@ -35,7 +35,7 @@ const tags = ['Assinatura'];
 const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 
 export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
-  /** Each is several calls to the vendor, who has limits too. */
+  /** Each request makes several calls to Stripe, which has its own rate limits. */
   const atMost = (name: string, max: number) => ({
     ...signedIn(deps),
     preHandler: rateLimitBy(deps, {

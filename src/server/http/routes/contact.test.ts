@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 const message = contactMessage();
-/** As the form sends it. */
+/** The time that the form adds. */
 const timed = { elapsed_ms: 60_000 };
 
 function send(body: unknown, address = '198.51.100.7') {
@@ -26,7 +26,7 @@ function send(body: unknown, address = '198.51.100.7') {
   });
 }
 
-test('a message is kept, and reaches the support mailbox with the sender to reply to', async () => {
+test('the server stores a message and mails it to support with the sender’s address', async () => {
   expect((await send({ ...message, ...timed })).status).toBe(201);
   const kept = await product.deps.db.select().from(contactMessages);
   expect(kept).toMatchObject([{ ...message, email: unconfirmedEmail(message.email) }]);
@@ -35,7 +35,7 @@ test('a message is kept, and reaches the support mailbox with the sender to repl
   expect(mail.text).toContain(message.email);
 });
 
-test('whoever owns an address does not get what a stranger wrote under it, nor a stranger what its owner wrote', async () => {
+test('the export of an account omits messages that a stranger wrote with its e-mail', async () => {
   const ana = await signedInUser(product);
   const text = 'Escrito por alguém que digitou o e-mail da Ana.';
   expect((await send({ ...message, email: ana.account.email, message: text })).status).toBe(201);
@@ -56,7 +56,7 @@ test.each([
   ['email', { ...message, email: 'ana@' }, 'E-mail inválido.'],
   ['message', { ...message, message: '  curta   ' }, 'Mensagem deve ter ao menos 10 caracteres.'],
   ['name', { email: message.email, message: message.message }, 'Nome deve ter ao menos 2 caracteres.'],
-])('a wrong %s is refused beside its field with the text of the specification', async (field, body, text) => {
+])('a wrong %s gets a field error with the text of the specification', async (field, body, text) => {
   const answer = await send(body);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({
@@ -66,14 +66,14 @@ test.each([
   });
 });
 
-/** As if so many had come within the hour. */
+/** Simulates earlier hits within the hour. */
 const hitsSoFar = (it: TestProduct, hits: number) =>
   it.deps.db.execute(sql`update rate_limits set hits = ${hits}`);
 
 const others = (count: number, domain: string) =>
   Array.from({ length: count }, (_, index) => ({ ...message, email: `p${index}@${domain}` }));
 
-test('the hundred and first message from one address is turned away with the time to wait, others are not', async () => {
+test('the server refuses the 101st message of one address with a retry time and accepts other addresses', async () => {
   await send({ ...message, email: 'primeira@exemplo.com' }, '203.0.113.9');
   await hitsSoFar(product, 96);
   const answers = await Promise.all(others(8, 'um.example').map((each) => send(each, '203.0.113.9')));
@@ -84,7 +84,7 @@ test('the hundred and first message from one address is turned away with the tim
   expect((await send(others(1, 'dois.example')[0], '203.0.113.10')).status).toBe(201);
 });
 
-test('one e-mail sends five an hour from an address, and a stranger uses up none of them', async () => {
+test('one e-mail sends five messages an hour per address, and strangers do not use up its limit', async () => {
   const from = (email: string, number: number) => send({ ...message, email }, `203.0.113.${100 + number}`);
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, number) => from(number % 2 ? 'Bia@cinco.example' : 'bia@cinco.example', 1)),
@@ -95,7 +95,7 @@ test('one e-mail sends five an hour from an address, and a stranger uses up none
   expect((await from('bia@cinco.example', 2)).status).toBe(201);
 });
 
-test('an address that nobody vouches for is not believed', async () => {
+test('the server ignores X-Forwarded-For without a trusted proxy', async () => {
   await using direct = await startTestProduct();
   const send = (body: object, number: number) =>
     fetch(`${direct.url}/api/contact`, {

@@ -14,20 +14,20 @@ import { startTestProduct } from '#tests/start-test-product.ts';
 import { sendForm } from '#tests/upload-recording.ts';
 
 const mutants = isLong ? 300 : 21;
-/** Not those of the test that has no server around it. */
+/** Other seeds than in the test without a server. */
 const firstSeed = 10_000;
 const atOnce = 4;
-/** For an answer on five seconds of sound, while others wait for theirs. */
+/** For a recording of five seconds, with parallel requests. */
 const maxAnswerMs = 20_000;
 const refusals = ['file_empty', 'format_invalid', 'file_unreadable', 'audio_missing', 'file_too_long'];
 
-/** Nobody notices a begun second, and half a second is a codec's delay. */
+/** One second of rounding plus half a second of codec delay. */
 const chargeToleranceSeconds = 1.5;
 
 type Counted = { status: string; usage_state: string; files: number; seconds: number };
 type Charged = { seed: string; original: string; seconds: number };
 
-test(`${mutants} damaged files: each is refused, heard or ended with a reason, and only what was heard is charged`, {
+test(`the server refuses, transcribes or fails each of ${mutants} damaged files, and charges only transcribed sound`, {
   timeout: isLong ? 900_000 : 180_000,
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
@@ -38,7 +38,7 @@ test(`${mutants} damaged files: each is refused, heard or ended with a reason, a
   );
   await using engine = await startScriptedSpeechServer();
   await using product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
-  // More than one, since nobody may send 200 in an hour.
+  // More than one, because the limit is 200 per user and hour.
   const people = await Promise.all([signedInUser(product), signedInUser(product)]);
 
   const answers: { seed: number; status: number; code: string | undefined; tookMs: number }[] = [];
@@ -64,7 +64,7 @@ test(`${mutants} damaged files: each is refused, heard or ended with a reason, a
   const strange = answers.filter(({ status, code }) => status !== 201 && !refusals.includes(code ?? ''));
   expect(strange).toEqual([]);
   expect(answers.filter(({ tookMs }) => tookMs > maxAnswerMs)).toEqual([]);
-  // Were all refused, or none, the damage would show nothing.
+  // If all or none were refused, the damage would test nothing.
   expect(taken.length).toBeGreaterThan(mutants / 10);
   expect(taken.length).toBeLessThan(mutants);
 

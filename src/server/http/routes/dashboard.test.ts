@@ -7,7 +7,7 @@ import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { calendarDay, calendarMonth, nextMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;
-/** Undefined: the clock of the machine. */
+/** Undefined: the real clock. */
 let stoppedAt: Date | undefined;
 beforeAll(async () => {
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, { now: () => stoppedAt ?? new Date() });
@@ -28,7 +28,7 @@ const keep = (
 ) => insertTranscription(product.deps, { userId, ...changes }, text);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test('a new account: its plan, nothing used, a day for each of the month, and no transcription', async () => {
+test('the dashboard of a new account shows its plan, an unused month day by day, and no transcription', async () => {
   const ana = await signedInUser(product);
   const today = new Date();
   const dashboard = await dashboardOf(ana);
@@ -50,7 +50,7 @@ test('a new account: its plan, nothing used, a day for each of the month, and no
   expect(dashboard.minutes_by_day.every(({ minutes }) => minutes === 0)).toBe(true);
 });
 
-test('the five latest that are done, with the beginning of their text', async () => {
+test('the dashboard shows the five latest finished transcriptions with an excerpt', async () => {
   const bia = await signedInUser(product);
   const text = `Começamos às nove.\n\n  ${'palavra '.repeat(40)}fim.`;
   await keep(bia, { title: 'Longa', createdAt: minutesAgo(0.1), durationMs: 90_000 }, [text]);
@@ -69,7 +69,7 @@ test('the five latest that are done, with the beginning of their text', async ()
   expect({ has_any, completed_this_month }).toEqual({ has_any: true, completed_this_month: 6 });
 });
 
-test('minutes stand on their day, those of deleted ones too; what was given back and examples do not', async () => {
+test('the dashboard counts minutes per day, including deleted transcriptions, without returned ones and examples', async () => {
   const caio = await signedInUser(product);
   const now = new Date();
   await keep(caio, { createdAt: now, usageSeconds: 90 });
@@ -90,16 +90,16 @@ test('minutes stand on their day, those of deleted ones too; what was given back
   expect(recent).toHaveLength(2);
 });
 
-test('nobody sees what is another’s', async () => {
+test('the dashboard shows nothing of other users', async () => {
   const [davi, other] = [await signedInUser(product), await signedInUser(product)];
   await keep(other, {}, ['Segredo.']);
   expect(await dashboardOf(davi)).toMatchObject({ completed_this_month: 0, recent: [], has_any: false });
   expect((await fetch(`${product.url}/api/dashboard`)).status).toBe(401);
 });
 
-test('the month turns at midnight in São Paulo, not in Greenwich', async () => {
+test('the month changes at midnight in São Paulo, not in UTC', async () => {
   const eva = await signedInUser(product);
-  // Three hours behind Greenwich, all year. In the past, since a token does not last into another month.
+  // UTC-3 all year. In the past, because a token does not last until another month.
   const midnight = new Date(`${calendarMonth(new Date())}T03:00:00Z`);
   const lastSecond = new Date(midnight.getTime() - 1_000);
   await keep(eva, { title: 'Antes', createdAt: lastSecond, usageSeconds: 60 });

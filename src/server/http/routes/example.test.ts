@@ -21,7 +21,7 @@ async function open({ call }: Person): Promise<string> {
 const read = async ({ call }: Person, id: string) =>
   (await (await call(`/transcribe/${id}`)).json()) as Transcription;
 
-test('the example is a whole transcription: text, words with their times, speakers, sound and waveform', async () => {
+test('the example is a complete transcription with text, word times, speakers, sound and waveform', async () => {
   const me = await signedInUser(product);
   const id = await open(me);
   const { status, text, title, segments, speaker_names, audio_duration } = await read(me, id);
@@ -41,7 +41,7 @@ test('the example is a whole transcription: text, words with their times, speake
   expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
 });
 
-test('the waveform is loud where words are said and quiet between the speakers', async () => {
+test('the waveform of the example is loud during words and quiet between speakers', async () => {
   const me = await signedInUser(product);
   const id = await open(me);
   const { segments } = await read(me, id);
@@ -62,7 +62,7 @@ test('the waveform is loud where words are said and quiet between the speakers',
   }
 });
 
-test('it costs nothing, and two clicks open one', async () => {
+test('opening the example is free, and parallel requests open one', async () => {
   const me = await signedInUser(product);
   const ids = await Promise.all([open(me), open(me), open(me)]);
   expect(new Set(ids).size).toBe(1);
@@ -70,7 +70,7 @@ test('it costs nothing, and two clicks open one', async () => {
   expect(usage.usedHours).toBe(0);
 });
 
-test('it can be deleted for good and opened again as it was', async () => {
+test('a user can delete the example and open a fresh one', async () => {
   const me = await signedInUser(product);
   const id = await open(me);
   await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Outro texto.' } });
@@ -81,7 +81,7 @@ test('it can be deleted for good and opened again as it was', async () => {
   expect((await read(me, again)).text).toContain('O orçamento'.toLowerCase());
 });
 
-test('without a session there is none', async () => {
+test('the server refuses the example without a session', async () => {
   const answer = await fetch(`${product.url}/api/transcriptions/example`, { method: 'POST' });
   expect(answer.status).toBe(401);
 });

@@ -46,7 +46,7 @@ async function textIn(answer: Response, format: ExportFormat): Promise<string> {
   return strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()).replace(/<[^>]+>/g, '');
 }
 
-test.each(exportFormats)('%s: a file with its name and type, kept by nobody on the way', async (format) => {
+test.each(exportFormats)('a %s export has its name and type and is never cached', async (format) => {
   const id = await kept(paying, { changes: { title: 'Física: prova de março' } });
   const answer = await take(paying, id, format);
   expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ test.each(exportFormats)('%s: a file with its name and type, kept by nobody on t
   for (const said of texts) expect(text.replace(/\s+/g, ' ')).toContain(said);
 });
 
-test('a recording without a name is named by its day', async () => {
+test('the export of a recording without a name is named by its date', async () => {
   const changes = { title: null, fileName: '', createdAt: new Date('2026-11-21T17:05:00Z') };
   const id = await kept(paying, { changes });
   const name = 'Gravação de 21 de novembro de 2026, 14h05';
@@ -67,24 +67,21 @@ test('a recording without a name is named by its day', async () => {
   expect(await textIn(await take(paying, id, 'pdf'), 'pdf')).toContain(name);
 });
 
-test.each(exportFormats)(
-  '%s: what was corrected is what is taken away, and what was emptied is not',
-  async (format) => {
-    const id = await kept(paying);
-    const changes = [
-      { id: 1, text: 'Hoje é a prova de química.' },
-      { id: 2, text: '' },
-    ];
-    const edit = { method: 'PATCH', body: { revision: 1, changes } };
-    expect((await paying.call(`/transcribe/${id}/text`, edit)).status).toBe(200);
-    const text = await textIn(await take(paying, id, format), format);
-    expect(text.replace(/\s+/g, ' ')).toContain('Hoje é a prova de química.');
-    expect(text).not.toContain('física');
-    expect(text).not.toContain('Boa sorte');
-  },
-);
+test.each(exportFormats)('a %s export holds corrected text and omits emptied segments', async (format) => {
+  const id = await kept(paying);
+  const changes = [
+    { id: 1, text: 'Hoje é a prova de química.' },
+    { id: 2, text: '' },
+  ];
+  const edit = { method: 'PATCH', body: { revision: 1, changes } };
+  expect((await paying.call(`/transcribe/${id}/text`, edit)).status).toBe(200);
+  const text = await textIn(await take(paying, id, format), format);
+  expect(text.replace(/\s+/g, ' ')).toContain('Hoje é a prova de química.');
+  expect(text).not.toContain('física');
+  expect(text).not.toContain('Boa sorte');
+});
 
-test('subtitles are everyone’s; the rest is refused in words to who has the free plan', async () => {
+test('a user on the free plan can export subtitles, and gets a text for every other format', async () => {
   const id = await kept(free);
   for (const format of ['srt', 'vtt']) expect((await take(free, id, format)).status).toBe(200);
   for (const format of ['txt', 'pdf', 'docx', 'json']) {
@@ -97,7 +94,7 @@ test('subtitles are everyone’s; the rest is refused in words to who has the fr
   }
 });
 
-test('the free plan’s line stands in a note of the WebVTT, and in no cue', async () => {
+test('the watermark of the free plan is a WebVTT note, not a cue', async () => {
   const line = 'NOTE Transcrito com Escriba — plano gratuito';
   const vtt = await (await take(free, await kept(free), 'vtt')).text();
   expect(vtt.startsWith(`WEBVTT\n\n${line}\n\n`)).toBe(true);
@@ -106,7 +103,7 @@ test('the free plan’s line stands in a note of the WebVTT, and in no cue', asy
 });
 
 test.each(exportFormats)(
-  '%s: somebody else’s or a deleted one is not found, and without a session nothing is',
+  'the server exports no %s of another user, of a deleted transcription or without a session',
   async (format) => {
     const id = await kept(free);
     const deleted = await kept(paying, { changes: { isDeleted: true } });
@@ -118,7 +115,7 @@ test.each(exportFormats)(
 );
 
 test.each(exportFormats)(
-  '%s: before it is done, and where nothing was said, there is no file',
+  'the server exports no %s of an unfinished or silent transcription',
   async (format) => {
     const unfinished = await kept(paying, { changes: { status: 'processing' } });
     const silent = await kept(paying, { segments: [], changes: { durationMs: 5_000 } });
@@ -133,7 +130,7 @@ test.each(exportFormats)(
   },
 );
 
-test('the JSON keeps to its schema, with seconds, names of voices and words', async () => {
+test('the JSON export follows its schema, with seconds, speaker names and words', async () => {
   const segments = spokenSegments(texts, { speaker: 'A' });
   const id = await kept(paying, { segments, speakerNames: { A: 'Ana' } });
   const answer = await take(paying, id, 'json');
@@ -149,7 +146,7 @@ test('the JSON keeps to its schema, with seconds, names of voices and words', as
   expect(json.segments[1]?.words?.map(({ text }) => text)).toEqual(texts[1]?.split(' '));
 });
 
-test('the TXT has paragraphs, who speaks, and times for who asks for them', async () => {
+test('the TXT export has paragraphs and speakers, and times with times=1', async () => {
   const segments = spokenSegments(texts).map((segment, at) => ({
     ...segment,
     start_ms: at * 40_000,
@@ -176,7 +173,7 @@ test.each([
   '\u202efdp.exe\u2066',
   'CON',
   "'; filename=\"x.exe\"; filename*=UTF-8''x.exe",
-])('a hostile title is a harmless name: %j', async (title) => {
+])('the hostile title %j becomes a harmless file name', async (title) => {
   const id = await kept(free, { changes: { title } });
   const answer = await take(free, id, 'srt');
   expect(answer.status).toBe(200);
@@ -188,7 +185,7 @@ test.each([
   expect(name.length).toBeLessThanOrEqual(120);
 });
 
-test('sixty in five minutes are enough for anybody', async () => {
+test('the server allows a user sixty exports in five minutes', async () => {
   const eager = await signedInUser(product);
   const id = await kept(eager);
   for (let at = 0; at < 60; at += 1) expect((await take(eager, id, 'srt')).status).toBe(200);

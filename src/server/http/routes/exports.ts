@@ -58,7 +58,7 @@ export function exportRoutes(deps: Deps): FastifyPluginAsyncZod {
         `/transcribe/:id/${format}`,
         {
           ...signedIn(deps),
-          // A look ahead would do all the work and send nothing.
+          // HEAD would do all the work and send nothing.
           exposeHeadRoute: false,
           preHandler: countedForUser,
           schema: {

@@ -41,14 +41,14 @@ async function keptCodes({ userId }: Pick<Person, 'userId'>) {
   return rows[0]?.count;
 }
 
-/** Begins a factor and a challenge; what is given back sends the code that is right. */
+/** Enrols a factor and starts a challenge; `prove` sends the correct code. */
 async function readyToProve(person: Pick<Person, 'call'>, name: string) {
   const factor = await enrolFactor(person, app(name));
   const { id } = await challengeFactor(person, factor.id);
   return { factor, prove: () => verifyFactor(person, factor.id, id, totpCode(factor, clock)) };
 }
 
-/** Apart from the workers, which wait for jobs and touch neither table. */
+/** Requests that wait for a lock; workers are excluded because they touch neither table. */
 const waitingRequests = sql`
   select distinct pid from pg_locks as waiting join pg_locks as held using (pid)
   where not waiting.granted and held.granted
@@ -56,7 +56,7 @@ const waitingRequests = sql`
     and held.relation in ('users'::regclass, 'factors'::regclass)
 `;
 
-/** Runs the statement and does not commit before as many requests wait for its locks. */
+/** Runs the statement and commits only when `waiting` requests wait for its locks. */
 async function whileHolding<T>(statement: SQL, { ask, waiting }: { ask: () => T; waiting: number }) {
   const { db } = product.deps;
   let asked: T | undefined;
@@ -73,7 +73,7 @@ async function whileHolding<T>(statement: SQL, { ask, waiting }: { ask: () => T;
   return asked as T;
 }
 
-test('twenty that are begun at once are ten', async () => {
+test('of twenty factors enrolled in parallel the server accepts ten', async () => {
   const person = await signedInUser(product);
   const names = Array.from({ length: 20 }, (_, index) => `Fator ${index}`);
   const answers = await Promise.all(names.map((name) => person.call('/auth/factors', { body: app(name) })));
@@ -81,7 +81,7 @@ test('twenty that are begun at once are ten', async () => {
   expect((await listOf(person)).factors).toHaveLength(10);
 });
 
-test('of two first factors proved at once one brings the codes, and there are ten', async () => {
+test('two first factors verified in parallel create one set of ten recovery codes', async () => {
   const person = await signedInUser(product);
   const [one, two] = [await readyToProve(person, 'Celular'), await readyToProve(person, 'Tablet')];
   const passed = await Promise.all(
@@ -91,7 +91,7 @@ test('of two first factors proved at once one brings the codes, and there are te
   expect(await keptCodes(person)).toBe(recoveryCodeCount);
 });
 
-test('two sessions that prove their own first factor at once: whoever is second owes the other’s', async () => {
+test('of two sessions that verify a first factor in parallel, the second must pass the factor of the first', async () => {
   const person = await signedInUser(product);
   const stranger = await signInAgain(product, person.account);
   const [one, two] = [await readyToProve(person, 'Da dona'), await readyToProve(stranger, 'De outra pessoa')];
@@ -102,12 +102,12 @@ test('two sessions that prove their own first factor at once: whoever is second 
   expect(factors.map(({ status }) => status).sort()).toEqual(['unverified', 'verified']);
 });
 
-test('both factors removed at once take codes and level along', async () => {
+test('removing both factors in parallel deletes the recovery codes and downgrades the session', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const second = await readyToProve(person, 'Tablet');
   expect((await second.prove()).status).toBe(200);
   const remove = ({ id }: EnrolledFactor) => person.call(`/auth/factors/${id}`, { method: 'DELETE' });
-  // No mail can be queued: both stop between taking their factor away and looking for others.
+  // Block the mail queue, so that both requests stop after deleting their factor and before counting the others.
   const removed = await whileHolding(sql`lock table jobs.job in exclusive mode`, {
     ask: () => Promise.all([factor, second.factor].map(remove)),
     waiting: 2,
@@ -117,7 +117,7 @@ test('both factors removed at once take codes and level along', async () => {
   expect(await listOf(person)).toMatchObject({ current_level: 'aal1', next_level: 'aal1', factors: [] });
 });
 
-test('a factor that is passed while it is removed leaves no fault, whichever comes first', async () => {
+test('verifying and removing a factor in parallel causes no server error', async () => {
   for (let round = 0; round < 5; round += 1) {
     clock.toStepStart();
     const { person, factor } = await personWithApp(product, clock);
@@ -133,7 +133,7 @@ test('a factor that is passed while it is removed leaves no fault, whichever com
   }
 });
 
-test('a session that began before the factor counted changes nothing once it does', async () => {
+test('a request that waits while another session verifies the first factor is refused', async () => {
   for (const ask of [
     (person: Person, id: string) => person.call(`/auth/factors/${id}`, { method: 'DELETE' }),
     (person: Person) => person.call('/auth/factors', { body: app('Do ladrão') }),

@@ -24,13 +24,13 @@ const minuteMs = 60_000;
 let product: TestProduct;
 const clock = openTestClock();
 beforeAll(async () => {
-  // As behind a proxy: each sign-up comes from another address.
+  // Trust the local proxy, so that each sign-up comes from another address.
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, { now: clock.now });
 });
 afterAll(() => product.close());
 beforeEach(() => clock.toStepStart());
 
-test('an app: enrolled, proved, asked for at the next sign-in, and no data before it is passed', async () => {
+test('an authenticator app is required at the next sign-in, and the server refuses all data before', async () => {
   const { person, factor, codes } = await personWithApp(product, clock);
   expect(factor.totp?.uri).toMatch(/^otpauth:\/\/totp\/Escriba:.*issuer=Escriba/);
   expect(codes).toHaveLength(recoveryCodeCount);
@@ -61,7 +61,7 @@ test('an app: enrolled, proved, asked for at the next sign-in, and no data befor
   expect((await later.call('/profile')).status).toBe(200);
 });
 
-test('a code opens once: not with another challenge, not in two tabs at once, and not the one before it', async () => {
+test('the server accepts a code once, over all challenges and parallel tabs, and no earlier code after it', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
   const code = totpCode(factor, clock);
@@ -78,7 +78,7 @@ test('a code opens once: not with another challenge, not in two tabs at once, an
   );
 });
 
-test('the code that proved an app opens no session after it', async () => {
+test('the code that enrolled an app cannot pass a later sign-in', async () => {
   const person = await signedInUser(product);
   const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
   const { id } = await challengeFactor(person, factor.id);
@@ -90,7 +90,7 @@ test('the code that proved an app opens no session after it', async () => {
   expect((await verifyFactor(later, factor.id, laterId, totpCode(factor, clock, 30_000))).status).toBe(200);
 });
 
-test('a session that was open before the factor owes it too, and passing raises only the one that passed', async () => {
+test('a new factor applies to open sessions, and passing it upgrades only one session', async () => {
   const person = await signedInUser(product);
   const others = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
   for (const other of others) expect((await other.call('/profile')).status).toBe(200);
@@ -107,7 +107,7 @@ test('a session that was open before the factor owes it too, and passing raises 
   ]);
 });
 
-test('a code outside its window opens nothing, and a challenge ends with its time', async () => {
+test('the server refuses a code outside its time window and an expired challenge', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challengeFactor(later, factor.id);
@@ -121,7 +121,7 @@ test('a code outside its window opens nothing, and a challenge ends with its tim
   );
 });
 
-test('five wrong codes lock the challenge, also when fifty come at once, and the right one comes too late', async () => {
+test('five wrong codes end the challenge, even in parallel, and then the right code is refused', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challengeFactor(later, factor.id);
@@ -130,7 +130,7 @@ test('five wrong codes lock the challenge, also when fifty come at once, and the
     Array.from({ length: 50 }, () => verifyFactor(later, factor.id, id, wrong)),
   );
   const codes = await Promise.all(tries.map(errorCodeOf));
-  // The fifth says itself that it was the last one.
+  // The fifth wrong code already ends the challenge.
   expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(4);
   expect(codes.filter((code) => code === 'challenge_over')).toHaveLength(46);
   expect(await errorCodeOf(await verifyFactor(later, factor.id, id, totpCode(factor, clock)))).toBe(
@@ -141,7 +141,7 @@ test('five wrong codes lock the challenge, also when fifty come at once, and the
   expect((await verifyFactor(later, factor.id, next.id, totpCode(factor, clock))).status).toBe(200);
 });
 
-test('the tries that are left are said', async () => {
+test('the error for a wrong code says how many attempts are left', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challengeFactor(later, factor.id);
@@ -166,7 +166,7 @@ test('the tries that are left are said', async () => {
   );
 });
 
-test('fifteen wrong codes in a quarter of an hour are all, over every challenge, also past a right one', async () => {
+test('an account has fifteen wrong codes in 15 minutes over all challenges, and a right one does not reset them', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const thief = await signInAgain(product, person.account);
   const wrong = wrongTotpCode(factor, clock);
@@ -177,7 +177,7 @@ test('fifteen wrong codes in a quarter of an hour are all, over every challenge,
     );
   };
   for (let round = 0; round < 3; round += 1) expect(await guess(4)).toEqual(Array(4).fill('code_wrong'));
-  // Its owner comes in meanwhile, which gives a thief no new tries.
+  // The owner signs in meanwhile, which gives the thief no new attempts.
   const owner = await signInAgain(product, person.account);
   const { id } = await challengeFactor(owner, factor.id);
   expect((await verifyFactor(owner, factor.id, id, totpCode(factor, clock))).status).toBe(200);
@@ -191,7 +191,7 @@ test('fifteen wrong codes in a quarter of an hour are all, over every challenge,
   expect(byRecovery.status).toBe(429);
   expect((await thief.call('/profile')).status).toBe(403);
 
-  // Three were refused in all, and the owner hears of it once.
+  // Three requests were refused, and the owner gets one mail.
   const { email } = person.account;
   const notice = /códigos errados/;
   await waitForMail(product.mailboxUrl, email, notice);
@@ -199,7 +199,7 @@ test('fifteen wrong codes in a quarter of an hour are all, over every challenge,
   expect(notices).toHaveLength(1);
 });
 
-test('somebody else’s factor, challenge and session are not there', async () => {
+test('a user cannot use the factors and challenges of another user or session', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const stranger = await signedInUser(product);
   expect((await stranger.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(404);
@@ -212,7 +212,7 @@ test('somebody else’s factor, challenge and session are not there', async () =
   );
 });
 
-test('who owes a factor they have cannot prove one that was only begun', async () => {
+test('a session that must pass a factor cannot verify an unverified one instead', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const begun = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Tablet' });
   const later = await signInAgain(product, person.account);
@@ -222,18 +222,18 @@ test('who owes a factor they have cannot prove one that was only begun', async (
   expect(list.factors.map(({ id }) => id)).toEqual([factor.id]);
 });
 
-test('a factor that was only begun raises nothing and demands nothing', async () => {
+test('an unverified factor is not required at sign-in', async () => {
   const person = await signedInUser(product);
   const begun = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
   const later = await signInAgain(product, person.account);
   expect((await later.call('/profile')).status).toBe(200);
-  // Begun again under the same name, it takes the place of the first.
+  // Enrolling again under the same name replaces the first.
   const again = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
   expect(again.id).not.toBe(begun.id);
   expect((await person.call(`/auth/factors/${begun.id}/challenge`, { body: {} })).status).toBe(404);
 });
 
-test('what was begun an hour ago and left is gone when the next one is begun', async () => {
+test('enrolling a factor deletes unverified factors older than an hour', async () => {
   const person = await signedInUser(product);
   const left = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Largado' });
   const fresh = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'De agora' });
@@ -245,7 +245,7 @@ test('what was begun an hour ago and left is gone when the next one is begun', a
   expect(factors.map(({ id }) => id)).toEqual([fresh.id, next.id]);
 });
 
-test('a recovery code opens once, also when it is sent twice at the same moment', async () => {
+test('the server accepts a recovery code once, even when it is sent twice in parallel', async () => {
   const { person, codes } = await personWithApp(product, clock);
   const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
   const code = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' ')} `;
@@ -269,7 +269,7 @@ test('a recovery code opens once, also when it is sent twice at the same moment'
   expect((await old.call('/auth/factors/recovery', { body: { code: codes[1] } })).status).toBe(400);
 });
 
-test('the last factor that goes takes the codes along, and every session back to the first level', async () => {
+test('removing the last factor deletes its recovery codes and downgrades all sessions to aal1', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const other = await signInAgain(product, person.account);
   expect((await other.call('/profile')).status).toBe(403);
@@ -280,7 +280,7 @@ test('the last factor that goes takes the codes along, and every session back to
   expect(list).toMatchObject({ current_level: 'aal1', next_level: 'aal1', recovery_codes_left: 0 });
 });
 
-test('a telephone: the code comes as a message, holds once and for its own challenge', async () => {
+test('a phone factor sends an SMS code that works once and only for its own challenge', async () => {
   const person = await signedInUser(product);
   const phone = '+5511987654321';
   const factor = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
@@ -302,7 +302,7 @@ test('a telephone: the code comes as a message, holds once and for its own chall
   expect(fourth.status).toBe(429);
 });
 
-test('a code by message ends after ten minutes', async () => {
+test('an SMS code expires after ten minutes', async () => {
   const person = await signedInUser(product);
   const phone = '+5531987651234';
   const factor = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
@@ -318,7 +318,7 @@ test('a code by message ends after ten minutes', async () => {
   expect((await verifyFactor(person, factor.id, second.id, inTime)).status).toBe(200);
 });
 
-test('ten messages a day for an account, however many telephones it has', async () => {
+test('an account gets ten SMS a day, with any number of phones', async () => {
   const person = await signedInUser(product);
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) {
@@ -328,7 +328,7 @@ test('ten messages a day for an account, however many telephones it has', async 
   const ask = (id = '') => person.call(`/auth/factors/${id}/challenge`, { body: {} });
   for (const id of ids.slice(0, 3)) {
     for (let count = 0; count < 3; count += 1) expect((await ask(id)).status).toBe(200);
-    // What the telephone's own limit refuses takes nothing from the account's.
+    // A refusal by the limit of the phone does not count towards the limit of the account.
     const refused = await ask(id);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
@@ -339,7 +339,7 @@ test('ten messages a day for an account, however many telephones it has', async 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
 });
 
-test('a message that could not be sent is said so, and costs no try', async () => {
+test('a failed SMS gets an error and does not count towards the limit', async () => {
   const person = await signedInUser(product);
   const factor = await enrolFactor(person, {
     factor_type: 'phone',
@@ -354,7 +354,7 @@ test('a message that could not be sent is said so, and costs no try', async () =
   expect(product.logged()).not.toContain(failingNumber.slice(1));
 });
 
-test('where no messages can be sent, no telephone is offered nor taken', async () => {
+test('an installation without SMS neither offers nor accepts a phone', async () => {
   const port = await freePort();
   await using without = await startTestProduct({
     NODE_ENV: 'production',
@@ -371,7 +371,7 @@ test('where no messages can be sent, no telephone is offered nor taken', async (
   expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'forbidden']);
 });
 
-test('secrets and numbers are sealed in the tables, and neither they nor codes reach the log', async () => {
+test('the database stores secrets and numbers encrypted, and the log holds none of them and no codes', async () => {
   const { person, factor, codes } = await personWithApp(product, clock);
   const phone = '+5521912345678';
   const telephone = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Outro', phone });
@@ -386,7 +386,7 @@ test('secrets and numbers are sealed in the tables, and neither they nor codes r
   );
   expect(hashes.rows[0]?.hash).toMatch(/^[\w-]{43}$/);
   const secrets = [factor.totp?.secret ?? '', phone.slice(1), ...codes];
-  // By itself, not as part of a longer number such as a time.
+  // Only as a whole number, because a timestamp may contain the digits.
   expect(product.logged()).not.toMatch(new RegExp(`(?<![\\d.])${sent}(?!\\d)`));
   for (const secret of secrets) {
     expect(secret).not.toBe('');
@@ -395,7 +395,7 @@ test('secrets and numbers are sealed in the tables, and neither they nor codes r
   }
 });
 
-test('ten factors at most, and a name only once', async () => {
+test('an account has at most ten factors with distinct names', async () => {
   const { person } = await personWithApp(product, clock, 'Celular');
   const taken = await person.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: 'Celular' },

@@ -24,10 +24,10 @@ const hourMs = 3_600_000;
 
 export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    // Answers hold secrets and codes.
+    // The answers hold secrets and codes.
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
-    const beginnings = rateLimitBy(deps, {
+    const challengeLimit = rateLimitBy(deps, {
       name: 'factor-beginnings',
       max: 60,
       windowMs: hourMs,
@@ -46,7 +46,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/factors',
       {
         ...signedIn(deps),
-        preHandler: beginnings,
+        preHandler: challengeLimit,
         schema: {
           summary: 'Começa um novo fator',
           tags,
@@ -71,7 +71,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/factors/:factorId/challenge',
       {
         ...signedInAtAnyLevel(deps),
-        preHandler: beginnings,
+        preHandler: challengeLimit,
         schema: {
           summary: 'Pede um código; para telefone, envia o SMS',
           tags,

@@ -23,10 +23,10 @@ function send(body: object, headers: Record<string, string> = {}) {
 }
 
 const opinion = { name: 'Ana', email: 'ana@exemplo.com', message: 'O editor poderia ter modo foco.' };
-/** As a form without an account sends it. */
+/** The time that a form without an account adds. */
 const timed = { elapsed_ms: minFillTimeMs };
 
-test('an opinion is kept and reaches the support mailbox under the name of the session', async () => {
+test('the server stores feedback and mails it to support under the name of the session', async () => {
   const ana = await signedInUser(product, { name: 'Ana Lima' });
   const body = { name: 'Outro', email: 'outro@exemplo.com', message: 'Gostei das legendas.' };
   expect((await ana.call('/feedback', { body })).status).toBe(201);
@@ -39,7 +39,7 @@ test('an opinion is kept and reaches the support mailbox under the name of the s
   expect(mail.text).toContain(email);
 });
 
-test("what comes without a session is said to be unconfirmed, and is nobody's data", async () => {
+test('feedback without a session is marked as unconfirmed and belongs to no account', async () => {
   const bia = await signedInUser(product, { name: 'Bia' });
   const { email } = bia.account;
   expect((await send({ ...opinion, name: 'Bia', email, ...timed })).status).toBe(201);
@@ -58,12 +58,12 @@ test("what comes without a session is said to be unconfirmed, and is nobody's da
   expect(JSON.stringify(await product.deps.db.select().from(feedbackMessages))).not.toContain(email);
 });
 
-test('a session that is over sends nothing in the name of a stranger', async () => {
+test('the server refuses feedback with an invalid token', async () => {
   const answer = await send(opinion, { authorization: 'Bearer not.a.token' });
   expect(answer.status).toBe(401);
 });
 
-test('the guard of the other open forms holds here too', async () => {
+test('the honeypot marks suspicious feedback', async () => {
   expect((await send({ ...opinion, name: 'Caio', spare_note: 'x', ...timed })).status).toBe(201);
   expect((await waitForMail(product.mailboxUrl, support, /Caio/)).subject).toBe(
     '[suspeita] Feedback de Caio (não confirmado)',
@@ -72,7 +72,7 @@ test('the guard of the other open forms holds here too', async () => {
   expect((await waitForMail(product.mailboxUrl, support, /Davi/)).subject).toMatch(/^\[suspeita\] /);
 });
 
-test('an empty opinion is refused', async () => {
+test('the server refuses empty feedback', async () => {
   const answer = await send({ name: 'Ana', email: 'ana@exemplo.com', message: '   ' });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ fields: { message: 'Escreva sua mensagem.' } });

@@ -13,7 +13,7 @@ import { readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../adapters/media/pcm.ts';
 
 const reason = await noSmallDiskBecause();
-const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
+const title = (what: string) => (reason === undefined ? what : `${what} (skipped: ${reason})`);
 const onSmallDisk = test.skipIf(reason !== undefined);
 
 const full = {
@@ -62,7 +62,7 @@ const rowsOf = async () =>
 const isAlive = async () => (await fetch(`${product.url}/health/live`)).status === 200;
 const statusOf = async (id: string) => (await readJob(product, ana.token, id)).status;
 
-onSmallDisk(title('a form for which there is no room is refused in words, and leaves nothing'), async () => {
+onSmallDisk(title('the server refuses a form larger than the free disk space'), async () => {
   const before = await storedUploads();
   await disk.fillBut(2 * megabyte);
   const recording = encodeWav(new Int16Array(3 * megabyte));
@@ -81,7 +81,7 @@ onSmallDisk(title('a form for which there is no room is refused in words, and le
   await expect.poll(() => statusOf(id), slowly).toBe('completed');
 });
 
-onSmallDisk(title('a resumable upload goes on where the disk was full, once there is room'), async () => {
+onSmallDisk(title('a resumable upload continues where the disk was full, once space is free'), async () => {
   const tus = tusAt(product, ana.token);
   const recording = Buffer.from(encodeWav(new Int16Array(1.5 * megabyte)));
   const path = (await tus.create(recording.length)).headers.get('location') ?? '';
@@ -91,7 +91,7 @@ onSmallDisk(title('a resumable upload goes on where the disk was full, once ther
   expect(await broken.json()).toMatchObject(full);
   expect(await usage()).toBeUndefined();
   expect(await isAlive()).toBe(true);
-  // Half a recording is none.
+  // The server refuses half a recording.
   const uploadId = idIn(path);
   expect((await ana.call('/transcribe', { body: { uploadId } })).status).toBe(409);
 
@@ -105,7 +105,7 @@ onSmallDisk(title('a resumable upload goes on where the disk was full, once ther
   await expect.poll(() => statusOf(jobId), slowly).toBe('completed');
 });
 
-onSmallDisk(title('where there is no room even to begin, no beginning is left'), async () => {
+onSmallDisk(title('an upload that cannot begin on a full disk leaves nothing'), async () => {
   const before = await storedUploads();
   await disk.fillBut(0);
   const answer = await tusAt(product, ana.token).create(megabyte);
@@ -116,12 +116,12 @@ onSmallDisk(title('where there is no room even to begin, no beginning is left'),
 });
 
 onSmallDisk(
-  title('no room while it is prepared: it waits and says why, is not charged, and is finished when there is'),
+  title('a recording waits uncharged while the disk is too full to prepare it, and finishes later'),
   async () => {
     const recording = await recordingOf(120);
     const soundBytes = 120 * 32_000;
     await disk.fillBut(recording.length + soundBytes + 0.2 * megabyte);
-    // The sound alone would fit; the copy for the player, made at the same time, does not any more.
+    // The sound alone fits, but not together with the player's copy, which ffmpeg makes at the same time.
     const id = await uploadRecording(product, ana.token, recording);
     const reasonOf = async () => (await readJob(product, ana.token, id)).reason;
     await expect.poll(reasonOf, slowly).toBe('out_of_room');
@@ -134,7 +134,7 @@ onSmallDisk(
     expect(await isAlive()).toBe(true);
 
     await disk.makeRoom();
-    // The pause until the next try, in one stroke.
+    // Skip the delay until the next attempt.
     const comeNow = () =>
       product.deps.db.execute(
         sql`update jobs.job set start_after = now() where state = 'retry' and data->>'transcriptionId' = ${id}`,
@@ -144,7 +144,7 @@ onSmallDisk(
     expect((await usage())?.reserved).toBe(0);
     expect((await usage())?.settled).toBeGreaterThanOrEqual(120);
     expect((await usage())?.settled).toBeLessThanOrEqual(121);
-    // Of all that was tried on this disk, refused or taken.
+    // Check all recordings of this file.
     const rows = await expectNothingLost(product);
     expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'completed'));
   },

@@ -30,7 +30,7 @@ async function begin(callbackURL = '/auth/callback?redirect=%2Fdashboard%2Fplano
   return { url: new URL(url), cookie: cookiesOf(answer) };
 }
 
-/** A whole sign-in, as a browser goes through it; gives where it ends and the session it has then. */
+/** Performs a whole sign-in like a browser; returns the final location and the session. */
 async function signInWithGoogle(who: GoogleAnswer) {
   const { url, cookie } = await begin();
   const back = await signInAtGoogle(url.href, who);
@@ -48,7 +48,7 @@ async function accountsOf(email: string) {
   return rows;
 }
 
-test('Google is asked as it wants to be: code with PKCE, e-mail and profile, offline, with consent', async () => {
+test('the sign-in with Google requests a code with PKCE, e-mail and profile, offline access and consent', async () => {
   const { url } = await begin();
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     response_type: 'code',
@@ -64,7 +64,7 @@ test('Google is asked as it wants to be: code with PKCE, e-mail and profile, off
   expect(scopes).toEqual(expect.arrayContaining(['email', 'profile']));
 });
 
-test('somebody new comes in with name and confirmed address, and ends where they wanted to go', async () => {
+test('a new user from Google gets an account with name and confirmed address and reaches the requested page', async () => {
   const email = 'nova@exemplo.com';
   const { location, session } = await signInWithGoogle({ email, name: 'Nova Pessoa' });
   expect(location).toBe('/auth/callback?redirect=%2Fdashboard%2Fplano');
@@ -74,7 +74,7 @@ test('somebody new comes in with name and confirmed address, and ends where they
   expect(await accountsOf(email)).toEqual([{ provider: 'google', verified: true }]);
 });
 
-test('an account with the same confirmed address is linked, never doubled, and keeps its password', async () => {
+test('Google links to the account with the same confirmed address, which keeps its password', async () => {
   const ana = namedAccount('Ana');
   await signedInCookie(product, ana);
   const { session } = await signInWithGoogle({ email: 'ANA@exemplo.com', name: 'Outra Ana' });
@@ -86,7 +86,7 @@ test('an account with the same confirmed address is linked, never doubled, and k
   expect((await callAuth(product, '/sign-in/email', { body: ana })).status).toBe(200);
 });
 
-test('an address that Google has not confirmed opens nobody’s account', async () => {
+test('an address that Google has not confirmed cannot sign in to an account', async () => {
   const bia = namedAccount('Bia');
   await signedInCookie(product, bia);
   const { location, session } = await signInWithGoogle({
@@ -99,7 +99,7 @@ test('an address that Google has not confirmed opens nobody’s account', async 
   expect(await accountsOf(bia.email)).toEqual([{ provider: 'credential', verified: true }]);
 });
 
-test('who comes by Google takes over what somebody else began with their address, without its password', async () => {
+test('a sign-in with Google takes over an unconfirmed account and deletes its password', async () => {
   const { account, link } = await signUp(product, namedAccount('Dona'));
   const { session } = await signInWithGoogle({ email: account.email, name: 'Dona Verdadeira' });
   expect(session).not.toBe('');
@@ -109,14 +109,14 @@ test('who comes by Google takes over what somebody else began with their address
   expect(cookiesOf(late)).not.toContain('session_token=');
 });
 
-test('a refused consent comes back with its reason, and a callback counts once and for its own browser', async () => {
+test('a refused consent returns its reason, and a callback works once and only in its own browser', async () => {
   const refused = await signInWithGoogle({ email: 'nao@exemplo.com', name: 'Não', refuse: true });
   expect(refused.location).toContain('error=access_denied');
   expect(refused.session).toBe('');
 
   const { url, cookie } = await begin();
   const back = await signInAtGoogle(url.href, { email: 'roubo@exemplo.com', name: 'Roubo' });
-  // A callback that was made for another browser's sign-in: the attacker's account must not be planted there.
+  // Without the cookie of the browser that began: an attacker must not sign a victim in to his account.
   const planted = await fetch(back, { redirect: 'manual' });
   expect(cookiesOf(planted)).not.toContain('escriba.session_token=');
   expect(planted.headers.get('location')).toContain('error=');
@@ -124,7 +124,7 @@ test('a refused consent comes back with its reason, and a callback counts once a
   expect(cookiesOf(again)).not.toContain('escriba.session_token=ey');
 });
 
-test('a picture is never an address: no page of ours asks another site for it', async () => {
+test('the server drops Google’s picture address, so that no page loads it from another site', async () => {
   const email = 'foto@exemplo.com';
   const picture = `${product.sandboxUrl}/sandbox.css`;
   const { session } = await signInWithGoogle({ email, name: 'Foto', picture });
@@ -132,7 +132,7 @@ test('a picture is never an address: no page of ours asks another site for it', 
   expect(seen).toMatchObject({ user: { email, image: null } });
 });
 
-test('what Google gives us stays sealed in the database', async () => {
+test('the database stores Google’s tokens encrypted', async () => {
   const email = 'selo@exemplo.com';
   await signInWithGoogle({ email, name: 'Selo' });
   const { rows } = await product.deps.db.execute<{ access: string; refresh: string | null }>(sql`
@@ -143,7 +143,7 @@ test('what Google gives us stays sealed in the database', async () => {
   expect(refresh).toMatch(/^[0-9a-f]{64,}$/);
 });
 
-test('a Google that cannot be reached is said in words, and found again without a restart', async () => {
+test('the sign-in reports an unreachable Google and recovers without a restart', async () => {
   let isAway = true;
   const discovery = createServer(async (_request, answer) => {
     const known = await fetch(product.config.google?.discoveryUrl ?? '');

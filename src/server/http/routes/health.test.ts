@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { startTestProduct } from '#tests/start-test-product.ts';
 
-test('a pool in which every connection is busy is no database that is away', async () => {
+test('the server stays ready while every connection of the pool is busy', async () => {
   await using product = await startTestProduct({ DATABASE_POOL_MAX: '2' });
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const holding = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
   const holders = holding.map(({ resolve }) =>
     product.deps.db.transaction(async (tx) => {
@@ -16,7 +16,7 @@ test('a pool in which every connection is busy is no database that is away', asy
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => fetch(`${product.url}/health/ready`).then(({ status }) => status)),
   );
-  letGo();
+  release();
   await Promise.all(holders);
   expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
 }, 30_000);

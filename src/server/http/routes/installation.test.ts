@@ -7,13 +7,13 @@ const allConfigured = {
   GOOGLE_CLIENT_SECRET: 'secret',
 };
 
-/** What the screens of uploads need, whatever else is configured. */
+/** Fields for the upload screens, present in every configuration. */
 const forUploads = {
   uploadMaxBytes: expect.any(Number),
   speechLanguages: expect.arrayContaining(['pt', 'en']),
 };
 
-test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {
+test('the installation route lists the parts on the sandbox, and none when all are configured', async () => {
   await using configured = await startTestProduct(allConfigured);
   expect(await (await fetch(`${configured.url}/api/installation`)).json()).toMatchObject({
     sandboxParts: [],
@@ -33,7 +33,7 @@ test('the screens learn which parts are on the sandbox, and that none is once al
   });
 });
 
-test('in production nobody is told where the sandbox is', async () => {
+test('production does not reveal the sandbox address', async () => {
   await using product = await startTestProduct({
     ...allConfigured,
     NODE_ENV: 'production',
@@ -54,7 +54,7 @@ test('in production nobody is told where the sandbox is', async () => {
   expect(answer).not.toHaveProperty('sandboxUrl');
 });
 
-test('what a production has no account for is not offered', async () => {
+test('production offers no part without a vendor account', async () => {
   await using product = await startTestProduct({
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
@@ -75,7 +75,7 @@ test('what a production has no account for is not offered', async () => {
   });
 });
 
-test('the screens learn how large a file may be, and which languages are heard', async () => {
+test('the installation route returns the upload limit and the languages of the engine', async () => {
   await using product = await startTestProduct({ UPLOAD_MAX_BYTES: '5000000' });
   expect(await (await fetch(`${product.url}/api/installation`)).json()).toMatchObject({
     uploadMaxBytes: 5_000_000,
@@ -83,7 +83,7 @@ test('the screens learn how large a file may be, and which languages are heard',
   });
 });
 
-test('a log says where payments are taken by somebody who is not named', async () => {
+test('the log warns when payments are configured without a named seller', async () => {
   const production = {
     ...allConfigured,
     NODE_ENV: 'production',
@@ -98,5 +98,5 @@ test('a log says where payments are taken by somebody who is not named', async (
   await using named = await startTestProduct(production);
   expect(named.logged()).not.toContain('LEGAL_NAME');
   await using nameless = await startTestProduct({ ...production, LEGAL_ID: '' });
-  expect(nameless.logged()).toContain('payments are tried with a test key, and the pages do not say by whom');
+  expect(nameless.logged()).toContain('payments use a test key and the pages do not name the seller');
 });

@@ -13,7 +13,7 @@ import { uploadRecording } from '#tests/upload-recording.ts';
 import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
-/** The first works and serves; the second, on the same database, only serves. */
+/** The first runs web and worker; the second, on the same database, only web. */
 let product: TestProduct;
 let second: TestProduct;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const SESSION_SECRET = randomBytes(32).toString('hex');
   const environment = { ...engine.environment, SESSION_SECRET, TRUSTED_PROXIES: '127.0.0.1' };
   product = await startTestProduct(environment);
-  // Its tokens are good at the other one too, as behind one address.
+  // One public address, so that both accept the same tokens.
   const PUBLIC_URL = product.url;
   const DATABASE_URL = product.config.database.url;
   second = await startTestProduct({ ...environment, DATABASE_URL, PUBLIC_URL, ROLES: 'web' });
@@ -66,7 +66,7 @@ async function advance(id: string) {
   await notifyProgress(product.deps.db, id);
 }
 
-test('from upload to text, in a process that neither took the file nor heard it', async () => {
+test('a second process streams the progress of a recording from upload to text', async () => {
   const ana = await signedInUser(product);
   const stream = await streamOf(ana, second.config.http.port);
   expect(stream.status).toBe(200);
@@ -82,7 +82,7 @@ test('from upload to text, in a process that neither took the file nor heard it'
   await stream.close();
 }, 40_000);
 
-test('what is under way is told at once, what is done is not; deletion and undo are told', async () => {
+test('the stream sends running transcriptions at once, finished ones not, and then deletions and restores', async () => {
   const bia = await signedInUser(product);
   const [busy, done] = [
     await processing(bia),
@@ -98,7 +98,7 @@ test('what is under way is told at once, what is done is not; deletion and undo 
   await stream.close();
 });
 
-test('the line is open at once, also where there is nothing to say', async () => {
+test('the stream of a user without transcriptions opens at once', async () => {
   const nobody = await signedInUser(product);
   const stream = await streamOf(nobody);
   await expect.poll(stream.comments).toBe(1);
@@ -106,7 +106,7 @@ test('the line is open at once, also where there is nothing to say', async () =>
   await stream.close();
 });
 
-test('nobody hears of another’s', async () => {
+test('the stream holds nothing of other users', async () => {
   const [caio, other] = [await signedInUser(product), await signedInUser(product)];
   const own = await processing(caio);
   const [stream, foreign] = [await streamOf(caio), await streamOf(other)];
@@ -117,7 +117,7 @@ test('nobody hears of another’s', async () => {
   await Promise.all([stream.close(), foreign.close()]);
 });
 
-test('however much changes, at most ten events a second, and the last state of each is told', async () => {
+test('the stream sends at most ten events a second and the last state of each transcription', async () => {
   const davi = await signedInUser(product);
   const ids = await Promise.all(numbers(15).map(() => processing(davi)));
   const stream = await streamOf(davi);
@@ -131,7 +131,7 @@ test('however much changes, at most ten events a second, and the last state of e
   await stream.close();
 }, 30_000);
 
-test('what was said while the line was down is read when it is back, the end of one too', async () => {
+test('after a lost database connection the stream sends the changes that it missed', async () => {
   const eva = await signedInUser(product);
   const [busy, ending] = [await processing(eva), await processing(eva)];
   const stream = await streamOf(eva);
@@ -149,7 +149,7 @@ test('what was said while the line was down is read when it is back, the end of 
 }, 30_000);
 
 longTest(
-  'while nothing happens it says every half minute that it is there',
+  'an idle stream sends a heartbeat every half minute',
   async () => {
     const stream = await streamOf(await signedInUser(product));
     await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(2);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-test('the sound plays without a token, whole or in parts', async () => {
+test('a player without a token gets the sound, whole or as a range', async () => {
   const whole = await fetchMedia(listening.audio.url);
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
   const bytes = Buffer.from(await whole.arrayBuffer());
@@ -53,27 +53,27 @@ test('the sound plays without a token, whole or in parts', async () => {
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
 });
 
-test('what somebody sent is never a page of ours', async () => {
+test('the media answer has a sandbox policy, so that an uploaded file cannot run as a page', async () => {
   const { headers } = await fetchMedia(listening.audio.url);
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('no cache keeps it, not even the browser’s, whole or in parts', async () => {
+test('no cache stores the sound, not even the browser’s', async () => {
   for (const range of [undefined, 'bytes=100-199', 'bytes=0-']) {
     const { headers } = await fetchMedia(listening.audio.url, range === undefined ? {} : { range });
     expect(headers.get('cache-control')).toBe('private, no-store');
   }
 });
 
-test('the waveform shows where the tone is and where the pause', async () => {
+test('the waveform has the length and the peaks of the recording', async () => {
   const { per_second, peaks } = listening.waveform;
   const values = Buffer.from(peaks, 'base64');
   expect(Math.abs(values.length / per_second - 5)).toBeLessThan(0.2);
   expect(Math.max(...values)).toBeGreaterThan(100);
 });
 
-test('a film that browsers play is given beside its sound, any other is not', async () => {
+test('a user gets the video only if browsers can play it', async () => {
   const played = await uploadRecording(product, me.token, await filmWithSound('libx264'));
   const unplayed = await uploadRecording(product, me.token, await filmWithSound('mpeg4'));
   await untilDone(me.token, played);
@@ -85,7 +85,7 @@ test('a film that browsers play is given beside its sound, any other is not', as
   expect((await listen(me, unplayed)).video).toBeNull();
 });
 
-test('an address is good for its own recording only, and cannot be made up', async () => {
+test('a media address works only for its own recording and cannot be forged', async () => {
   const other = await uploadRecording(product, me.token, await recordingOf(3));
   await untilDone(me.token, other);
   const elsewhere = listening.audio.url.replace(id, other);
@@ -94,13 +94,13 @@ test('an address is good for its own recording only, and cannot be made up', asy
     expect((await fetchMedia(address)).status).toBe(401);
 });
 
-test('nobody else is told where it is', async () => {
+test('the server gives the media address to no other user or visitor', async () => {
   const somebody = await signedInUser(product);
   expect((await somebody.call(`/transcribe/${id}/listening`)).status).toBe(404);
   expect((await fetch(`${product.url}/api/transcribe/${id}/listening`)).status).toBe(401);
 });
 
-test('an address ends after an hour', async () => {
+test('a media address expires after an hour', async () => {
   clockMs = 61 * 60_000;
   try {
     expect((await fetchMedia(listening.audio.url)).status).toBe(401);
@@ -109,7 +109,7 @@ test('an address ends after an hour', async () => {
   }
 });
 
-test('signing out and deleting end it at once', async () => {
+test('signing out and deleting invalidate a media address at once', async () => {
   const leaving = await signedInUser(product);
   const kept = await uploadRecording(product, leaving.token, await recordingOf(2));
   const deleted = await uploadRecording(product, leaving.token, await recordingOf(2));

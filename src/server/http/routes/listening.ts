@@ -52,11 +52,11 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         reply.headers({
           'accept-ranges': 'bytes',
           'content-type': media.type,
-          // Nor may the browser: on a computer that many use, the page of the next one would play it after the
-          // sign-out. A player seeks in what it holds in memory, and asks for the rest by ranges.
+          // Forbid the browser's cache too: on a shared computer the next user could play the recording after the
+          // sign-out. A player seeks in its own memory and requests the rest by ranges.
           'cache-control': 'private, no-store',
           'last-modified': media.changedAt.toUTCString(),
-          // What somebody uploaded is never a page of ours, whatever it holds.
+          // An uploaded file must never run as a page of this site.
           'content-disposition': 'inline; filename="gravacao"',
           'content-security-policy': "default-src 'none'; sandbox",
         });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('anyone sees the plans, the cheapest first, and may keep them for a minute', async () => {
+test('a visitor gets the plans, cheapest first, with a cache time of one minute', async () => {
   const answer = await fetch(`${product.url}/api/plans`);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   const plans = PlanListSchema.parse(await answer.json());
@@ -26,7 +26,7 @@ test('anyone sees the plans, the cheapest first, and may keep them for a minute'
   expect(plans[0]?.features).toContain('Com marca d’água');
 });
 
-test('the written page shows the plans as a new installation has them', async () => {
+test('the seeded plans of the web tests equal those of a new installation', async () => {
   expect(await (await fetch(`${product.url}/api/plans`)).json()).toEqual(seededPlans);
 });
 
@@ -37,7 +37,7 @@ const interested = (body: object, address = '198.51.100.20') =>
     body: JSON.stringify(body),
   });
 
-test('an interest is kept once per address, and told to the team once', async () => {
+test('the server stores and mails an interest once per address', async () => {
   const ana = { name: 'Ana', email: 'ana@exemplo.com' };
   expect((await interested(ana)).status).toBe(201);
   expect((await interested({ ...ana, email: ' ANA@exemplo.com ' })).status).toBe(201);
@@ -51,13 +51,13 @@ test.each([
   [{ name: ' ', email: 'ana@exemplo.com' }, 'Nome é obrigatório.'],
   [{ name: 'Ana', email: 'ana@' }, 'E-mail inválido.'],
   [{ name: 'Ana' }, 'E-mail inválido.'],
-])('an interest of %o is refused', async (body, error) => {
+])('the server refuses an interest of %o', async (body, error) => {
   const answer = await interested(body, '198.51.100.21');
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error });
 });
 
-test('an installation without a payment account says so, and the rest of it works', async () => {
+test('an installation without payments refuses a checkout, and the rest works', async () => {
   await using bare = await startTestProduct({
     STRIPE_SECRET_KEY: '',
     STRIPE_WEBHOOK_SECRET: '',
@@ -80,13 +80,13 @@ test('an installation without a payment account says so, and the rest of it work
   ).rejects.toMatchObject({ code: 'payments_off' });
 });
 
-test('a person without a subscription reads that of nobody else', async () => {
+test('a user without a subscription gets the free plan, and a visitor is refused', async () => {
   const ana = await signedInUser(product);
   expect(await (await ana.call('/billing')).json()).toMatchObject({ plan: 'free', subscribed_plan: null });
   expect((await fetch(`${product.url}/api/billing`)).status).toBe(401);
 });
 
-test('an interest goes with the account of its address', async () => {
+test('deleting an account deletes the interest of its address', async () => {
   const ana = await signedInUser(product);
   await interested({ name: 'Ana', email: ana.account.email.toUpperCase() }, '198.51.100.22');
   const keptOf = async () =>

@@ -26,7 +26,7 @@ async function profileOf({ call }: Pick<Person, 'call'>): Promise<Profile> {
 
 const change = ({ call }: Person, body: object) => call('/profile', { method: 'PATCH', body });
 
-/** The header of a PNG, and as many bytes behind it as wanted. */
+/** The header of a PNG, padded to `bytes`. */
 function png({ widthPx = 256, heightPx = 256, bytes = 60 } = {}) {
   const picture = Buffer.alloc(bytes);
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(picture);
@@ -36,7 +36,7 @@ function png({ widthPx = 256, heightPx = 256, bytes = 60 } = {}) {
 }
 const dataUrl = (content: Buffer, type = 'image/png') => `data:${type};base64,${content.toString('base64')}`;
 
-test('the first sign-in makes the profile of what the sign-up told, on the free plan', async () => {
+test('the first sign-in creates the profile from the sign-up data, on the free plan', async () => {
   const ana = await signedInUser(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
   expect(await profileOf(ana)).toMatchObject({
     id: ana.userId,
@@ -54,20 +54,20 @@ test('the first sign-in makes the profile of what the sign-up told, on the free 
 test.each([
   ['basic-monthly', 'Básico mensal'],
   ['basic-annual', 'Básico anual'],
-])('a plan that is sold by the month and by the year says which it is: %s', async (plan, plan_name) => {
+])('the plan name of %s includes its billing period', async (plan, plan_name) => {
   const duda = await signedInUser(product);
   await product.deps.db.update(profiles).set({ plan }).where(eq(profiles.id, duda.userId));
   expect(await profileOf(duda)).toMatchObject({ plan, plan_name });
   expect(await (await duda.call('/dashboard')).json()).toMatchObject({ plan_name });
 });
 
-test('a profile that is missing is made when it is asked for', async () => {
+test('reading a missing profile creates it', async () => {
   const bia = await signedInUser(product);
   await product.deps.db.delete(profiles).where(eq(profiles.id, bia.userId));
   expect(await profileOf(bia)).toMatchObject({ id: bia.userId, plan: 'free' });
 });
 
-test('welcome exactly once: ten first calls at the same moment, later sign-ins and the call for it send no second one', async () => {
+test('the server sends one welcome mail despite ten parallel first calls, later sign-ins and explicit requests', async () => {
   const { account, ...caio } = await signedInUser(product);
   const { db } = product.deps;
   const welcome = /boas-vindas/i;
@@ -87,7 +87,7 @@ test('welcome exactly once: ten first calls at the same moment, later sign-ins a
 
   const welcomes = async () =>
     (await mailsTo(product.mailboxUrl, account.email)).filter(({ subject }) => welcome.test(subject)).length;
-  // One of the first sign-in and one of the profile that was taken away by this test.
+  // One of the first sign-in and one after this test deleted the profile.
   await expect.poll(welcomes, { timeout: 10_000 }).toBe(2);
   const queued = (await queuedMails(product.deps)).filter(
     ({ template, to }) => template === 'welcome' && to === account.email,
@@ -96,7 +96,7 @@ test('welcome exactly once: ten first calls at the same moment, later sign-ins a
   expect(await mailsTo(product.mailboxUrl, other)).toEqual([]);
 });
 
-test('a sign-in fills what is empty from the provider and leaves what was chosen', async () => {
+test('a sign-in fills empty profile fields from the provider and keeps chosen values', async () => {
   const dora = await signedInUser(product, { name: 'Dora Lima' });
   const { db } = product.deps;
   const image = 'https://lh3.googleusercontent.com/a/foto';
@@ -116,7 +116,7 @@ test('a sign-in fills what is empty from the provider and leaves what was chosen
   expect(await profileOf(dora)).toMatchObject({ avatar: null });
 });
 
-test('a new name is the one that mails call the person by', async () => {
+test('mails use the new name of the user', async () => {
   const eva = await signedInUser(product, { name: 'Eva Antiga' });
   const answer = await change(eva, { name: '  Zélia Nova ' });
   expect(await answer.json()).toMatchObject({ name: 'Zélia Nova', email: eva.account.email });
@@ -132,7 +132,7 @@ test.each([
   ['email', { email: 'outro@exemplo.com' }],
   ['welcomed_at', { welcomed_at: null }],
   ['has_password', { has_password: false }],
-])('mass assignment: %s on the profile is refused, with whatever else is sent', async (_field, body) => {
+])('mass assignment: the server refuses a profile change with %s', async (_field, body) => {
   const fabio = await signedInUser(product, { name: 'Fábio Reis' });
   const answer = await change(fabio, { name: 'Trocado', ...body });
   expect(answer.status).toBe(400);
@@ -145,17 +145,17 @@ const script = Buffer.from('<script>alert(1)</script>'.padEnd(60));
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 
 test.each([
-  ['a script called a PNG', dataUrl(script), avatarRefused],
-  ['a PNG called a JPEG', dataUrl(png(), 'image/jpeg'), avatarRefused],
+  ['a script declared as PNG', dataUrl(script), avatarRefused],
+  ['a PNG declared as JPEG', dataUrl(png(), 'image/jpeg'), avatarRefused],
   ['an SVG', dataUrl(svg, 'image/svg+xml'), avatarRefused],
-  ['an SVG called a WebP', dataUrl(svg, 'image/webp'), avatarRefused],
-  ['201 KB', dataUrl(png({ bytes: 201 * 1_024 })), avatarRefused],
-  ['one byte more than 200 KB', dataUrl(png({ bytes: 204_801 })), avatarRefused],
-  ['a picture of no size', dataUrl(png({ widthPx: 0 })), avatarRefused],
-  ['base64 that is none', 'data:image/png;base64,iVBORw0KGgo', avatarRefused],
-  ['an address elsewhere', 'https://rastreio.example/a.png', avatarRefused],
+  ['an SVG declared as WebP', dataUrl(svg, 'image/webp'), avatarRefused],
+  ['a photo of 201 KB', dataUrl(png({ bytes: 201 * 1_024 })), avatarRefused],
+  ['a photo of one byte more than 200 KB', dataUrl(png({ bytes: 204_801 })), avatarRefused],
+  ['a photo without width', dataUrl(png({ widthPx: 0 })), avatarRefused],
+  ['invalid base64', 'data:image/png;base64,iVBORw0KGgo', avatarRefused],
+  ['an external address', 'https://rastreio.example/a.png', avatarRefused],
   ['too many pixels', dataUrl(png({ heightPx: 513 })), 'A imagem deve ter no máximo 512 × 512 pixels.'],
-])('a photo is judged by its content: %s is refused', async (_what, avatar, text) => {
+])('the server checks the content of a photo and refuses %s', async (_what, avatar, text) => {
   const gil = await photographer();
   const answer = await change(gil, { avatar });
   expect(answer.status).toBe(400);
@@ -169,14 +169,14 @@ const photographer = () => {
   return kept;
 };
 
-test('a photo of exactly 200 KB and 512 pixels is taken', async () => {
+test('the server accepts a photo of exactly 200 KB and 512 pixels', async () => {
   const avatar = dataUrl(png({ widthPx: 512, heightPx: 512, bytes: 204_800 }));
   const hugo = await signedInUser(product);
   expect((await change(hugo, { avatar })).status).toBe(200);
   expect(await profileOf(hugo)).toMatchObject({ avatar });
 });
 
-test('used hours are those of the running month in São Paulo, with what is reserved', async () => {
+test('the profile counts settled and reserved hours of the current month in São Paulo', async () => {
   const ines = await signedInUser(product);
   const { userId } = ines;
   const thisMonth = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
@@ -187,7 +187,7 @@ test('used hours are those of the running month in São Paulo, with what is rese
   expect(await profileOf(ines)).toMatchObject({ used_hours: 2 });
 });
 
-test('a new e-mail that both addresses confirmed is the profile’s, ends the other sessions, and the old address hears of it once', async () => {
+test('an e-mail change confirmed by both addresses ends the other sessions and notifies the old address once', async () => {
   const joao = await signedInUser(product);
   const elsewhere = await signInAgain(product, joao.account);
   const { email } = joao.account;
@@ -216,7 +216,7 @@ test('a new e-mail that both addresses confirmed is the profile’s, ends the ot
   );
 });
 
-test('nobody without a session reads or changes a profile, or asks for a welcome', async () => {
+test('the server refuses profile and welcome routes without a session', async () => {
   for (const [method, path] of [
     ['GET', '/profile'],
     ['PATCH', '/profile'],

@@ -45,7 +45,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
   };
 }
 
-/** Spec section 7's call. The first sign-in has sent the welcome by itself; this one can only make good for it. */
+/** Spec section 7's call. The first sign-in already sends the welcome mail; this call only makes up for a failure. */
 export function welcomeRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(

@@ -60,7 +60,7 @@ const acts: Act[] = [
   },
 ];
 
-test.for(acts)('$name asks an old session for a proof, and a fresh one for none', async ({ act, status }) => {
+test.for(acts)('$name requires a proof only in an old session', async ({ act, status }) => {
   const fresh = await signedInUser(product);
   clock.advance(9 * minuteMs);
   expect((await act(fresh)).status).toBe(status);
@@ -82,7 +82,7 @@ test.for(acts)('$name asks an old session for a proof, and a fresh one for none'
   expect((await act(old)).status).toBe(status);
 });
 
-test('an account with a second factor proves itself by that, and neither by its password nor by mail', async () => {
+test('an account with a second factor proves its identity with it, not with password or mail', async () => {
   const ana = await signedInUser(product);
   const { factor, codes } = await withApp(ana);
   clock.advance(11 * minuteMs);
@@ -114,7 +114,7 @@ test('an account with a second factor proves itself by that, and neither by its 
   expect((await ana.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
-test('a factor that was only begun is no proof, and is taken back without one', async () => {
+test('an unverified factor is no proof, and removing it needs none', async () => {
   const bia = await signedInUser(product);
   clock.advance(9 * minuteMs);
   const factor = await enrolFactor(bia, { factor_type: 'totp', friendly_name: 'Celular' });
@@ -126,7 +126,7 @@ test('a factor that was only begun is no proof, and is taken back without one', 
   expect(await errorCodeOf(await bia.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
 });
 
-/** An account that signs in by Google or a magic link alone. */
+/** An account that signs in only with Google or a magic link. */
 async function withoutPassword() {
   clock.toStepStart();
   const person = await signedInUser(product);
@@ -141,7 +141,7 @@ async function mailedCode({ account }: Person) {
 }
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('an account without a password proves itself by a code that is mailed to it', async () => {
+test('an account without a password proves its identity with a mailed code', async () => {
   const caio = await withoutPassword();
   const remove = () => caio.call('/auth/me', { method: 'DELETE' });
   const give = (code: string) => caio.call('/auth/proof/code', { body: { code } });
@@ -169,7 +169,7 @@ test('an account without a password proves itself by a code that is mailed to it
   expect((await remove()).status).toBe(204);
 });
 
-test('a mailed code is over after ten minutes, and after five wrong ones that come at once', async () => {
+test('a mailed code expires after ten minutes and after five wrong codes in parallel', async () => {
   const dora = await withoutPassword();
   const give = (code: string) => dora.call('/auth/proof/code', { body: { code } });
   await dora.call('/auth/proof/code-mail', { method: 'POST' });
@@ -192,7 +192,7 @@ test('a mailed code is over after ten minutes, and after five wrong ones that co
   );
 });
 
-test('guesses and mails are few', async () => {
+test('the server limits password guesses and code mails to five', async () => {
   const fabio = await signedInUser(product);
   clock.advance(11 * minuteMs);
   const guesses = await Promise.all(Array.from({ length: 12 }, () => prove(fabio, 'Errada-1234')));
@@ -208,7 +208,7 @@ test('guesses and mails are few', async () => {
   expect(mails).toEqual([204, 204, 204, 204, 204, 429]);
 });
 
-test('a proof counts for its own session alone', async () => {
+test('a proof counts only for its own session', async () => {
   const hugo = await signedInUser(product);
   const elsewhere = await signInAgain(product, hugo.account);
   clock.advance(11 * minuteMs);

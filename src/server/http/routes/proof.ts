@@ -16,7 +16,7 @@ const tags = ['Conta'];
 const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 const done = { 204: z.undefined().describe('Feito'), ...refusals };
 
-/** By which a session that signed in long ago proves itself again, before an act that cannot be taken back. */
+/** A session that signed in long ago proves its identity again here, before an irreversible action. */
 export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const perUser = (name: string, max: number, windowMs: number) => ({
@@ -56,7 +56,7 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/proof/code-mail',
       {
         ...signedIn(deps),
-        // Each mail brings five more guesses at a code of six digits.
+        // Each mail allows five more guesses at a six-digit code.
         preHandler: rateLimitBy(deps, perUser('proof-mail', 5, hourMs), perUser('proof-mail-day', 15, dayMs)),
         schema: { summary: 'Envia um código ao e-mail da conta', tags, response: done },
       },

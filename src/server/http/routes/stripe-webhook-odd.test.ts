@@ -14,7 +14,7 @@ const secret = stripeWebhookSecret;
 const { webhooks } = new Stripe('sk_test_1');
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** Signed as Stripe signs, by its own SDK. */
+/** Signs the payload with Stripe's SDK. */
 const post = (payload: string, timestamp = nowSeconds()) =>
   fetch(`${product.url}/api/stripe/webhook`, {
     method: 'POST',
@@ -62,7 +62,7 @@ test.each([
   ['a failed refund of a payment that is a number', about({ payment_intent: 1, amount: 1 }, 'refund.failed')],
   ['a hundred thousand brackets', '['.repeat(100_000)],
   ['a thin event of the newer kind', event({ object: 'v2.core.event', data: { object: {} } })],
-])('a signed event of %s is refused, and noted without a word of it', async (_what, payload) => {
+])('the server refuses a signed event of %s and logs none of its content', async (_what, payload) => {
   const before = product.logged().length;
   const answer = await post(payload);
   expect(answer.status).toBe(400);
@@ -84,7 +84,7 @@ test.each([
 });
 
 test.each([
-  ['of a type that nobody knows', 'evt_new', about({ object: 'moon' }, 'moon.phase_changed')],
+  ['of an unknown type', 'evt_new', about({ object: 'moon' }, 'moon.phase_changed')],
   ['with an object of no kind', 'evt_bare', about({})],
   ['with a customer that is null', 'evt_null', about({ object: 'invoice', customer: null })],
   [
@@ -92,13 +92,13 @@ test.each([
     'evt_free',
     about({ payment_intent: null, amount: 1 }, 'refund.failed'),
   ],
-])('a signed event %s is taken and changes nothing', async (_what, id, payload) => {
+])('the server accepts a signed event %s and changes nothing', async (_what, id, payload) => {
   const answer = await post(payload.replace('evt_odd', id));
   expect(answer.status).toBe(200);
   expect(await keptIds()).toContain(id);
 });
 
-test('an event of more than a megabyte is refused before it is read', async () => {
+test('the server refuses an event of more than a megabyte', async () => {
   const answer = await post(about({ text: 'a'.repeat(1_100_000) }));
   expect(answer.status).toBe(413);
 });
@@ -109,7 +109,7 @@ test.each([
   [200, 200],
   [310, 400],
   [86_400, 400],
-])('a signature dated %i s from now answers %i', async (seconds, status) => {
+])('the server answers a signature dated %i s from now with %i', async (seconds, status) => {
   const payload = about({}).replace('evt_odd', `evt_dated_${seconds}`);
   expect((await post(payload, nowSeconds() + seconds)).status).toBe(status);
 });

@@ -37,16 +37,16 @@ const kept = async (id: string) =>
   (await product.deps.db.select().from(billingEvents).where(eq(billingEvents.id, id)))[0];
 
 test.each([
-  ['of somebody else', (body: string) => signatureHeader(body, 'whsec_somebody_else')],
+  ['with another secret', (body: string) => signatureHeader(body, 'whsec_somebody_else')],
   ['that is missing', () => undefined],
-  ['that is nonsense', () => 't=1,v1=abc'],
+  ['that is malformed', () => 't=1,v1=abc'],
   ['of other bytes', (body: string) => signatureHeader(`${body} `, stripeWebhookSecret)],
-  ['of ten minutes ago', (body: string) => signatureHeader(body, stripeWebhookSecret, secondsNow() - 600)],
+  ['from ten minutes ago', (body: string) => signatureHeader(body, stripeWebhookSecret, secondsNow() - 600)],
   [
-    'of ten minutes from now',
+    'dated ten minutes from now',
     (body: string) => signatureHeader(body, stripeWebhookSecret, secondsNow() + 600),
   ],
-])('a signature %s is refused, and the event is not kept', async (_what, sign) => {
+])('the server refuses a signature %s and stores no event', async (_what, sign) => {
   const body = eventOf('evt_refused');
   const answer = await post(body, sign(body));
   expect(answer.status).toBe(400);
@@ -54,7 +54,7 @@ test.each([
   expect(await kept('evt_refused')).toBeUndefined();
 });
 
-test('an event is taken once, and what it claims is not believed', async () => {
+test('the server stores an event once and reads the plan from Stripe, not from the event', async () => {
   const ana = await newSubscriber(product);
   const { stripeCustomerId } = await billingOf(product, ana);
   const body = eventOf('evt_once', stripeCustomerId ?? '');
@@ -65,9 +65,9 @@ test('an event is taken once, and what it claims is not believed', async () => {
   expect(await send()).toBe(200);
 });
 
-test('an event about nobody we know is acknowledged, and changes nothing', async () => {
+test('the server acknowledges an event without a known customer and changes nothing', async () => {
   for (const [id, customer] of [
-    ['evt_nobody', undefined],
+    ['evt_without_customer', undefined],
     ['evt_stranger', 'cus_stranger'],
   ] as const) {
     const body = eventOf(id, customer);
@@ -77,7 +77,7 @@ test('an event about nobody we know is acknowledged, and changes nothing', async
 });
 
 test.each(['twice', 'reverse', 'delayed'] as const)(
-  'events that come %s lead to the same plan',
+  'events delivered %s lead to the same plan',
   async (webhooks) => {
     await stripe.behave({ webhooks });
     const ana = await newUser(product);
@@ -89,7 +89,7 @@ test.each(['twice', 'reverse', 'delayed'] as const)(
   },
 );
 
-test('an event whose signature is wrong gives no plan, not even one that was paid; the next true one does', async () => {
+test('an event with a wrong signature does not activate a paid plan, and the next valid event does', async () => {
   await stripe.behave({ webhooks: 'wrong_signature' });
   const ana = await newUser(product);
   const { url } = await createCheckout(product.deps, ana, { planId: 'basic-monthly' });

@@ -7,7 +7,7 @@ import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
 
 const maxEventBytes = 1_048_576;
 
-/** Alone in its plugin: here a body is the bytes as they came, over which the signature was made. */
+/** In its own plugin, because the signature covers the raw bytes of the body. */
 export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.removeAllContentTypeParsers();

@@ -25,7 +25,7 @@ import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stre
 import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './id-params.ts';
 
 const minuteMs = 60_000;
-/** The text of hours may come along, as the client has it. */
+/** The client may send the text of a recording of many hours. */
 const maxBodyBytes = 12 * 1_048_576;
 const tags = ['Resumos'];
 
@@ -36,7 +36,7 @@ async function* toServerSentEvents(events: AsyncGenerator<SummaryEvent | undefin
 
 const wantsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes('text/event-stream') ?? false;
 
-/** For one person and one process: each holds a line open until its summary is there. */
+/** Per user and process: each waiting request holds a connection until its summary is finished. */
 const maxWaiting = 10;
 
 function openWaits({ streamPlaces }: Pick<FastifyInstance, 'streamPlaces'>) {
@@ -85,7 +85,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const actor = actorOf(request);
         const { jobId: transcriptionId, customPrompt: prompt } = request.body;
-        // What it asked for goes on also without it.
+        // The summary continues even if the client disconnects.
         const gone = disconnectSignal(reply);
         const summaryId = await generateSummary(deps, actor, { transcriptionId, prompt });
         const watch = { transcriptionId, summaryId };
@@ -198,7 +198,7 @@ export function summaryExportRoutes(deps: Deps): FastifyPluginAsyncZod {
         `/summaries/:id/${format}`,
         {
           ...signedIn(deps),
-          // A look ahead would do all the work and send nothing.
+          // HEAD would do all the work and send nothing.
           exposeHeadRoute: false,
           preHandler: countedForUser,
           schema: {

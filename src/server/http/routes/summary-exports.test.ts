@@ -60,7 +60,7 @@ const said = [
   'Lista · amanhã',
 ];
 
-test('Markdown, DOCX and PDF hold what the screen shows, under a name of their own', async () => {
+test('Markdown, DOCX and PDF exports hold the content of the screen and have a name', async () => {
   const { id } = await summaryOf(paying);
   const md = await take(paying, id, 'md');
   expect(md.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -84,7 +84,7 @@ test('Markdown, DOCX and PDF hold what the screen shows, under a name of their o
   for (const text of [inDocx, inPdf]) expect(text).not.toMatch(/\*\*|#t=|---/);
 }, 30_000);
 
-test('they are in the paid plans, and one’s own alone', async () => {
+test('summary exports require a paid plan and the user’s own summary', async () => {
   const { id } = await summaryOf(free);
   for (const format of ['md', 'docx', 'pdf']) {
     const answer = await take(free, id, format);

@@ -14,7 +14,7 @@ afterAll(() => product.close());
 
 const request = { subject: 'Dúvida sobre o plano', message: 'As horas que sobram passam para o outro mês?' };
 
-test('a request is kept with its sender, reaches the support mailbox, and goes with the account', async () => {
+test('the server stores and mails a support request, and deletes it with the account', async () => {
   const ana = await signedInUser(product);
   expect((await ana.call('/support', { body: request })).status).toBe(201);
   const keptOf = (email: string) =>
@@ -34,14 +34,14 @@ test.each([
   ['subject', { message: 'Oi' }, 'Escolha um assunto.'],
   ['subject', { subject: 'Vendas', message: 'Oi' }, 'Escolha um assunto.'],
   ['message', { subject: 'Outro', message: '  ' }, 'Escreva sua mensagem.'],
-])('a request with a wrong %s is refused at the field', async (field, body, text) => {
+])('a support request with a wrong %s gets a field error', async (field, body, text) => {
   const ana = await signedInUser(product);
   const answer = await ana.call('/support', { body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ fields: { [field]: text } });
 });
 
-test('nobody asks without a session, and nobody asks without end', async () => {
+test('the server refuses support requests without a session and more than ten an hour', async () => {
   expect((await fetch(`${product.url}/api/support`, { method: 'POST' })).status).toBe(401);
   const ana = await signedInUser(product);
   const answers = await Promise.all(

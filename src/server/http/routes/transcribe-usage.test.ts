@@ -31,13 +31,13 @@ const usageOf = async ({ userId }: Person) =>
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
-/** The whole month but so many seconds is used up. */
+/** Uses up the month except for `seconds`. */
 const leave = ({ userId }: Person, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
     values (${userId}, ${calendarMonth(product.deps.now())}, ${5 * 3_600 - seconds})`);
 
-test('the plan says what is used, as soon as a file is taken', async () => {
+test('the plan usage counts a file as soon as the server accepts it', async () => {
   const ana = await signedInUser(product);
   expect(await planOf(ana)).toMatchObject({ plan: 'free', usedHours: 0, hoursLimit: 5, maxFileMinutes: 10 });
   const held = Promise.withResolvers<void>();
@@ -50,13 +50,13 @@ test('the plan says what is used, as soon as a file is taken', async () => {
   expect(features.length).toBeGreaterThan(0);
   held.resolve();
   await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
-  // Reserved as the header says, charged as it sounds: an MP3's header counts its last frame as full.
+  // Reserved by the header, charged by the decoded sound: an MP3 header counts its last frame as full.
   expect((await planOf(ana)).usedHours * 3_600).toBeCloseTo(60, 6);
   expect(await usageOf(ana)).toEqual({ reserved: 0, settled: 60 });
   engine.answerWith(() => ({}));
 });
 
-test('a file that is too long for the plan hears both figures, and costs nothing', async () => {
+test('the error for a file too long for the plan names both durations, and nothing is charged', async () => {
   const bia = await signedInUser(product);
   const answer = await sendFile(product, bia.token, await recordingOf(660));
   expect(answer.status).toBe(403);
@@ -65,11 +65,11 @@ test('a file that is too long for the plan hears both figures, and costs nothing
     error: expect.stringMatching(/tem 11 minutos e passa dos 10 minutos por arquivo do plano/),
   });
   expect(await usageOf(bia)).toBeUndefined();
-  // As MP3 ten minutes are some hundredths of a second more.
+  // Ten minutes as MP3 last some hundredths of a second more.
   expect((await sendFile(product, bia.token, await recordingOf(600))).status).toBe(201);
 }, 60_000);
 
-test('hours that are spent: what is left and when they renew', async () => {
+test('the error for spent hours says what is left and when they renew', async () => {
   const caio = await signedInUser(product);
   await leave(caio, 45);
   const answer = await sendFile(product, caio.token, minute);
@@ -82,7 +82,7 @@ test('hours that are spent: what is left and when they renew', async () => {
   });
 });
 
-test('an upload for which the hours do not suffice waits for its owner to have more', async () => {
+test('an upload refused for spent hours stays and can be used after an upgrade', async () => {
   const gil = await signedInUser(product);
   await leave(gil, 45);
   const tus = tusAt(product, gil.token);
@@ -95,7 +95,7 @@ test('an upload for which the hours do not suffice waits for its owner to have m
   expect((await finish()).status).toBe(201);
 });
 
-test('twenty at once with minutes for three: three are taken', async () => {
+test('of twenty parallel files with minutes for three the server accepts three', async () => {
   const davi = await signedInUser(product);
   await leave(davi, 3 * 62);
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendFile(product, davi.token, minute)));
@@ -108,7 +108,7 @@ test('twenty at once with minutes for three: three are taken', async () => {
   expect(rows).toHaveLength(0);
 }, 60_000);
 
-test('what a client says of state and length changes neither them nor what is charged', async () => {
+test('a client cannot change status, duration or usage of a transcription', async () => {
   const eva = await signedInUser(product);
   const id = await uploadRecording(product, eva.token, minute);
   await expect.poll(async () => (await readJob(product, eva.token, id)).status).toBe('completed');
@@ -124,7 +124,7 @@ test('what a client says of state and length changes neither them nor what is ch
   expect(await usageOf(eva)).toEqual(charged);
 });
 
-test('deleted while it is heard: the job stops, and no second comes back', async () => {
+test('deleting a recording during transcription aborts the job and keeps the charge', async () => {
   const fred = await signedInUser(product);
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
@@ -138,7 +138,7 @@ test('deleted while it is heard: the job stops, and no second comes back', async
         sql`select state, output from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = ${id}`,
       )
     ).rows[0];
-  // The engine has not answered yet: nobody waits for what nobody wants.
+  // The job ends although the engine has not answered yet.
   await expect.poll(states).toMatchObject({ state: 'completed', output: { outcome: 'stale' } });
   held.resolve();
   const usage = await usageOf(fred);

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const file = (bytes: Uint8Array, name = 'aula.mp3') => ({ field: 'file', name, bytes });
 
-/** What a refusal must not leave behind. */
+/** Counts unused uploads and stored files, which a refusal must not leave behind. */
 async function traces() {
   const { rows } = await product.deps.db.execute<{ count: number }>(
     sql`select count(*)::int as count from uploads where used_at is null`,
@@ -39,7 +39,7 @@ async function traces() {
 }
 const none = { rows: 0, objects: 0 };
 
-test('the fields may come before the file and after it', async () => {
+test('form fields may come before or after the file', async () => {
   const before = await sendForm(product, me.token, [{ field: 'title', value: 'Aula um' }, file(recording)]);
   const after = await sendForm(product, me.token, [file(recording), { field: 'title', value: 'Aula dois' }]);
   expect([before.status, after.status]).toEqual([201, 201]);
@@ -63,14 +63,14 @@ test.each([
     413,
     'O envio passa do tamanho permitido.',
   ],
-])('%s is refused in words, and leaves nothing', async (_what, parts, status, error) => {
+])('the server refuses a form with %s and keeps nothing', async (_what, parts, status, error) => {
   const answer = await sendForm(product, me.token, parts());
   expect(await answer.json()).toMatchObject({ error });
   expect(answer.status).toBe(status);
   expect(await traces()).toEqual(none);
 });
 
-test('a file may be larger than any form, and a body of mere words may not', async () => {
+test('a form accepts a large file, but a large JSON body is refused', async () => {
   const silence = encodeWav(new Int16Array(16_000 * 60));
   expect(silence.length).toBeGreaterThan(1_500_000);
   expect((await sendFile(product, me.token, silence, 'silêncio.wav')).status).toBe(201);
@@ -78,19 +78,19 @@ test('a file may be larger than any form, and a body of mere words may not', asy
   expect(words.status).toBe(413);
 });
 
-test('without a session nothing is taken', async () => {
+test('the server refuses a file without a session', async () => {
   const answer = await sendFile(product, 'nonsense', recording);
   expect(answer.status).toBe(401);
   expect(await traces()).toEqual(none);
 });
 
-test('a body that is no form is checked too', async () => {
+test('the server validates a JSON body', async () => {
   const answer = await me.call('/transcribe', { body: { uploadId: 'outro' } });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'invalid_input', error: expect.any(String) });
 });
 
-test('what is somebody else’s is not there', async () => {
+test('another user’s transcription is not found', async () => {
   const id = await uploadRecording(product, me.token, recording);
   const other = await signedInUser(product);
   for (const [method, path] of [

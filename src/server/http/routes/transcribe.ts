@@ -33,13 +33,13 @@ import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
 const hourMs = 3_600_000;
-const uploadsAnHour = 200;
+const maxUploadsPerHour = 200;
 const maxFieldBytes = 4_096;
-const parsedAheadBytes = 262_144;
+const parserBufferBytes = 262_144;
 
-const oneAtATime = 'Envie um arquivo por vez.';
+const oneFileText = 'Envie um arquivo por vez.';
 
-/** The body has two shapes, of which the route's own schema could say only one. */
+/** The body is JSON or a form, and the route's schema can describe only one of them. */
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
@@ -48,13 +48,13 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw new AppError('invalid_input', { fields, ...(text === undefined ? {} : { text }) });
 }
 
-/** The whole form, so a little more than its file. */
+/** The size of the whole form: a little more than its file. */
 function declaredBytesOf({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
-/** What the parser cannot read is the sender's fault, also where it says so in an error without a status. */
+/** An unparsable form is the client's error, even if the parser's error has no status. */
 async function* partsOf(request: FastifyRequest) {
   try {
     yield* request.parts();
@@ -64,13 +64,13 @@ async function* partsOf(request: FastifyRequest) {
   }
 }
 
-/** A form that ends in the middle of its file: the parser breaks the file's stream with words alone. */
+/** The form ended inside its file; only the message of the parser's error says so. */
 const isCutForm = (error: unknown) =>
   error instanceof Error && /unexpected end of multipart data/i.test(error.message);
 
 /**
- * A client that leaves is not worked for: its half of a file is dropped at once, and what it asked for is not fetched.
- * The request says so while its body still comes, the answer afterwards.
+ * Aborts when the client disconnects, so that the server drops the partial file and fetches nothing. During the body
+ * the request emits 'aborted', afterwards the response emits 'close'.
  */
 function abortedUploadSignal({ raw }: FastifyRequest, { raw: answer }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
@@ -86,7 +86,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(multipart, {
       limits: {
-        // The second is refused in our words.
+        // Two, so that our own error refuses the second.
         files: 2,
         fields: 5,
         fieldSize: maxFieldBytes,
@@ -95,18 +95,18 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         headerPairs: 50,
       },
       throwFileSizeLimit: false,
-      // Of the parser and of the stream that it gives: at the usual 64 KB each piece of a socket stops both.
-      highWaterMark: parsedAheadBytes,
-      fileHwm: parsedAheadBytes,
+      // For parser and file stream: with the default 64 KB every socket read pauses both.
+      highWaterMark: parserBufferBytes,
+      fileHwm: parserBufferBytes,
     });
     const limits = rateLimitBy(deps, {
       name: 'transcribe',
-      max: uploadsAnHour,
+      max: maxUploadsPerHour,
       windowMs: hourMs,
       keyOf: (request) => actorOf(request).userId,
     });
 
-    /** The file may come before or after the fields: it is stored as it comes, and the fields are read at the end. */
+    /** The fields may follow the file, so the file is stored as it arrives and the fields are checked at the end. */
     async function fromForm(request: FastifyRequest, signal: AbortSignal): Promise<{ jobId: string }> {
       const actor = actorOf(request);
       const fields: Record<string, unknown> = {};
@@ -114,7 +114,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       try {
         for await (const part of partsOf(request)) {
           if (part.type === 'field') fields[part.fieldname] = part.value === '' ? undefined : part.value;
-          else if (stored !== undefined) throw new AppError('invalid_input', { text: oneAtATime });
+          else if (stored !== undefined) throw new AppError('invalid_input', { text: oneFileText });
           else if (part.fieldname !== 'file') part.file.resume();
           else
             stored = await storeUpload(deps, actor, {
@@ -129,12 +129,12 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         const { id: uploadId, fileName } = stored;
         return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
       } catch (error) {
-        // Browsers listen for an answer once all is sent: what still comes is let through, to nowhere.
-        // The parser that it is piped into holds it back for good where a file was refused unread.
+        // Browsers read the answer only after sending everything, so discard the rest of the body.
+        // Unpipe first, because the parser would block for ever on a file that was refused unread.
         request.raw.unpipe();
         request.raw.resume();
-        // Nobody was told its id, so nobody could come back for it. What cannot be dropped now, the sweep takes, and
-        // the person hears what was wrong with the form.
+        // No client knows the id of the stored file, so delete it. If that fails, the sweep deletes it later, and the
+        // user still gets the original error.
         if (stored !== undefined) await deleteUpload(deps, stored.id).catch(() => undefined);
         throw isCutForm(error) ? new AppError('file_unreadable', { cause: error }) : error;
       }
@@ -219,7 +219,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
   };
 }
 
-/** As we gave it: chunks and segments read so far. What else a client says there is no place of ours. */
+/** The chunks and segments read so far, as this server sent them. Any other value starts from the beginning. */
 function readFrom(lastEventId: string | string[] | undefined): ReadPosition {
   const [, chunks, segments] = /^(\d{1,6})-(\d{1,9})$/.exec(String(lastEventId ?? '')) ?? [];
   return chunks === undefined ? startPosition : { chunks: Number(chunks), segments: Number(segments) };
@@ -235,7 +235,7 @@ async function* toServerSentEvents(events: AsyncGenerator<TranscriptionStreamIte
   }
 }
 
-/** Progress as it happens. The page falls back to asking every five seconds where a stream does not get through. */
+/** Live progress. If the stream fails, the page polls every five seconds. */
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);

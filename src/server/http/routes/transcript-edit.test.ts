@@ -25,7 +25,7 @@ type Patch = { revision: number; changes: object[]; speaker_names?: object };
 const patch = (id: string, body: Patch, who = me) =>
   who.call(`/transcribe/${id}/text`, { method: 'PATCH', body });
 
-test('a corrected segment is kept with its times; untouched words keep theirs', async () => {
+test('a corrected segment keeps its times and those of its unchanged words', async () => {
   const id = await kept();
   const before = await readJob(product, me.token, id);
   const answer = await patch(id, { revision: 1, changes: [{ id: 1, text: 'Hoje é a prova de química' }] });
@@ -40,7 +40,7 @@ test('a corrected segment is kept with its times; untouched words keep theirs', 
   expect(after.segments[0]).toEqual(before.segments[0]);
 });
 
-test('two tabs: the second save is told so and changes nothing', async () => {
+test('a save on an outdated revision gets a conflict and changes nothing', async () => {
   const id = await kept();
   const save = (text: string) => patch(id, { revision: 1, changes: [{ id: 0, text }] });
   const answers = await Promise.all([save('um'), save('dois')]);
@@ -54,7 +54,7 @@ test('two tabs: the second save is told so and changes nothing', async () => {
   });
 });
 
-test('a save whose answer was lost is told apart by what it finds when it comes again', async () => {
+test('a repeated save gets a conflict and finds its own text stored', async () => {
   const id = await kept();
   const body = { revision: 1, changes: [{ id: 0, text: 'Bom dia, turma.' }] };
   expect((await patch(id, body)).status).toBe(200);
@@ -63,7 +63,7 @@ test('a save whose answer was lost is told apart by what it finds when it comes 
   expect(found).toMatchObject({ revision: 2, segments: [{ text: 'Bom dia, turma.' }, {}, {}] });
 });
 
-test('an emptied segment stays for an undo and is left out of the text', async () => {
+test('an emptied segment stays for undo and is left out of the text', async () => {
   const id = await kept();
   await patch(id, { revision: 1, changes: [{ id: 1, text: '' }] });
   const emptied = await readJob(product, me.token, id);
@@ -75,7 +75,7 @@ test('an emptied segment stays for an undo and is left out of the text', async (
   expect(back.segments[1]?.words).toHaveLength(6);
 });
 
-test('names of speakers are kept for those who speak; an emptied name is none', async () => {
+test('the server stores names only for existing speakers and deletes emptied names', async () => {
   const segments = spokenSegments(texts, { speaker: 'A' });
   const id = await kept({ segments, speakerNames: { A: 'Ana' } });
   const changes = [{ id: 2, speaker: 'B' }];
@@ -86,7 +86,7 @@ test('names of speakers are kept for those who speak; an emptied name is none', 
   expect(after.text).toContain('física\n\nboa sorte');
 });
 
-test('a doubt goes with what caused it, and stays with a mere comma', async () => {
+test('rewriting a segment removes its warning, and adding punctuation keeps it', async () => {
   const loop = 'sim '.repeat(9).trim();
   const id = await kept({ segments: spokenSegments([loop, loop], { warning: 'loop' }) });
   await patch(id, {
@@ -105,7 +105,7 @@ test.each([
   ['a text beyond the limit', [{ id: 0, text: 'a'.repeat(20_001) }], 400],
   ['changes beyond the limit', Array.from({ length: 5_001 }, () => ({ id: 0 })), 400],
   ['a body beyond the limit', [{ id: 0, speaker: 'a'.repeat(1_100_000) }], 413],
-])('%s is refused in words and changes nothing', async (_what, changes, status) => {
+])('the server refuses an edit with %s and changes nothing', async (_what, changes, status) => {
   const id = await kept();
   const answer = await patch(id, { revision: 1, changes: [{ id: 1, text: 'outro' }, ...changes] });
   expect(answer.status).toBe(status);
@@ -113,7 +113,7 @@ test.each([
   expect(await readJob(product, me.token, id)).toMatchObject({ revision: 1, text: texts.join(' ') });
 });
 
-test('a NUL and half a letter are dropped, by either call', async () => {
+test('both edit routes remove NUL and lone surrogates', async () => {
   const id = await kept();
   expect((await patch(id, { revision: 1, changes: [{ id: 0, text: 'bo\0m dia\ud800' }] })).status).toBe(200);
   expect((await readJob(product, me.token, id)).segments[0]?.text).toBe('bom dia\ufffd');
@@ -122,7 +122,7 @@ test('a NUL and half a letter are dropped, by either call', async () => {
   expect((await readJob(product, me.token, id)).text).toBe('boa noite');
 });
 
-test('what is somebody else’s, deleted or unfinished is not written', async () => {
+test('a user cannot edit a foreign, deleted or unfinished transcription', async () => {
   const [id, deleted] = [await kept(), await kept({ changes: { isDeleted: true } })];
   const unfinished = await kept({ changes: { status: 'processing' } });
   const other = await signedInUser(product);
@@ -133,7 +133,7 @@ test('what is somebody else’s, deleted or unfinished is not written', async ()
   expect((await readJob(product, me.token, id)).text).toBe(texts.join(' '));
 });
 
-test('a text that was edited as a whole goes back to its segments, and an open tab hears of it', async () => {
+test('a text edited as a whole is split into its segments, and an open tab gets a conflict', async () => {
   const id = await kept();
   const put = (text: string) => me.call(`/transcribe/${id}`, { method: 'PUT', body: { text } });
   expect((await put('Bom dia, turma querida. Hoje é a prova de química. Boa sorte!')).status).toBe(204);
@@ -150,7 +150,7 @@ test('a text that was edited as a whole goes back to its segments, and an open t
   expect((await readJob(product, me.token, id)).revision).toBe(2);
 });
 
-test('a text for a recording in which nothing was heard spans all of it', async () => {
+test('a text for a silent recording becomes one segment of its whole duration', async () => {
   const id = await kept({ segments: [], changes: { durationMs: 5_000 } });
   await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Ruído de chuva.' } });
   const { segments, text } = await readJob(product, me.token, id);

@@ -49,16 +49,16 @@ const usageOf = async ({ userId }: Person) =>
   ).rows[0];
 const statusOf = async (person: Person, id: string) => (await readJob(product, person.token, id)).status;
 
-/** Sent, and in the engine's hands until the answer is let go. */
+/** Uploads a recording that the engine holds until `release` is called. */
 async function underWay(person: Person) {
   const held = Promise.withResolvers<void>();
   engine.answerWith((call) => (call === 1 ? { until: held.promise } : {}));
   const id = await uploadRecording(product, person.token, minute);
   await expect.poll(engine.begun).toBe(1);
-  return { id, letGo: held.resolve, charged: await usageOf(person) };
+  return { id, release: held.resolve, charged: await usageOf(person) };
 }
 
-test('several go at once, those of others stay, and all of it can be taken back', async () => {
+test('a user deletes and restores several transcriptions at once, and never those of others', async () => {
   const [ana, bia] = [await signedInUser(product), await signedInUser(product)];
   const own = [
     await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']),
@@ -81,12 +81,12 @@ test('several go at once, those of others stay, and all of it can be taken back'
   });
 });
 
-test('deleting and taking back begins what is under way anew sixty times in an hour, and then waits', async () => {
+test('the server restarts restored transcriptions at most sixty times an hour', async () => {
   const davi = await signedInUser(product);
-  const { id, letGo } = await underWay(davi);
+  const { id, release } = await underWay(davi);
   await counted(davi, 'delete', [id]);
   expect(await counted(davi, 'restore', [id])).toBe(1);
-  // As if so many had come within the hour.
+  // Simulate earlier restores within the hour.
   const key = limitKey(product.deps, `${davi.userId}:begin-again:restore`);
   const spent = await product.deps.db.execute(
     sql`update rate_limits set hits = 60 where key = ${key} and hits = 1`,
@@ -98,16 +98,16 @@ test('deleting and taking back begins what is under way anew sixty times in an h
   const refused = await davi.call('/transcriptions/restore', { body: { ids: [id] } });
   expect(refused.status).toBe(429);
   expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
-  // What begins nothing is taken back as ever.
+  // Restoring a finished transcription needs no restart and is not limited.
   expect(await counted(davi, 'restore', [done])).toBe(1);
   expect(await listed(davi)).toEqual([done]);
-  letGo();
+  release();
 }, 30_000);
 
 test.each([
   [59_000, 1],
   [61_000, 0],
-])('%i ms after the deletion %i come back', async (laterMs, count) => {
+])('%i ms after the deletion a user can restore %i', async (laterMs, count) => {
   const caio = await signedInUser(product);
   const id = await insertTranscription(product.deps, { userId: caio.userId });
   await counted(caio, 'delete', [id]);
@@ -116,12 +116,12 @@ test.each([
 });
 
 test.each(['delete', 'restore'] as const)(
-  'two that %s the same ones at once take them in one order',
+  'parallel requests that %s the same transcriptions lock them in one order',
   async (what) => {
     const iara = await signedInUser(product);
     const { db } = product.deps;
     const kept: string[] = [];
-    // They lie in the table against the order of their ids.
+    // Insert in descending order of ids.
     const ids = Array.from({ length: 6 }, () => crypto.randomUUID())
       .toSorted()
       .toReversed();
@@ -134,7 +134,7 @@ test.each(['delete', 'restore'] as const)(
       const isWaiting = sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await db.execute(isWaiting)).rowCount).toBeGreaterThan(0);
-      // Whoever waits for the first holds none that come after it, whatever order they lie in.
+      // The request that waits for the first row must hold no lock on later rows.
       const free = await tx.execute(
         sql`select id from transcriptions where user_id = ${iara.userId} for update skip locked`,
       );
@@ -145,7 +145,7 @@ test.each(['delete', 'restore'] as const)(
   },
 );
 
-test('nothing, nonsense and more than a hundred are refused', async () => {
+test('the server refuses an empty list, invalid ids and more than a hundred ids', async () => {
   const davi = await signedInUser(product);
   const many = Array.from({ length: 101 }, () => crypto.randomUUID());
   for (const ids of [[], ['x'], many, undefined])
@@ -153,22 +153,22 @@ test('nothing, nonsense and more than a hundred are refused', async () => {
       expect((await davi.call(`/transcriptions/${what}`, { body: { ids } })).status).toBe(400);
 });
 
-test('deleted under way and taken back at once: it goes on, and is charged once', async () => {
+test('a transcription deleted and restored at once continues and is charged once', async () => {
   const eva = await signedInUser(product);
-  const { id, letGo, charged } = await underWay(eva);
+  const { id, release, charged } = await underWay(eva);
   expect(charged).toMatchObject({ settled: 0 });
   expect(await counted(eva, 'delete', [id])).toBe(1);
   expect(await usageOf(eva)).toMatchObject({ reserved: 0 });
   expect(await counted(eva, 'restore', [id])).toBe(1);
   expect(await usageOf(eva)).toEqual(charged);
-  letGo();
+  release();
   await expect.poll(() => statusOf(eva, id), { timeout: 20_000 }).toBe('completed');
   expect(await usageOf(eva)).toEqual({ reserved: 0, settled: (charged as { reserved: number }).reserved });
 }, 30_000);
 
-test('taken back after its job has stopped, another one takes over', async () => {
+test('restoring a transcription after its job stopped starts a new job', async () => {
   const fred = await signedInUser(product);
-  const { id, letGo, charged } = await underWay(fred);
+  const { id, release, charged } = await underWay(fred);
   await counted(fred, 'delete', [id]);
   const outcome = async () =>
     (
@@ -178,23 +178,23 @@ test('taken back after its job has stopped, another one takes over', async () =>
     ).rows[0]?.output?.outcome;
   await expect.poll(outcome, { timeout: 10_000 }).toBe('stale');
   expect(await counted(fred, 'restore', [id])).toBe(1);
-  letGo();
+  release();
   await expect.poll(() => statusOf(fred, id), { timeout: 20_000 }).toBe('completed');
   expect(await usageOf(fred)).toEqual({ reserved: 0, settled: (charged as { reserved: number }).reserved });
 }, 40_000);
 
-test('taken back and then failed for our reason: the seconds come back as they would have', async () => {
+test('a restored transcription that fails for a server reason returns its seconds', async () => {
   const gil = await signedInUser(product);
-  const { id, letGo } = await underWay(gil);
+  const { id, release } = await underWay(gil);
   await counted(gil, 'delete', [id]);
   engine.answerWith(() => ({ status: 400 }));
   await counted(gil, 'restore', [id]);
   await expect.poll(() => statusOf(gil, id), { timeout: 20_000 }).toBe('failed');
-  letGo();
+  release();
   expect(await usageOf(gil)).toEqual({ reserved: 0, settled: 0 });
 }, 30_000);
 
-test('a deleted example goes for good with the next sweep, but not before it could be taken back', async () => {
+test('the sweep deletes a deleted example only after the restore period', async () => {
   const hugo = await signedInUser(product);
   const id = await insertTranscription(product.deps, { userId: hugo.userId, isExample: true }, ['Exemplo.']);
   await counted(hugo, 'delete', [id]);

@@ -12,13 +12,13 @@ let product: TestProduct;
 let ana: Awaited<ReturnType<typeof someone>>;
 
 beforeAll(async () => {
-  // No worker: the rows change only as the tests change them, as another process would.
+  // No worker: only the tests change the rows, like another process.
   product = await startTestProduct({ ROLES: 'web', SPEECH_MODEL: 'sandbox' });
   ana = await someone();
 }, 60_000);
 afterAll(() => product.close());
 
-/** Without a worker no mail is sent, so the account is made without its link. */
+/** No worker sends the confirmation mail, so confirm the account in the database. */
 async function someone() {
   const account = newAccount();
   await callAuth(product, '/sign-up/email', { body: account });
@@ -79,7 +79,7 @@ const streamOf = (id: string, lastEventId?: string, { token } = ana) =>
   openEventStream({ url: `${product.url}/api/transcribe/${id}/events`, token, lastEventId });
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-test('progress, segments as they come, and the end, in order and each once', async () => {
+test('the stream sends progress, segments and the end, in order and each once', async () => {
   const id = await recordingWith(4);
   const stream = await streamOf(id);
   expect(stream.status).toBe(200);
@@ -91,7 +91,7 @@ test('progress, segments as they come, and the end, in order and each once', asy
 
   await answerChunk(id, 0);
   await expect.poll(stream.segments).toHaveLength(2);
-  // The third is there before the second: its place is not known yet, so it waits.
+  // The third chunk arrives before the second, so the stream holds it back.
   await answerChunk(id, 2);
   await expect.poll(() => stream.events.at(-1)?.data).toMatchObject({ percent: 52 });
   expect(stream.segments()).toHaveLength(2);
@@ -110,7 +110,7 @@ test('progress, segments as they come, and the end, in order and each once', asy
   expect(stream.events.filter(({ event }) => event === 'done')).toHaveLength(1);
 });
 
-test('a stream that broke goes on where it stopped, in the middle and after the end', async () => {
+test('a reconnecting client continues where its stream broke, also after the end', async () => {
   const id = await recordingWith(3);
   await answerChunk(id, 0);
   const first = await streamOf(id);
@@ -127,13 +127,13 @@ test('a stream that broke goes on where it stopped, in the middle and after the 
   const third = await streamOf(id, secondId);
   await expect.poll(third.isOver).toBe(true);
   expect(third.segments().map((segment) => segment.id)).toEqual([4, 5]);
-  // What is no id of ours begins at the beginning.
+  // An invalid Last-Event-ID starts from the beginning.
   const odd = await streamOf(id, '../../1');
   await expect.poll(odd.isOver).toBe(true);
   expect(odd.segments()).toHaveLength(6);
 });
 
-test('however fast it changes, at most ten events a second, and the last state is told', async () => {
+test('the stream sends at most ten events a second and the last state', async () => {
   const chunks = 60;
   const id = await recordingWith(chunks);
   const stream = await streamOf(id);
@@ -147,7 +147,7 @@ test('however fast it changes, at most ten events a second, and the last state i
   }
 });
 
-test('what was said while the line was down is read when it is back', async () => {
+test('after a lost database connection the stream sends the change that it missed', async () => {
   const id = await recordingWith(2);
   const stream = await streamOf(id);
   await expect.poll(() => stream.events.length).toBe(1);
@@ -159,7 +159,7 @@ test('what was said while the line was down is read when it is back', async () =
   await stream.close();
 });
 
-test('a failure ends the stream with its reason', async () => {
+test('a failed transcription ends the stream with its reason', async () => {
   const id = await recordingWith(2);
   const stream = await streamOf(id);
   await expect.poll(() => stream.events.length).toBe(1);
@@ -177,7 +177,7 @@ test('a failure ends the stream with its reason', async () => {
   ]);
 });
 
-test('it is its owner’s alone, ends when it is deleted, and one person opens twenty at most', async () => {
+test('only the owner opens the stream, at most twenty times, and deletion ends it', async () => {
   const id = await recordingWith(2);
   const other = await someone();
   expect((await streamOf(id, undefined, other)).status).toBe(404);
@@ -200,10 +200,10 @@ test('it is its owner’s alone, ends when it is deleted, and one person opens t
 }, 40_000);
 
 longTest(
-  'while nothing happens it says every half minute that it is there',
+  'an idle stream sends a heartbeat every half minute',
   async () => {
     const id = await recordingWith(2);
-    // Nothing is counted down, so that nothing changes by itself.
+    // A pending transcription has no estimate that changes over time.
     await product.deps.db.execute(sql`update transcriptions set status = 'pending' where id = ${id}`);
     const stream = await streamOf(id);
     await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(1);
@@ -213,7 +213,7 @@ longTest(
   60_000,
 );
 
-test('a server that stops ends its streams, and does not wait for them', async () => {
+test('a stopping server ends its streams without waiting for them', async () => {
   const stream = await streamOf(await recordingWith(2));
   await expect.poll(() => stream.events.length).toBe(1);
   const begunAt = performance.now();

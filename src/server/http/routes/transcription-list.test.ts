@@ -36,14 +36,14 @@ const keep = (
 ) => insertTranscription(product.deps, { userId, ...changes }, text);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test('who has none gets an empty first page, and hears that there is nothing at all', async () => {
+test('a user without transcriptions gets an empty first page with has_any false', async () => {
   const ana = await signedInUser(product);
   expect(await list(ana)).toEqual({ items: [], page: 1, pages: 1, total: 0, has_any: false });
   await keep(ana, { title: 'Aula' });
   expect(await list(ana, { q: 'nada disto' })).toMatchObject({ items: [], total: 0, has_any: true });
 });
 
-test('a row says what the table shows, and nothing of its text', async () => {
+test('a listed transcription has the fields of the table and no text', async () => {
   const bia = await signedInUser(product);
   const id = await keep(
     bia,
@@ -68,7 +68,7 @@ test('a row says what the table shows, and nothing of its text', async () => {
   ]);
 });
 
-test('what failed says why, and whether it can be tried again', async () => {
+test('a failed transcription has its reason and says whether it can be retried', async () => {
   const caio = await signedInUser(product);
   const changes = { status: 'failed', reason: 'retries_spent' } as const;
   await keep(caio, { ...changes, originalKey: 'uploads/um' });
@@ -78,7 +78,7 @@ test('what failed says why, and whether it can be tried again', async () => {
   expect(items[0]?.reason_text).toContain('Tentamos várias vezes');
 });
 
-test('ten a page, newest first; beyond the last page comes the last', async () => {
+test('the list has ten per page, newest first, and returns the last page for a page beyond it', async () => {
   const davi = await signedInUser(product);
   for (let number = 1; number <= 23; number += 1)
     await keep(davi, { title: `Aula ${number}`, createdAt: minutesAgo(100 - number) });
@@ -98,7 +98,7 @@ test.each([
   ['created_at', 'asc'],
   ['audio_duration', 'desc'],
   ['audio_duration', 'asc'],
-] as const)('sorted by %s %s, equal ones stay in one order over the pages', async (sort, order) => {
+] as const)('the list sorted by %s %s keeps a stable order over its pages', async (sort, order) => {
   const eva = await signedInUser(product);
   const same = minutesAgo(10);
   for (let number = 0; number < 25; number += 1)
@@ -118,7 +118,7 @@ const filterOf = (status: string) => {
   return status === 'pending' || status === 'processing' ? 'pending' : 'failed';
 };
 
-test('every page of every order and filter, walked to from whichever end, is what plain sorting gives', async () => {
+test('every page of every order and filter equals a plain sort', async () => {
   const nina = await signedInUser(product);
   const { rows } = await product.deps.db.execute<{
     id: string;
@@ -152,7 +152,7 @@ test('every page of every order and filter, walked to from whichever end, is wha
       }
 });
 
-test('the filter: what ended with an error is not in progress', async () => {
+test('the status filter puts both error statuses under failed', async () => {
   const fred = await signedInUser(product);
   const statuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
   for (const [index, status] of statuses.entries())
@@ -163,7 +163,7 @@ test('the filter: what ended with an error is not in progress', async () => {
   expect(await titles(fred, { status: 'all' })).toHaveLength(5);
 });
 
-test('deleted ones and those of others are neither listed, counted nor found', async () => {
+test('the list neither shows, counts nor finds deleted and foreign transcriptions', async () => {
   const [gil, other] = [await signedInUser(product), await signedInUser(product)];
   await keep(other, { title: 'Segredo' }, ['Um segredo guardado.']);
   await keep(gil, { title: 'Segredo apagado', isDeleted: true, deletedAt: new Date() }, ['Um segredo.']);
@@ -185,21 +185,21 @@ test.each([
   ['_', true],
   ['a_la', false],
   ['\\', false],
-])('in names, %s is looked for as it is written, but for accents and capitals', async (q, isFound) => {
+])('the search for names takes %s literally, except for accents and case', async (q, isFound) => {
   const hugo = await signedInUser(product);
   await keep(hugo, { title: 'Reunião de País: 100%', fileName: 'aula_01.mp3' });
   await keep(hugo, { title: null, fileName: 'sem-nome.wav' });
   expect((await list(hugo, { q })).total).toBe(isFound ? 1 : 0);
 });
 
-test('the name of a file whose accents are signs of their own, as some systems write them, is found too', async () => {
+test('the search finds file names with combining accents', async () => {
   const ivo = await signedInUser(product);
   await keep(ivo, { fileName: 'reunião.mp3'.normalize('NFD') });
   expect((await list(ivo, { q: 'reunião' })).total).toBe(1);
   expect((await list(ivo, { q: 'reunião'.normalize('NFD') })).total).toBe(1);
 });
 
-test('a search is paged, filtered and sorted like the rest', async () => {
+test('search results are paged, filtered and sorted like the list', async () => {
   const julia = await signedInUser(product);
   for (let number = 0; number < 12; number += 1) {
     const status = number === 0 ? 'failed' : 'completed';
@@ -213,7 +213,7 @@ test('a search is paged, filtered and sorted like the rest', async () => {
   expect(longest).toEqual(['Aula 1', 'Aula 0']);
 });
 
-test('what makes no sense as a query is refused in Portuguese', async () => {
+test('the server refuses an invalid query', async () => {
   const lia = await signedInUser(product);
   const refused = async (query: string) => {
     const answer = await lia.call(`/transcriptions?${query}`);

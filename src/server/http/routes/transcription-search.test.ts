@@ -24,7 +24,7 @@ async function search(q: string, { call } = ana): Promise<TranscriptionPage> {
 const marked = (hit: SearchHit | null | undefined) =>
   hit?.marks.map(({ start, end }) => hit.text.slice(start, end));
 
-test('a word in a text is found without its accents, and marked in its sentence as it was said', async () => {
+test('the search ignores accents and marks the original word in its sentence', async () => {
   const id = await keep('Um', ['Bom dia a todos.', 'Hoje é a REUNIÃO do condomínio, a última.', 'Até logo.']);
   for (const q of ['reuniao', 'Reunião', 'REUNIÕES', 'condominio reuniao', 'última']) {
     const { items } = await search(q);
@@ -43,14 +43,14 @@ test.each([
   ['móvel', 'moveis'],
   ['falaram', 'falando'],
   ['transcrições', 'transcricao'],
-])('%s is found where %s is said, as the same word', async (said, q) => {
+])('a text with %s matches a search for %s', async (said, q) => {
   const person = await signedInUser(product);
   await keep('Formas', [`Aqui se diz ${said} uma vez.`], person);
   const { items } = await search(q, person);
   expect(marked(items[0]?.hit)).toEqual([said]);
 });
 
-test('the page of a text learns which of its words answered the search', async () => {
+test('the found route returns the words of the text that match the search', async () => {
   const person = await signedInUser(product);
   const said = ['A reunião de obra foi adiada.', 'Outras REUNIÕES virão, e obrigado.'];
   const id = await keep('Obras', said, person);
@@ -61,12 +61,12 @@ test('the page of a text learns which of its words answered the search', async (
   expect(await found('reuniao')).toEqual(['reuniao', 'reunioes']);
   expect(await found('Reuniões de obra')).toEqual(['obra', 'reuniao', 'reunioes']);
   expect(await found('obr')).toEqual(['obra', 'obrigado']);
-  // Words that say nothing, that are not there, or none at all.
+  // Stop words, missing words and empty searches.
   for (const q of ['de a e', 'unicórnio', '', '%']) expect(await found(q)).toEqual([]);
   expect(await found('reuniao', await signedInUser(product))).toBe(404);
 });
 
-test('all words must be there, wherever in the text; the sentence with most of them is shown', async () => {
+test('the search requires all words in the text and shows the sentence with most of them', async () => {
   const person = await signedInUser(product);
   await keep('A', ['O cachorro dorme.', 'O gato mia e o cachorro late.', 'Chove.'], person);
   await keep('B', ['Só o gato mia.'], person);
@@ -77,7 +77,7 @@ test('all words must be there, wherever in the text; the sentence with most of t
   expect((await search('gato jacaré', person)).total).toBe(0);
 });
 
-test('the last word may be begun only; a word before it may not', async () => {
+test('the search completes the last word only', async () => {
   const person = await signedInUser(product);
   await keep('Fotos', ['A fotossíntese transforma a luz.'], person);
   for (const q of ['foto', 'fotossínt', 'luz fotoss', 'transforma fotossíntes'])
@@ -86,7 +86,7 @@ test('the last word may be begun only; a word before it may not', async () => {
   expect((await search('fotossin luz', person)).total).toBe(0);
 });
 
-test('a name and a text: what is found by its name alone has no sentence to show', async () => {
+test('a match in the name alone has no sentence', async () => {
   const person = await signedInUser(product);
   await keep('Física', ['Falamos de química.'], person);
   await keep('Química', ['Falamos de outra coisa.'], person);
@@ -97,14 +97,14 @@ test('a name and a text: what is found by its name alone has no sentence to show
   ]);
 });
 
-test('signs between words part them: e/ou, guarda-chuva, fim.Agora, 3,50', async () => {
+test('punctuation separates words: e/ou, guarda-chuva, fim.Agora, 3,50', async () => {
   const person = await signedInUser(product);
   await keep('Sinais', ['Traga ativo/passivo, o guarda-chuva e R$ 3,50 no fim.Agora vá.'], person);
   for (const q of ['passivo', 'chuva', 'guarda-chuva', 'agora', '3,50', 'fim'])
     expect((await search(q, person)).total, q).toBe(1);
 });
 
-test('words that say nothing ask for nothing, and alone find no text', async () => {
+test('the search ignores stop words, and alone they match nothing', async () => {
   const person = await signedInUser(product);
   await keep('Um', ['A aula de história foi boa.'], person);
   expect((await search('a aula de história', person)).total).toBe(1);
@@ -137,11 +137,11 @@ test.each([
   '$1 {x}',
   'a'.repeat(200),
   'x '.repeat(100),
-])('%j is only looked for, whatever it means elsewhere', async (q) => {
+])('the search takes %j as plain text', async (q) => {
   expect(await search(q)).toHaveProperty('total');
 });
 
-test('accents that are signs of their own are marked whole', async () => {
+test('a mark includes combining accents', async () => {
   const person = await signedInUser(product);
   const text = 'Veja: 💡 a reunião é hoje.'.normalize('NFD');
   await keep('Decomposto', [text], person);
@@ -149,14 +149,14 @@ test('accents that are signs of their own are marked whole', async () => {
   expect(marked(hit)).toEqual(['reunião'.normalize('NFD')]);
 });
 
-test('in minutes without an end, the sentence is shown with its own moment', async () => {
+test('a match in a long segment shows its own sentence and an estimated time', async () => {
   const person = await signedInUser(product);
   const long = [...Array(60).fill('Uma frase qualquer aqui.'), 'Agora o tesouro aparece.', 'E acabou.'];
   await keep('Longo', [long.join(' ')], person);
   const hit = (await search('tesouro', person)).items[0]?.hit;
   expect(hit?.text).toBe('Agora o tesouro aparece.');
   expect(marked(hit)).toEqual(['tesouro']);
-  // 240 of 246 words lie before it, in five seconds.
+  // 240 of 246 words precede it, in five seconds.
   expect(hit?.start_ms).toBe(240 * Math.floor(5_000 / 246));
 
   await keep(
@@ -170,7 +170,7 @@ test('in minutes without an end, the sentence is shown with its own moment', asy
   expect(marked(cut)).toEqual(['diamante']);
 });
 
-test('a corrected text is found by its new words, and no more by its old ones', async () => {
+test('the search finds the new words of a corrected text and not the old ones', async () => {
   const person = await signedInUser(product);
   const id = await keep('Corrigido', ['Falou-se do batata.'], person);
   const answer = await person.call(`/transcribe/${id}`, {
@@ -182,7 +182,7 @@ test('a corrected text is found by its new words, and no more by its old ones', 
   expect((await search('renato', person)).total).toBe(1);
 });
 
-test('a text whose words are more than the index holds is kept all the same, and found by its beginning', async () => {
+test('the server stores a text that exceeds the index, and the search finds its beginning', async () => {
   const person = await signedInUser(product);
   const words = Array.from({ length: 200_000 }, (_, at) => `w${at.toString(36)}xyz`).join(' ');
   await keep('Enorme', [`Começo ${words} fimzinho`], person);
@@ -190,7 +190,7 @@ test('a text whose words are more than the index holds is kept all the same, and
   expect((await search('fimzinho', person)).total).toBe(0);
 }, 60_000);
 
-test('the words of a text go with it', async () => {
+test('deleting a transcription deletes its indexed words', async () => {
   const person = await signedInUser(product);
   const id = await keep('Some', ['Palavras.'], person);
   const { db } = product.deps;

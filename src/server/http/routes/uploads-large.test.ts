@@ -12,7 +12,7 @@ import { breakingProxy, idIn, sendResuming } from '#tests/tus.ts';
 const megabyte = 1_048_576;
 const bytes = 1_024 * megabyte;
 
-/** No two megabytes alike, so that one in a wrong place is seen; gives the sum of all. */
+/** Writes distinct megabytes, so that a misplaced one changes the hash; returns the hash. */
 async function writeLarge(path: string): Promise<string> {
   const file = await open(path, 'w');
   const hash = createHash('sha256');
@@ -26,7 +26,7 @@ async function writeLarge(path: string): Promise<string> {
 }
 
 longTest(
-  'a gigabyte whose line breaks ten times arrives byte for byte',
+  'a gigabyte upload whose connection breaks ten times arrives byte for byte',
   async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'grande.bin');

@@ -36,7 +36,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     environment = {
       ...engine.environment,
       ...storage.environment,
-      // Kept from one start to the next.
+      // Kept across restarts.
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: database.url,
       PORT: String(await freePort()),
@@ -66,7 +66,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
   };
 
   test.runIf(kind === 'file' || isLong)(
-    'cut ten times, and the server started anew half way: what arrives is what was sent',
+    'an upload cut ten times and interrupted by a server restart arrives byte for byte',
     async () => {
       const bytes = 40 * megabyte;
       const content = randomBytes(bytes);
@@ -90,7 +90,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     180_000,
   );
 
-  test('a finished upload becomes a text, once, however many ask for it at the same time', async () => {
+  test('parallel requests for a finished upload create one transcription', async () => {
     const uploadId = idIn(await uploaded());
     const answers = await Promise.all(
       [1, 2, 3].map(() => ana.call('/transcribe', { body: { uploadId, title: 'Aula' } })),
@@ -106,7 +106,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     expect((await tusAt(product, ana.token).head(`/api/uploads/${uploadId}`)).status).toBe(404);
   }, 60_000);
 
-  test('half an upload is no recording', async () => {
+  test('the server refuses to transcribe an unfinished upload', async () => {
     const path = await begun(recording.length * 2);
     await tusAt(product, ana.token).patch(path, 0, recording);
     const answer = await ana.call('/transcribe', { body: { uploadId: idIn(path) } });
@@ -114,7 +114,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     expect(await answer.json()).toMatchObject({ code: 'upload_unfinished' });
   });
 
-  test('it is its owner’s alone, and nobody’s without a session', async () => {
+  test('only its owner can use an upload', async () => {
     const path = await uploaded();
     const other = await signedInUser(product);
     const theirs = tusAt(product, other.token);
@@ -134,7 +134,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     );
   });
 
-  test('one whose time is over is not there any more', async () => {
+  test('an expired upload is not found', async () => {
     const path = await begun(recording.length);
     await product.deps.db.execute(
       sql`update uploads set expires_at = now() - interval '1 second' where id = ${idIn(path)}`,
@@ -142,13 +142,13 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     expect((await tusAt(product, ana.token).patch(path, 0, recording)).status).toBe(404);
   });
 
-  test('more than the limit is refused before a byte is sent, in our words', async () => {
+  test('the server refuses a too large upload before its first byte', async () => {
     const answer = await tusAt(product, ana.token).create(maxBytes + 1);
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ error: 'O envio passa do tamanho permitido.' });
   });
 
-  test('two that write to one upload at once do not mix', async () => {
+  test('parallel writes to one upload do not mix', async () => {
     const path = await begun(recording.length);
     const tus = tusAt(product, ana.token);
     const answers = await Promise.all([tus.patch(path, 0, recording), tus.patch(path, 0, recording)]);
@@ -161,7 +161,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     expect(Buffer.concat(stored).equals(recording)).toBe(true);
   }, 60_000);
 
-  test('given up, it leaves nothing', async () => {
+  test('cancelling an upload deletes its row and file', async () => {
     const path = await begun(recording.length * 2);
     const tus = tusAt(product, ana.token);
     await tus.patch(path, 0, recording);
@@ -177,7 +177,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     expect(stored.filter((key) => key.includes(idIn(path)))).toEqual([]);
   });
 
-  test('a name is shown, and is no path', async () => {
+  test('the server reduces a file name with a path to its base name', async () => {
     const path = await begun(recording.length, `../../etc/${'a'.repeat(1_000)}/pass"wd.mp3`);
     expect(path).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
     const { rows } = await product.deps.db.execute(

@@ -7,21 +7,21 @@ import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const hourMs = 3_600_000;
-const beginningsAnHour = 500;
+const maxUploadsPerHour = 500;
 
-/** The tus protocol, which any client speaks; the library answers, by our rules and in our words. */
+/** The tus protocol for resumable uploads, handled by a library with our checks and error texts. */
 export function uploadRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     const requests = new WeakMap<IncomingMessage, FastifyRequest>();
     const tus = openResumableUploads(deps, (error, raw) =>
       errorBodyOf(deps, error, requests.get(raw) ?? { log: deps.log, id: '' }),
     );
-    // Read by the library as it comes, never here.
+    // The tus library reads the body as a stream, so Fastify must not parse it.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const limits = rateLimitBy(deps, {
       name: 'uploads',
-      max: beginningsAnHour,
+      max: maxUploadsPerHour,
       windowMs: hourMs,
       keyOf: (request) => actorOf(request).userId,
     });

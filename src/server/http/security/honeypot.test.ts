@@ -31,13 +31,13 @@ function send(path: string, body: object, address = clientAddress()) {
 }
 
 const signs = [
-  ['the hidden field filled', { spare_note: 'https://compre.example', elapsed_ms: 60_000 }],
-  ['no time', { spare_note: '' }],
-  ['less time than a person needs', { spare_note: '', elapsed_ms: minFillTimeMs - 1 }],
+  ['a filled hidden field', { spare_note: 'https://compre.example', elapsed_ms: 60_000 }],
+  ['no fill time', { spare_note: '' }],
+  ['a too short fill time', { spare_note: '', elapsed_ms: minFillTimeMs - 1 }],
 ] as const;
 
 test.each(forms.flatMap((form) => signs.map(([sign, guard]) => ({ ...form, sign, guard }))))(
-  '$path: what comes with $sign is kept, and marked in our mail',
+  '$path: the server stores a message with $sign and marks its mail as suspicious',
   async (form) => {
     const { path, filled, table, keptAs, guard } = form;
     const named = `Caio ${crypto.randomUUID()}`;
@@ -55,7 +55,7 @@ test.each(forms.flatMap((form) => signs.map(([sign, guard]) => ({ ...form, sign,
   },
 );
 
-test('of what is suspect ten an hour are mailed, of all forms together; all is kept, and people get through', async () => {
+test('the server mails ten suspicious messages an hour of all forms, stores all, and mails a regular message', async () => {
   await product.deps.db.execute(sql`truncate rate_limits`);
   const { message } = contactMessage();
   const at = (index: number) => ({ name: 'Robô', email: `robo${index}@enchente.example`, message });
@@ -81,7 +81,7 @@ test('of what is suspect ten an hour are mailed, of all forms together; all is k
 });
 
 test.each(forms)(
-  '$path: a person gets through, and only what they wrote is kept',
+  '$path: the server accepts a regular message and stores only its visible fields',
   async ({ path, filled, table, keptAs }) => {
     expect((await send(path, { ...filled, spare_note: '', elapsed_ms: minFillTimeMs })).status).toBe(201);
     const email = keptAs(filled.email);
@@ -94,14 +94,14 @@ test.each(forms)(
 );
 
 test.each(['/contact', '/interest', '/feedback'])(
-  '%s: one e-mail sends five messages an hour from one address',
+  '%s: the server limits one e-mail to five messages an hour from one address',
   async (path) => {
     const body = { ...contactMessage(), email: 'bia@cinco.example' };
     const address = clientAddress();
     const statuses: number[] = [];
     for (let index = 0; index < 6; index += 1) statuses.push((await send(path, body, address)).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
-    // Another sender with the same e-mail may be its owner.
+    // A sender with the same e-mail at another address may be its owner.
     expect((await send(path, body)).status).toBe(201);
   },
 );

@@ -27,7 +27,7 @@ async function expectIgnored(answer: Response) {
 const setsSession = (answer: Response) =>
   answer.headers.getSetCookie().some((cookie) => cookie.startsWith('escriba.session_token='));
 
-test('a preload of a magic link spends neither the link nor the rate limit', async () => {
+test('a preload of a magic link uses up neither the link nor the rate limit', async () => {
   const { email } = newAccount();
   const body = { email, callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' };
   expect((await callAuth(product, '/sign-in/magic-link', { body })).status).toBe(200);
@@ -40,7 +40,7 @@ test('a preload of a magic link spends neither the link nor the rate limit', asy
   expect(setsSession(opened)).toBe(true);
 });
 
-test('a preload of the return from Google spends neither the code nor the state', async () => {
+test('a preload of the callback from Google uses up neither the code nor the state', async () => {
   const begun = await callAuth(product, '/sign-in/social', {
     body: { provider: 'google', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' },
   });
@@ -56,7 +56,7 @@ test('a preload of the return from Google spends neither the code nor the state'
   expect(setsSession(ended)).toBe(true);
 });
 
-test('a preload of a page gets the page: the earlier worker shows that answer', async () => {
+test('a preload of a page gets the page, because the earlier service worker shows that answer', async () => {
   const answer = await open(`${product.url}/faq`, preload);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('<!DOCTYPE html>');

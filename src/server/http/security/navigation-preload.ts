@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 const preloadHeader = 'service-worker-navigation-preload';
 
 /**
- * The service worker of an earlier release preloads every navigation and leaves those under /api/ to the browser.
- * The browser then drops the answer of the preload and sends the real request. A preload that reached its route
- * would spend a one-time token before that request.
+ * The service worker of an earlier release preloads every navigation but does not handle those under /api/. There the
+ * browser drops the preloaded answer and sends a second request. If the preload reached its route, it would use up a
+ * one-time token before that request.
  */
 export function registerNavigationPreload(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {

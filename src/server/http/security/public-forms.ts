@@ -6,8 +6,8 @@ import { addressOf, rateLimitBy, rateLimitByAddress } from './rate-limits.ts';
 import { actorIfAny } from './signed-in.ts';
 
 /**
- * A filled hidden field, no time or too little of it is a program's work, or an extension's: only we can tell by
- * reading, so it is kept and marked. Who is signed in was let in by more than a form, and has no clock to send.
+ * Reads the honeypot. A filled hidden field or a too short time suggests a bot, but a browser extension can cause it
+ * too. So the message is kept and only marked. Forms of signed-in users send no time.
  */
 export function readHoneypot<Body extends Honeypot>(
   { spare_note = '', elapsed_ms: elapsedMs = 0, ...written }: Body,
@@ -17,15 +17,15 @@ export function readHoneypot<Body extends Honeypot>(
 }
 
 const hourMs = 3_600_000;
-/** A mobile network puts a whole town behind one address. */
+/** High, because a mobile network can put a whole town behind one address. */
 const maxPerAddress = 100;
 const maxPerSender = 5;
 
-/** The e-mail proves nothing. Counted alone, a stranger could use up the messages of its owner. */
+/** The typed e-mail proves nothing: if it alone were the key, a stranger could use up its owner's limit. */
 const senderOf = (request: FastifyRequest) =>
   actorIfAny(request)?.userId ?? `${(request.body as { email: string }).email}:${addressOf(request)}`;
 
-/** What keeps a form that needs no account from being sent in heaps. Spread into its route's options. */
+/** Rate limits of a form that needs no account. Spread them into its route's options. */
 export function publicFormLimits(deps: Deps, name: string) {
   const perSender = rateLimitBy(deps, {
     name: `${name}-sender`,

@@ -8,18 +8,18 @@ type Limit = { name: string; max: number; windowMs: number };
 type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string; text?: string };
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
-/** One home has a whole IPv6 network of addresses, so they count as one. */
+/** A home gets a whole IPv6 /64, so all its addresses count as one. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
 }
 
-/** Hosting customers get a /48, which holds 65,536 of the networks above. IPv4 has no such level. */
+/** Hosting customers get a /48, which holds 65,536 networks of size /64. IPv4 has no such level. */
 export function networkOf(request: FastifyRequest): string | undefined {
   const network = normalizeIP(request.ip, 48);
   return isIPv6(network) ? network : undefined;
 }
 
-/** Kept in the database, so that several servers count together and a restart forgives nobody. */
+/** Counts in the database, so that several servers share the counts and a restart does not reset them. */
 export async function registerLimits(app: FastifyInstance, deps: Deps) {
   const store = {
     incr(key: string, done: Counted, windowMs: number) {
@@ -33,7 +33,7 @@ export async function registerLimits(app: FastifyInstance, deps: Deps) {
   };
   await app.register(rateLimit, {
     global: false,
-    // The library wants to construct its store; ours closes over the dependencies.
+    // The library calls the store as a constructor; ours closes over the dependencies.
     store: function databaseStore() {
       return store;
     } as unknown as FastifyRateLimitStoreCtor,
@@ -41,7 +41,7 @@ export async function registerLimits(app: FastifyInstance, deps: Deps) {
   });
 }
 
-/** A route's limit for one address, as its first word: `...limited({ name: 'contact', max: 20, windowMs: hourMs })`. */
+/** A route's limit per address. Spread it into the route's options: `...rateLimitByAddress({ … })`. */
 export function rateLimitByAddress({ name, max, windowMs }: Limit): Pick<RouteShorthandOptions, 'config'> {
   return {
     config: {
@@ -51,8 +51,8 @@ export function rateLimitByAddress({ name, max, windowMs }: Limit): Pick<RouteSh
 }
 
 /**
- * For routes with several limits, of which the library knows only one, and for keys that the body holds: counted
- * once the body is checked, so that a mistyped form costs nobody a try.
+ * For routes with several limits, because the library supports only one, and for keys in the body. It counts after
+ * the body's validation, so that a mistyped form does not use up an attempt.
  */
 export function rateLimitBy(deps: Deps, ...limits: KeyedLimit[]) {
   return async (request: FastifyRequest) => {

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts';
 const yearSeconds = 31_536_000;
 
 /**
- * No 'unsafe-inline' for scripts or style elements: the few inline scripts of the prerendered pages are let
- * through by their hashes (web-pages.ts). Style attributes are: they cannot load or select anything.
+ * No 'unsafe-inline' for scripts or style elements: hashes allow the few inline scripts of the prerendered pages
+ * (web-pages.ts). Style attributes are allowed, because they can neither load nor select anything.
  */
 export function contentSecurityPolicy(inlineScriptHashes: readonly string[]) {
   return [
@@ -30,7 +30,7 @@ export function contentSecurityPolicy(inlineScriptHashes: readonly string[]) {
 export async function registerSecurityHeaders(app: FastifyInstance, deps: Deps) {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // Sent over plain HTTP it is ignored; on a development address it would only confuse.
+    // Browsers ignore HSTS over plain HTTP.
     hsts: deps.config.http.publicUrl.startsWith('https:')
       ? { maxAge: yearSeconds, includeSubDomains: true }
       : false,

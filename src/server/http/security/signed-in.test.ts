@@ -15,7 +15,7 @@ const addFactor = (userId: string, status: 'unverified' | 'verified') =>
     .insert(factors)
     .values({ userId, status, factorType: 'totp', friendlyName: status, sealed: 'lacrado' });
 
-test('a verified factor is asked of its owner in every session, and of nobody else', async () => {
+test('every session of a user with a verified factor must pass it, and other users need none', async () => {
   const ana = await signedInUser(product);
   const elsewhere = await signInAgain(product, ana.account);
   const bia = await signedInUser(product);

@@ -12,12 +12,12 @@ function accessTokenOf({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** A route may say otherwise; one that says nothing must not leave somebody's texts in a cache. */
+/** The default for private answers; a route may override it. */
 function preventCaching(reply: FastifyReply) {
   reply.header('cache-control', 'no-store');
 }
 
-/** Before the body is read: who has no session sends us nothing. Spread into a route's options: `...signedIn(deps)`. */
+/** Route options (`...signedIn(deps)`) that refuse a request without a session before reading its body. */
 export function signedIn(deps: Deps) {
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -29,7 +29,7 @@ export function signedIn(deps: Deps) {
   };
 }
 
-/** For the few routes by which a second factor is passed. */
+/** For the few routes with which a user passes the second factor. */
 export function signedInAtAnyLevel(deps: Deps) {
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -39,7 +39,7 @@ export function signedInAtAnyLevel(deps: Deps) {
   };
 }
 
-/** For what visitors may do too: a session that is shown must be a good one, so that its owner is never taken for a stranger. */
+/** For routes open to visitors. An invalid token is still refused, so that a user is never treated as a visitor. */
 export function optionallySignedIn(deps: Deps) {
   const { onRequest } = signedIn(deps);
   return {
@@ -53,6 +53,6 @@ export const actorIfAny = (request: FastifyRequest): Actor | undefined => actors
 
 export function actorOf(request: FastifyRequest): Actor {
   const actor = actors.get(request);
-  if (actor === undefined) throw new Error('the route asked who acts without asking for a session');
+  if (actor === undefined) throw new Error('the route reads the actor but does not require a session');
   return actor;
 }

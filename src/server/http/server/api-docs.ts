@@ -21,7 +21,7 @@ export async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Under our own policy like every other answer; the library's would let in styles from anywhere.
+    // Use our own content policy: the library's would allow styles from anywhere.
     staticCSP: false,
     uiConfig: { layout: 'BaseLayout' },
     theme: { title: `${config.productName}: API` },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** What a server answers to bytes that no HTTP client would send. */
+/** Sends raw bytes that no HTTP client would send. */
 async function speakTo(port: number, words: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(words);
@@ -29,7 +29,7 @@ async function errorOf(answer: Response) {
   return { status: answer.status, ...ErrorBodySchema.parse(await answer.json()) };
 }
 
-test('a refused request says what, under a stable code and the id that the log holds too', async () => {
+test('a refused request gets a text, a stable code and the request id of the log', async () => {
   const answer = await fetch(`${product.url}/api/does-not-exist`);
   const error = await errorOf(answer);
   expect(error).toMatchObject({ status: 404, code: 'not_found', error: 'Não encontramos o que você pediu.' });
@@ -37,7 +37,7 @@ test('a refused request says what, under a stable code and the id that the log h
   expect(product.logged()).toContain(error.requestId);
 });
 
-test('broken JSON, a wrong content type and a body that is too large each have their own answer', async () => {
+test('the server answers broken JSON, a wrong content type and a too large body with different codes', async () => {
   const post = (body: string, type = 'application/json') =>
     fetch(`${product.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': type } }).then(
       errorOf,
@@ -51,7 +51,7 @@ test('broken JSON, a wrong content type and a body that is too large each have t
 });
 
 test.each(['/health/live', '/api/docs', '/api/unknown', '/%zz'])(
-  '%s carries the security headers, and lets no script run that we did not ship',
+  '%s has the security headers and allows only our own scripts',
   async (path) => {
     const { headers } = await fetch(`${product.url}${path}`);
     const policy = headers.get('content-security-policy') ?? '';
@@ -65,13 +65,13 @@ test.each(['/health/live', '/api/docs', '/api/unknown', '/%zz'])(
   },
 );
 
-test('a long answer is compressed for whoever accepts it', async () => {
+test('the server compresses a long answer for clients that accept it', async () => {
   const answer = await fetch(`${product.url}/api/docs/json`, { headers: { 'accept-encoding': 'br' } });
   expect(answer.headers.get('content-encoding')).toBe('br');
   expect(await answer.json()).toHaveProperty('openapi');
 });
 
-test('what cannot be decoded, or is no HTTP, is refused in the one error shape too', async () => {
+test('undecodable addresses and malformed HTTP get our error body too', async () => {
   expect(await errorOf(await fetch(`${product.url}/%zz`))).toMatchObject({
     status: 400,
     code: 'invalid_input',
@@ -86,7 +86,7 @@ test('what cannot be decoded, or is no HTTP, is refused in the one error shape t
   );
 });
 
-test('an address of thousands of slashes is answered as fast as any other', async () => {
+test('the server answers an address of thousands of slashes as fast as any other', async () => {
   const timeOf = async (path: string) => {
     const from = performance.now();
     await (await fetch(`${product.url}${path}`)).text();
@@ -101,7 +101,7 @@ test('an address of thousands of slashes is answered as fast as any other', asyn
   expect(await median(`/${'/'.repeat(15_000)}a`)).toBeLessThan(10 * usual + 20);
 });
 
-test('texts that the database would refuse lose what is wrong with them', async () => {
+test('the server removes NUL and lone surrogates from texts', async () => {
   const answer = await fetch(`${product.url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -127,7 +127,7 @@ test('the documentation is an OpenAPI 3.1 document that lists the contact call w
   expect(document.paths).not.toHaveProperty('/metrics');
 });
 
-test('the log tells each request by its route and never by its query', async () => {
+test('the log names the route of a request and never its query', async () => {
   await fetch(`${product.url}/api/docs/json?token=very-secret`);
   expect(product.logged()).toContain('"route":"/api/docs/json"');
   expect(product.logged()).not.toContain('very-secret');
@@ -139,7 +139,7 @@ test('metrics count requests and jobs', async () => {
   expect(figures).toMatch(/escriba_jobs\{queue="[^"]+",state="dead"\} 0/);
 });
 
-test('with a token, metrics are for whoever knows it', async () => {
+test('METRICS_TOKEN restricts the metrics to clients that send it', async () => {
   await using guarded = await startTestProduct({ METRICS_TOKEN: 'a-long-enough-word' });
   const ask = (authorization?: string) =>
     fetch(`${guarded.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
@@ -148,7 +148,7 @@ test('with a token, metrics are for whoever knows it', async () => {
   expect((await ask('Bearer a-long-enough-word')).status).toBe(200);
 });
 
-test('in production and without a token, metrics are closed', async () => {
+test('production without METRICS_TOKEN serves no metrics', async () => {
   const secret = 's'.repeat(32);
   await using closed = await startTestProduct({
     NODE_ENV: 'production',

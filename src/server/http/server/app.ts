@@ -39,7 +39,7 @@ import { registerApiDocs } from './api-docs.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
 
-/** While the process closes, requests in flight finish and new ones on kept connections are turned away. */
+/** During shutdown requests in flight finish, and new ones on keep-alive connections get 503. */
 export function registerGracefulClosing(app: FastifyInstance) {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -63,14 +63,14 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** The web process is a function of its dependencies: tests, development and production call this one. */
+/** Builds the web server; tests, development and production all use it. */
 export async function buildApp(deps: Deps, deadlines: RequestDeadlines = defaultDeadlines): Promise<App> {
-  // Texts of checks that have none of their own; people read them on the screen.
+  // Default texts of schema checks; users read them on the screen.
   z.config({ localeError: validationMessage });
 
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    // The one line a request is written by request-log.ts, which knows the route and leaves the query out.
+    // request-log.ts logs requests instead, with the route's pattern and without the query.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.http.trustedProxies ?? false,
@@ -81,10 +81,10 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
     http: {
       headersTimeout: deadlines.headMs,
       connectionsCheckingInterval: deadlines.lookEveryMs,
-      // error-handling.ts checks it, and answers with our own error body.
+      // error-handling.ts checks the header and answers with our own error body.
       requireHostHeader: false,
     },
-    // Answered by registerGracefulClosing with our own error body.
+    // registerGracefulClosing answers with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: handleBadUrl,
@@ -93,7 +93,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  // First, since a hook that refuses a request keeps later hooks from running, and the log needs every request.
+  // First, because a hook that refuses a request skips later hooks, and the log needs every request.
   registerMetrics(app, deps);
   registerErrorHandling(app, deps);
   registerHostCheck(app);

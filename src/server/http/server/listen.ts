@@ -17,7 +17,7 @@ function isPortTaken(error: unknown) {
 type Place = { host: string; port: number; variable: string };
 type Listening = Pick<FastifyInstance, 'close' | 'listen'>;
 
-/** A port that is taken is said in a sentence, with the variable that names another one. */
+/** Reports a taken port in one sentence, with the variable that changes it. */
 export async function listenWith(app: Listening, { host, port, variable }: Place) {
   try {
     await app.listen({ host, port });
@@ -36,7 +36,7 @@ export async function listen(deps: Deps) {
   const { host, port } = deps.config.http;
   await listenWith(app, { host, port, variable: 'PORT' });
   const close = async () => {
-    // A client that never reads its answer must not hold the process for ever.
+    // A client that never reads its answer must not keep the process alive.
     const timer = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
     await app.close();
     clearTimeout(timer);
@@ -44,7 +44,7 @@ export async function listen(deps: Deps) {
   return { url: deps.config.http.publicUrl, close };
 }
 
-/** Of a process without pages: how it is and its figures, for monitors; nothing of anybody's, and nothing is taken. */
+/** Health and metrics of a process without pages. It serves no user data and accepts no body. */
 export async function startMonitoringServer(deps: Deps): Promise<{ close: () => Promise<void> } | undefined> {
   const { host, metricsPort } = deps.config.http;
   if (metricsPort === undefined) return undefined;

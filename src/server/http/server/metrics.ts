@@ -11,13 +11,13 @@ function sameToken(given: string | undefined, wanted: string) {
   return givenBytes.length === wantedBytes.length && timingSafeEqual(givenBytes, wantedBytes);
 }
 
-/** Open in development; in production only with METRICS_TOKEN, since figures tell of customers too. */
+/** Open in development. Production requires METRICS_TOKEN, because metrics reveal customer activity. */
 function mayRead({ config }: Deps, authorization: string | undefined) {
   if (config.http.metricsToken !== undefined) return sameToken(authorization, config.http.metricsToken);
   return !config.production;
 }
 
-/** What every process can tell of itself, and of what it shares with the others. */
+/** Metrics that every process exposes: its own, and those of shared queue and storage. */
 function openRegistry({ queue, storageHealth }: Deps): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
@@ -28,12 +28,12 @@ function openRegistry({ queue, storageHealth }: Deps): Registry {
   });
   new Gauge({
     name: 'escriba_jobs',
-    help: 'Jobs by queue and state; "dead" ones wait for somebody to look at them',
+    help: 'Jobs by queue and state; "dead" ones need manual attention',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
       this.reset();
-      // While the database is away the other figures matter more than ever.
+      // Keep serving the other metrics while the database is down.
       const counts = await queue.counts().catch(() => undefined);
       databaseUp.set(counts === undefined ? 0 : 1);
       for (const { queue, ...states } of counts ?? []) {
@@ -43,7 +43,7 @@ function openRegistry({ queue, storageHealth }: Deps): Registry {
   });
   new Gauge({
     name: 'escriba_storage_up',
-    help: '1 while the storage of files answers',
+    help: '1 while the file storage answers',
     registers: [registry],
     async collect() {
       this.set(
@@ -64,7 +64,7 @@ function serveMetrics(app: FastifyInstance, deps: Deps, registry: Registry) {
   });
 }
 
-/** Of a process without pages. */
+/** For a process without pages. */
 export function registerProcessMetrics(app: FastifyInstance, deps: Deps) {
   serveMetrics(app, deps, openRegistry(deps));
 }
@@ -91,7 +91,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
 
   new Gauge({
     name: 'escriba_event_streams',
-    help: 'Event streams that are open now; above EVENT_STREAMS_MAX a page is told to come back',
+    help: 'Event streams that are open now; above EVENT_STREAMS_MAX the server asks pages to retry later',
     registers: [registry],
     collect() {
       this.set(app.streamPlaces.taken());

@@ -8,7 +8,7 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { tusAt } from '#tests/tus.ts';
 
-test('a process that is a worker alone tells monitors how it is, at a port of its own, and nothing else', async () => {
+test('a worker-only process serves health and metrics on its own port, and nothing else', async () => {
   const port = await freePort();
   const token = 'a-word-for-the-metrics';
   await using _worker = await startTestProduct({
@@ -37,13 +37,13 @@ test('a process that is a worker alone tells monitors how it is, at a port of it
   );
 });
 
-test('a worker that was told of no port listens nowhere', async () => {
+test('a worker without METRICS_PORT listens on no port', async () => {
   const port = await freePort();
   await using _worker = await startTestProduct({ ROLES: 'worker', PORT: String(port) });
   await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow();
 });
 
-test('a storage that does not answer is named and counted, asked once in a while, and takes no web away', async () => {
+test('readiness and metrics report a failing storage, check it rarely and keep the web process ready', async () => {
   await using folder = await temporaryFolder();
   const s3 = await startS3Server(folder.path);
   await using stack = new AsyncDisposableStack();
@@ -70,9 +70,9 @@ test('a storage that does not answer is named and counted, asked once in a while
   );
   expect(asked[0]?.parts.storage?.reason).toContain('storage');
   expect(await figure()).toBe('0');
-  // The tries of one look at most, whoever asks meanwhile.
+  // At most the attempts of one check, however many requests came.
   expect(line.refused() - refused).toBeLessThanOrEqual(3);
-  // An upload is refused in words, too, by the protocol as by a form.
+  // The upload protocol answers with our error body too.
   const upload = await tusAt(product, ana.token).create(5);
   expect(upload.status).toBe(503);
   expect(await upload.json()).toMatchObject({ code: 'storage_unavailable' });

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the library's own.
   interface FastifyContextConfig {
-    /** Its body or its answer lasts as long as the line is slow or somebody listens. */
+    /** No deadline: the route transfers large files or streams events. */
     longLived?: boolean;
   }
 }
 
 export type RequestDeadlines = Readonly<{
-  /** For the head of a request, and how often that is looked at. */
+  /** For the head of a request, and how often the server checks it. */
   headMs: number;
   lookEveryMs: number;
   bodyMs: number;
-  /** From the first word of the request to the last of the answer, also when that is a whole account in one file. */
+  /** From the start of the request to the end of the answer. An account export must fit in it. */
   answerMs: number;
-  /** On a line on which nothing goes either way. */
+  /** For a connection without traffic in either direction. */
   silentMs: number;
 }>;
 
@@ -28,9 +28,9 @@ export const defaultDeadlines: RequestDeadlines = {
 };
 
 /**
- * A body that comes a letter at a time, or an answer that is read so, holds a connection for ever, and whatever is read
- * for it. The server's own limit knows no difference between a form and a recording of two gigabytes, so it is kept
- * here; a line that says nothing at all is cut anyway.
+ * Destroys connections whose client sends its body or reads its answer too slowly, because each holds memory for
+ * ever. Node's `requestTimeout` cannot tell a form from a recording of two gigabytes, so this hook replaces it.
+ * Node's `connectionTimeout` still closes silent connections.
  */
 export function registerRequestDeadlines(app: FastifyInstance, { bodyMs, answerMs }: RequestDeadlines) {
   app.addHook('onRequest', async ({ raw, routeOptions }, { raw: answer }) => {

@@ -16,7 +16,7 @@ const linesOf = (product: TestProduct, route: string) =>
     .map((line) => JSON.parse(line) as Line)
     .filter((line) => line.msg.startsWith('request') && line.route === route);
 
-/** Holds every answer that needs this table until released. */
+/** Blocks every query on this table until released. */
 async function lockTable({ config }: TestProduct, table: string) {
   const client = new pg.Client({ connectionString: config.database.url });
   await client.connect();
@@ -39,7 +39,7 @@ async function mailedLink(product: TestProduct) {
   return new URL(await waitForLink(product.mailboxUrl, email, 'magic-link'));
 }
 
-test('a request that the client aborts is in the log and in the figures, as the one after it is', async () => {
+test('log and metrics count an aborted request and the request after it', async () => {
   await using product = await startTestProduct({ LOG_LEVEL: 'info' });
   const link = await mailedLink(product);
   const lock = await lockTable(product, 'verifications');
@@ -66,11 +66,11 @@ test('a request that the client aborts is in the log and in the figures, as the 
     expect(figures).toContain(
       `escriba_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1`,
     );
-  // The token is in no line.
+  // No line holds the token.
   expect(product.logged()).not.toContain(link.searchParams.get('token'));
 });
 
-test('a request whose address cannot be decoded is in the log', async () => {
+test('the log has a request with an undecodable address', async () => {
   await using product = await startTestProduct({ LOG_LEVEL: 'info' });
   expect((await fetch(`${product.url}/api/%zz`)).status).toBe(400);
   await expect

@@ -4,7 +4,7 @@ const slowerThanMs = 1_000;
 
 type RequestRecord = Readonly<{
   method: string;
-  /** The pattern: an address holds ids and one-time tokens, which belong in no log and no label. */
+  /** The route's pattern, because an address holds ids and one-time tokens, which must not reach logs or labels. */
   route: string;
   /** Undefined when the connection closed before the head of the answer was sent. */
   status: number | undefined;
@@ -15,15 +15,15 @@ type RequestRecord = Readonly<{
 
 type Observe = (record: RequestRecord) => void;
 
-/** Monitors ask every few seconds, and a long transfer takes long: neither is worth a warning. */
+/** Monitors poll every few seconds and long transfers take long, so neither deserves a warning. */
 function levelOf({ route, ms }: RequestRecord, longLived: boolean) {
   if (ms > slowerThanMs && !longLived) return 'warn';
   return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
 }
 
 /**
- * One line for each request. Fastify's onResponse hook would miss aborted requests: it listens for 'finish', which
- * never comes when the client leaves first, while the handler may have spent a one-time token already.
+ * Logs one line per request. Fastify's onResponse hook misses aborted requests, because 'finish' never fires when the
+ * client disconnects first. The handler may have used up a one-time token by then.
  */
 export function logOnClose(request: FastifyRequest, reply: FastifyReply, observe: Observe = () => {}) {
   const { raw } = reply;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { attachmentName } from '#web/api/client.ts';
 import { contentDisposition } from './download-headers.ts';
 
-test('the name with its accents, and without for programs that know no other', () => {
+test('the header holds the name with accents, and without accents for older programs', () => {
   expect(contentDisposition('Ação (1).pdf')).toBe(
     `attachment; filename="Acao (1).pdf"; filename*=UTF-8''A%C3%A7%C3%A3o%20%281%29.pdf`,
   );
 });
 
-test('whatever the name, it is one line of one header, and the browser’s side reads the same name', () => {
+test('any name gives a one-line header from which the browser side reads the same name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const header = contentDisposition(name);

@@ -1,25 +1,25 @@
-/** What a quoted string of a header takes anywhere, and no program reads as an escape. */
-const unplain = /[^\w .()+,=@-]/g;
+/** Characters that some client cannot read, or reads as an escape, in a quoted header string. */
+const unsafeCharacters = /[^\w .()+,=@-]/g;
 
-/** RFC 8187 leaves fewer signs as they are than encodeURIComponent does. */
+/** RFC 8187 requires escaping more characters than encodeURIComponent does. */
 const encoded = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The name of a file to be saved: with its accents for every browser of today, and without for all others. */
+/** The name of a download: with accents for modern browsers, without them for all others. */
 export function contentDisposition(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(unplain, '_');
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(unsafeCharacters, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`;
 }
 
-/** Both ends included, as HTTP says it. */
+/** Both ends inclusive, as in HTTP. */
 type ByteRange = Readonly<{ start: number; end: number }>;
 
 /**
- * RFC 9110's one range of bytes. What is asked in another way, or several at once, is answered with the whole, as the
- * standard allows; 'unsatisfiable' is a range that begins behind the end.
+ * Parses a single byte range (RFC 9110). Several ranges or other units give undefined, and the server sends the whole
+ * file, as the standard allows. 'unsatisfiable' is a range that begins after the end.
  */
 export function parseByteRange(
   header: string | undefined,

@@ -26,7 +26,7 @@ function openOf({ token }: { token: string }, path: string, signal: AbortSignal)
   return fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` }, signal });
 }
 
-test('all streams of a process together have a bound, whoever opens which: beyond it 503 says when to come back', async () => {
+test('the process limits its event streams of all users and answers 503 with a retry time beyond the limit', async () => {
   const id = await insertTranscription(product.deps, { userId: bia.userId, status: 'processing' });
   const leaving = new AbortController();
   const open = (person: { token: string }, path: string) => openOf(person, path, leaving.signal);
@@ -48,9 +48,9 @@ test('all streams of a process together have a bound, whoever opens which: beyon
     expect(ErrorBodySchema.parse(await refused.json()).code).toBe('too_many_streams');
   }
   expect(await taken()).toBe(most);
-  // Everything else goes on, and the log says it once.
+  // Other requests still work, and the log mentions the limit once.
   expect((await ana.call('/transcriptions')).status).toBe(200);
-  expect(product.logged().match(/every place for an event stream is taken/g)).toHaveLength(1);
+  expect(product.logged().match(/the limit of event streams is reached/g)).toHaveLength(1);
 
   leaving.abort();
   await expect.poll(taken).toBe(0);
@@ -60,7 +60,7 @@ test('all streams of a process together have a bound, whoever opens which: beyon
   await expect.poll(taken).toBe(0);
 });
 
-test('who is refused for another reason, or leaves before they are answered, keeps no place', async () => {
+test('a refused or disconnected client leaks no stream slot', async () => {
   const other = await insertTranscription(product.deps, { userId: bia.userId, status: 'processing' });
   for (let count = 0; count < most * 2; count += 1) {
     const answer = await ana.call(`/transcribe/${other}/events`);
@@ -73,7 +73,7 @@ test('who is refused for another reason, or leaves before they are answered, kee
       const line = connect(product.config.http.port, '127.0.0.1', () => {
         line.write(
           `GET /api/transcriptions/events HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ana.token}\r\n\r\n`,
-          // Before its session was looked up.
+          // Disconnect before the server has looked up the session.
           () => line.resetAndDestroy(),
         );
       });
@@ -86,14 +86,14 @@ test('who is refused for another reason, or leaves before they are answered, kee
 });
 
 longTest(
-  'thousands of idle streams of many accounts: two thousand are held, the rest come back later, and others are served',
+  'the server holds 2,000 of 2,200 idle streams, refuses the rest and still serves other requests',
   async () => {
     await using crowded = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1', ROLES: 'web,worker' });
     const crowd: Awaited<ReturnType<typeof signedInUser>>[] = [];
     while (crowd.length < 110)
       crowd.push(...(await Promise.all(Array.from({ length: 10 }, () => signedInUser(crowded)))));
     const leaving = new AbortController();
-    // Kept, since an answer that nobody holds is closed by the client's garbage collection.
+    // Keep a reference, because garbage collection closes unreferenced answers.
     const answers: Response[] = [];
     for (const { token } of crowd)
       await Promise.all(
@@ -111,7 +111,7 @@ longTest(
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(200);
     const [first] = crowd;
     expect((await fetch(`${crowded.url}/health/live`)).status).toBe(200);
-    // Late on a busy machine, and served.
+    // It may take long on a busy machine.
     const served = async () => (await first?.call('/transcriptions'))?.status;
     await expect.poll(served, { timeout: 20_000 }).toBe(200);
     leaving.abort();

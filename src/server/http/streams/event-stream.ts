@@ -15,12 +15,12 @@ declare module 'fastify' {
 
 type StreamPlaces = Readonly<{ enter: () => () => void; taken: () => number }>;
 
-const comeBackSeconds = 15;
+const minRetrySeconds = 15;
 
 /**
- * How many lines one process keeps open for people who listen, whoever and of whatever kind: each holds some memory
- * and is asked for at every change, and without an end to them a crowd, or somebody with many accounts, would take the
- * process from all others. Pages that find no place ask every few seconds instead, and come back.
+ * Limits the event streams of one process, because each holds memory and costs a check at every change. Without a
+ * limit a crowd, or one person with many accounts, could exhaust the process. Refused pages poll every few seconds
+ * and retry.
  */
 export function registerEventStreamLimit(
   app: FastifyInstance,
@@ -31,10 +31,10 @@ export function registerEventStreamLimit(
   let isFull = false;
 
   function refusal() {
-    if (!isFull) log.warn({ maxEventStreams }, 'every place for an event stream is taken');
+    if (!isFull) log.warn({ maxEventStreams }, 'the limit of event streams is reached');
     isFull = true;
-    // Not all in the same second.
-    const retryAfterSeconds = comeBackSeconds + Math.floor(Math.random() * comeBackSeconds);
+    // Jitter, so that refused pages do not all retry in the same second.
+    const retryAfterSeconds = minRetrySeconds + Math.floor(Math.random() * minRetrySeconds);
     return new AppError('too_many_streams', { retryAfterSeconds });
   }
 
@@ -51,19 +51,19 @@ export function registerEventStreamLimit(
   });
 }
 
-/** For one person, one process and one kind: more open pages than anybody looks at. */
+/** Per user, process and kind of stream: more pages than a user keeps open. */
 const maxStreams = 20;
 
-/** A comment: says only that the line is alive. */
+/** An SSE comment that keeps the connection alive. */
 export const heartbeat = ': ainda aqui\n\n';
 
 type Open = {
   actor: Actor;
-  /** What is refused here is refused before the first byte: a stream that has begun can only break. */
+  /** Refuse here, before the first byte: a stream that has begun cannot send an error status. */
   events: (signal: AbortSignal) => Promise<AsyncGenerator<string>>;
 };
 
-/** Checked after each line was made: what was written after the session's end is never sent. */
+/** Checks the session after producing each line, so that no line is sent after the session ended. */
 async function* whileSessionStands(lines: AsyncGenerator<string>, { stands }: GuardedSession) {
   for await (const line of lines) {
     if (line !== heartbeat && !(await stands())) return;
@@ -71,7 +71,7 @@ async function* whileSessionStands(lines: AsyncGenerator<string>, { stands }: Gu
   }
 }
 
-/** A client that leaves is not answered; also one that has left already. */
+/** Aborts when the client disconnects; already aborted if it has. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   if (raw.destroyed) leaving.abort();
@@ -79,7 +79,7 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** Answers that never end by themselves, as lines of text/event-stream. */
+/** Sends text/event-stream answers that never end by themselves. */
 export function eventStreams(
   app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>,
   deps: Pick<Deps, 'db' | 'now' | 'progress'>,
@@ -87,7 +87,7 @@ export function eventStreams(
   const guard = createSessionGuard(deps);
   const streams = new Map<string, number>();
   const closing = new AbortController();
-  // A stream never ends by itself, and would hold the process until it is cut.
+  // A stream never ends by itself and would delay the shutdown until its connection is cut.
   app.addHook('preClose', async () => closing.abort());
 
   function enter(userId: string) {
@@ -105,19 +105,19 @@ export function eventStreams(
 
   return async (reply: FastifyReply, { actor, events }: Open) => {
     const gone = disconnectSignal(reply);
-    // Who left while their session was looked up closes no more, and would keep a place for ever.
+    // The client may disconnect during authentication. 'close' will not fire again, so the slot would leak.
     if (gone.aborted) return reply.hijack();
     gone.addEventListener('abort', enter(actor.userId), { once: true });
     const session = guard(actor, gone);
-    // Whoever is served goes at some time, which lets go of both.
+    // Needs no dispose, because every client disconnects eventually and the abort removes the listeners.
     const lines = await events(anySignal(gone, closing.signal, session.ended).signal);
     return (
       reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store, no-transform')
-        // Kept open for a next request, it would outlast its stream and hold a process that stops.
+        // A keep-alive connection would outlast its stream and delay the shutdown.
         .header('connection', 'close')
-        // Proxies that collect an answer before they pass it on would turn it into one late message.
+        // A buffering proxy would deliver all events late, in one piece.
         .header('x-accel-buffering', 'no')
         .send(Readable.from(whileSessionStands(lines, session), { objectMode: false, highWaterMark: 0 }))
     );
