@@ -13,7 +13,7 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { listSearch } from './list-url.ts';
 
-/** Every page of the list that is kept. */
+/** The query key of all cached list pages. */
 export const listKey = ['transcriptions'] as const;
 
 export function listQuery(query: ListQuery) {
@@ -25,11 +25,11 @@ export function listQuery(query: ListQuery) {
         signal,
         parse: (answer) => TranscriptionPageSchema.parse(answer),
       }),
-    // The last list stays, dimmed, until the next one is there.
+    // Keep the previous list, dimmed, until the next one loads.
     placeholderData: keepPreviousData,
-    // Uploads and other tabs change it at any time: what is kept is shown at once, and asked for again.
+    // Uploads and other tabs change the list at any time, so show the cache and refetch.
     staleTime: 0,
-    // Without a network too: a failure that is told is better than rows that seem to be on their way.
+    // Fetch offline too: an error message is better than an endless skeleton.
     networkMode: 'always',
     refetchOnReconnect: true,
   });
@@ -52,7 +52,7 @@ export function openExample() {
 export const isTranscribing = ({ status }: Pick<ListedTranscription, 'status'>) =>
   status === 'pending' || status === 'processing';
 
-/** The page with what was told of one of its rows; the same page where it has no such row. */
+/** Applies a change to its row; returns the same page if it has no such row. */
 export function applyListChange(page: TranscriptionPage, change: ListChange): TranscriptionPage {
   const { status } = change;
   if (status === 'deleted') return removeListItems(page, [change.job_id]);
@@ -63,7 +63,7 @@ export function applyListChange(page: TranscriptionPage, change: ListChange): Tr
   };
 }
 
-/** The page as it is once these are gone, until the server sends the rows that move up. */
+/** The page without these rows, until the server sends the rows that move up. */
 export function removeListItems(page: TranscriptionPage, ids: readonly string[]): TranscriptionPage {
   const items = page.items.filter(({ job_id }) => !ids.includes(job_id));
   const gone = page.items.length - items.length;

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { openExample } from './api.ts';
 
-/** For who has nothing yet: something to try everything on, at no cost. */
+/** Opens a free example transcription, for new users. */
 export function ExampleButton() {
   const navigate = useNavigate();
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -34,7 +34,7 @@ const change = (changes: Partial<ListChange> = {}): ListChange => ({
   ...changes,
 });
 
-test('a row takes what is told of it, and keeps its name and what was found in it', () => {
+test('a change updates its row and keeps the title and the search hit', () => {
   const hit = { text: 'Bom dia.', marks: [], start_ms: 0 };
   const before = page([row({ title: 'Aula', hit }), row({ job_id: 'b' })]);
   const after = applyListChange(before, change());
@@ -44,23 +44,23 @@ test('a row takes what is told of it, and keeps its name and what was found in i
   expect(after.items[1]).toBe(before.items[1]);
 });
 
-test('what is told of others leaves the page as it is', () => {
+test('a change of a row on another page returns the same page', () => {
   const before = page([row()]);
   expect(applyListChange(before, change({ job_id: 'z' }))).toBe(before);
   expect(applyListChange(before, change({ job_id: 'z', status: 'deleted' }))).toBe(before);
 });
 
-test('a row that was deleted elsewhere leaves, and is no longer counted', () => {
+test('a deletion elsewhere removes the row and lowers the total', () => {
   const after = applyListChange(page([row(), row({ job_id: 'b' })], 21), change({ status: 'deleted' }));
   expect(after.items.map(({ job_id }) => job_id)).toEqual(['b']);
   expect(after).toMatchObject({ total: 20, pages: 2 });
 });
 
-test('a list without any row still has one page', () => {
+test('an empty list still has one page', () => {
   expect(removeListItems(page([row()]), ['a'])).toMatchObject({ items: [], total: 0, pages: 1 });
 });
 
-test('a row says why it waits or failed, else how long it takes', () => {
+test('a row shows why it waits or failed, or else the remaining time', () => {
   expect(noteText(row({ reason_text: 'Na fila.' }))).toBe('Na fila.');
   expect(noteText(row({ progress: { percent: 3, seconds_left: 20 } }))).toBe('Falta menos de 1 minuto.');
   expect(noteText(row({ progress: { percent: 3, seconds_left: 240 } }))).toBe('Faltam cerca de 4 min.');
@@ -68,7 +68,7 @@ test('a row says why it waits or failed, else how long it takes', () => {
   expect(noteText(row({ status: 'completed', reason_text: 'velho' }))).toBeUndefined();
 });
 
-test('only one that runs and has begun says how far it is', () => {
+test('a row shows a percentage only while it runs and above zero', () => {
   expect(percentText(row({ progress: { percent: 99.9, seconds_left: null } }))).toBe('99%');
   expect(percentText(row({ progress: { percent: 0, seconds_left: null } }))).toBeUndefined();
   expect(percentText(row({ status: 'pending' }))).toBeUndefined();

@@ -5,20 +5,20 @@ import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
 import { withChanged } from './list-url.ts';
 
-/** Long enough for the next letter of who types slowly. */
+/** The debounce time, long enough for slow typing. */
 const pauseMs = 300;
 const longest = 200;
 
 type SearchBoxProps = { q: string; onSearch: (q: string) => void; box: RefObject<HTMLInputElement | null> };
 
-/** What is typed is the box's own until it rests; what comes by the address, back and forth, is taken over. */
+/** Keeps typed text local and debounces the search; takes over a query from the URL, such as after Back. */
 function useTyped(q: string, onSearch: (q: string) => void) {
   const [typed, setTyped] = useState(q);
   const [known, setKnown] = useState(q);
   const [sent, setSent] = useState(q);
   if (known !== q) {
     setKnown(q);
-    // An answer to what was sent a moment ago would undo the letters that were typed since.
+    // The URL echoes an earlier search: taking it over would undo letters typed since.
     if (q !== sent) {
       setTyped(q);
       setSent(q);
@@ -91,7 +91,7 @@ type ListToolbarProps = {
   onQuery: (query: ListQuery) => void;
   onSearch: (q: string) => void;
   box: RefObject<HTMLInputElement | null>;
-  /** Cards have no headings that sort. */
+  /** Cards have no column headings, so they need a sort menu. */
   hasSorting: boolean;
 };
 
@@ -140,7 +140,7 @@ export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListT
 
 type PagerProps = { page: number; pages: number; onPage: (page: number) => void };
 
-/** An end is not truly disabled: the button would lose the focus of who has pressed it page after page. */
+/** The end buttons use aria-disabled, because a disabled button would lose the keyboard focus. */
 export function Pager({ page, pages, onPage }: PagerProps) {
   const step = (label: string, to: number) => {
     const isEnd = to < 1 || to > pages;

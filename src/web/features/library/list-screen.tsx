@@ -17,9 +17,9 @@ import { deleteTexts, useDeletion, useFocusAfterRemoval } from './use-deletion.t
 import { useLiveList } from './use-live-list.ts';
 import { useWide } from './use-wide.ts';
 
-const askEveryMs = 5_000;
+const pollMs = 5_000;
 
-/** The address is the state: a filter, an order and a page can be gone back from, kept and sent. */
+/** The URL holds the state, so that filters, order and page work with Back, bookmarks and shared links. */
 function useListQuery() {
   const [search, setSearch] = useSearchParams();
   const query = readListQuery(search);
@@ -35,17 +35,17 @@ export function ListScreen() {
     const isEmptied = data?.items.every(({ job_id }) => ids.includes(job_id));
     if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
   });
-  const isHeard = useLiveList(deletion.isOwn);
+  const isLive = useLiveList(deletion.isOwn);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...listQuery(query),
-    // Only while nobody tells it: something moves, and the stream is away.
-    refetchInterval: ({ state }) => (!isHeard && state.data?.items.some(isTranscribing) ? askEveryMs : false),
+    // Poll only while a transcription runs and the event stream is down.
+    refetchInterval: ({ state }) => (!isLive && state.data?.items.some(isTranscribing) ? pollMs : false),
   });
   const focusAfter = useFocusAfterRemoval(data);
   const { page } = data ?? {};
   const isElsewhere = !isPlaceholderData && page !== undefined && page !== query.page;
   useEffect(() => {
-    // Behind the last page there is nothing: the server gave the last one, and the address follows.
+    // For a page beyond the end the server returns the last page, so correct the URL.
     if (isElsewhere) show({ ...query, page }, { replace: true });
   });
 
@@ -62,7 +62,7 @@ export function ListScreen() {
       </ErrorState>
     );
   }
-  // The answer to a search that found nothing says nothing of the whole list, which is still on its way.
+  // Placeholder data of an empty search does not mean that the library is empty.
   if (data !== undefined && !isPlaceholderData && isBare(data, query)) return <EmptyLibrary />;
   return <List data={data} query={query} show={show} isStale={isPlaceholderData} deletion={deletion} />;
 }
@@ -92,7 +92,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
   }
 
   function search(q: string) {
-    // Letters that follow letters are one search: going back leads to the list before it.
+    // Replace the history entry while the user edits a query, so that Back returns to the list before it.
     show(withChanged(query, { q }), { replace: query.q !== '' && q !== '' });
   }
 
@@ -174,7 +174,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
       ) : (
         <div
           aria-busy={isStale || undefined}
-          // Not at once: an answer that is quick would make the list blink.
+          // Delay the dimming, because a quick response would make the list flicker.
           className={classNames('transition-opacity', isStale && 'opacity-60 delay-150')}
         >
           <Rows {...rows} />

@@ -72,7 +72,7 @@ export function NoResults({ query: { q, status }, onClear, onAll }: NothingFound
 
 const rows = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3', 'w-3/5'];
 
-/** The rows to come, in the place where they will stand. */
+/** Placeholder rows of the same size, to avoid a layout shift. */
 export function ListSkeleton({ isWide }: { isWide: boolean }) {
   return (
     <div

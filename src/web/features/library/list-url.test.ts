@@ -4,12 +4,12 @@ import { listSearch, readListQuery, sortedBy, withChanged } from './list-url.ts'
 const plain = { q: '', status: 'all', sort: 'created_at', order: 'desc', page: 1 } as const;
 const read = (address: string) => readListQuery(new URLSearchParams(address));
 
-test('an address without anything is the plain list, and the plain list has a bare address', () => {
+test('an empty query string is the default list, and the default list has an empty query string', () => {
   expect(read('')).toEqual(plain);
   expect(listSearch(plain).toString()).toBe('');
 });
 
-test('what the address says comes back the same', () => {
+test('a query survives a round trip through the URL', () => {
   const query = { q: 'reunião & pauta', status: 'completed', sort: 'audio_duration', order: 'asc', page: 3 };
   const address = 'q=reuni%C3%A3o+%26+pauta&status=completed&sort=audio_duration&order=asc&page=3';
   expect(read(address)).toEqual(query);
@@ -24,16 +24,16 @@ test.each([
   ['sort=name&order=up', {}],
   [`q=${'a'.repeat(201)}&page=2`, { page: 2 }],
   ['q=%20%20', {}],
-])('%s: what makes no sense is left out, the rest stands', (address, rest) => {
+])('%s: invalid fields are ignored and valid ones kept', (address, rest) => {
   expect(read(address)).toEqual({ ...plain, ...rest });
 });
 
-test('another filter begins at the first page', () => {
+test('a new filter resets the page to the first', () => {
   expect(withChanged({ ...plain, page: 4 }, { status: 'pending' })).toEqual({ ...plain, status: 'pending' });
   expect(withChanged({ ...plain, page: 4 }, { page: 5 })).toEqual({ ...plain, page: 5 });
 });
 
-test('a heading sorts from the greatest, and pressed again from the least', () => {
+test('a column heading sorts descending first, and ascending on the second click', () => {
   const first = sortedBy({ ...plain, page: 2 }, 'audio_duration');
   expect(first).toEqual({ ...plain, sort: 'audio_duration' });
   const second = sortedBy(first, 'audio_duration');

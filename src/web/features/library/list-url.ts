@@ -3,7 +3,7 @@ import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts
 const fields = ListQuerySchema.shape;
 const plain = ListQuerySchema.parse({});
 
-/** One field that makes no sense costs only itself: the rest of an address that was typed or cut stays. */
+/** Ignores invalid fields and keeps the rest, because URLs may be typed by hand or truncated. */
 export function readListQuery(search: URLSearchParams): ListQuery {
   const read = <Name extends keyof ListQuery>(name: Name) => {
     const { success, data } = fields[name].safeParse(search.get(name) ?? undefined);
@@ -18,7 +18,7 @@ export function readListQuery(search: URLSearchParams): ListQuery {
   };
 }
 
-/** Only what differs from the plain list, always in the same order, so that one list has one address. */
+/** Includes only non-default fields, in a fixed order, so that each list has one URL. */
 export function listSearch(query: ListQuery): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of ['q', 'status', 'sort', 'order', 'page'] as const) {
@@ -27,12 +27,12 @@ export function listSearch(query: ListQuery): URLSearchParams {
   return search;
 }
 
-/** Another filter or order shows another list, and that begins at its beginning. */
+/** A new filter or order resets the page to the first. */
 export function withChanged(query: ListQuery, change: Partial<ListQuery>): ListQuery {
   return { ...query, page: 1, ...change };
 }
 
-/** A first press on a heading shows the newest or the longest; the next one turns the order round. */
+/** The first click on a heading sorts descending, and the next one reverses the order. */
 export function sortedBy(query: ListQuery, sort: ListQuery['sort']): ListQuery {
   const order = query.sort === sort && query.order === 'desc' ? 'asc' : 'desc';
   return withChanged(query, { sort, order });

@@ -9,7 +9,7 @@ import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
 import { sortedBy } from './list-url.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
 
-/** What the table and the cards are both given. */
+/** The props of both the table and the cards. */
 export type RowListProps = {
   items: readonly ListedTranscription[];
   query: ListQuery;
@@ -17,11 +17,11 @@ export type RowListProps = {
   isChosen: (id: string) => boolean;
   onChoose: (ids: readonly string[], chosen: boolean) => void;
   onDelete: (item: ListedTranscription) => void;
-  /** On their way out. */
+  /** Rows that are fading out. */
   leaving: ReadonlySet<string>;
 };
 
-/** The box above the rows: all, none, or some of this page. */
+/** The state of the select-all checkbox: all, none or some rows of this page. */
 export function selectAllState({ items, isChosen }: Pick<RowListProps, 'items' | 'isChosen'>) {
   const count = items.filter(({ job_id }) => isChosen(job_id)).length;
   if (count === 0) return false;
@@ -32,7 +32,7 @@ type Selection = { of: string; ids: ReadonlySet<string> };
 
 const none: ReadonlySet<string> = new Set();
 
-/** Of one page of one list: what cannot be seen any more is not chosen, so that nothing unseen is ever deleted. */
+/** The selection is valid for one page of one list, so that hidden rows are never deleted. */
 export function useSelection(list: string) {
   const [selection, setSelection] = useState<Selection>({ of: list, ids: none });
   const ids = selection.of === list ? selection.ids : none;

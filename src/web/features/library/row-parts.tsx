@@ -28,12 +28,12 @@ export const statusWords = {
 
 export const isFailed = ({ status }: Pick<Row, 'status'>) => status === 'error' || status === 'failed';
 
-/** "42%" of one that runs; nothing where a number would say nothing. */
+/** "42%" while the transcription runs, and undefined at 0%. */
 export function percentText({ status, progress: { percent } }: Row): string | undefined {
   return status === 'processing' && percent > 0 ? `${Math.floor(percent)}%` : undefined;
 }
 
-/** What stands below the name: why it waits or failed, or how long it still takes. */
+/** The line below the name: why it waits or failed, or the remaining time. */
 export function noteText({ status, progress, reason_text }: Row): string | undefined {
   if (status === 'completed') return undefined;
   if (reason_text !== null) return reason_text;
@@ -42,7 +42,7 @@ export function noteText({ status, progress, reason_text }: Row): string | undef
   return `Faltam cerca de ${formatDuration(progress.seconds_left)}.`;
 }
 
-/** Where a row leads; the page there marks the words of this search, and its way back comes back to this list. */
+/** The link of a row. The page marks the words of this search and links back to this list. */
 function useRowLink(id: string, startMs?: number) {
   const { search } = useLocation();
   const { q } = readListQuery(new URLSearchParams(search));
@@ -63,14 +63,14 @@ export function StatusMark({ item }: RowProps) {
   );
 }
 
-/** The name leads where 'Ver' leads; of one that failed there is nothing to see. */
+/** The same link as 'Ver'. A failed transcription has no page to open. */
 export function NameLink({ item }: RowProps) {
   const name = displayName(item);
   const shape = 'line-clamp-2 min-w-0 font-medium wrap-anywhere';
   const link = useRowLink(item.job_id);
   if (isFailed(item)) return <p className={shape}>{name}</p>;
   return (
-    // Once in the row for the keyboard: 'Ver' beside it is the same link.
+    // Not in the Tab order, because 'Ver' beside it is the same link.
     <Link
       {...link}
       tabIndex={-1}
@@ -96,7 +96,7 @@ function markedParts({ text, marks }: SearchHit): ReactNode[] {
   return [...parts, text.slice(at)];
 }
 
-/** The sentence in which the words were said; it opens where it is heard. */
+/** The sentence of a search hit; the link opens the transcription at that moment. */
 export function HitLink({ item: { job_id, hit } }: RowProps) {
   const link = useRowLink(job_id, hit?.start_ms);
   if (hit === null) return null;
@@ -112,7 +112,7 @@ export function HitLink({ item: { job_id, hit } }: RowProps) {
   );
 }
 
-/** Why it waits or failed, and what can be done about it. */
+/** The reason why it waits or failed, and a retry button. */
 export function RowNote({ item }: RowProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -144,7 +144,7 @@ export function RowNote({ item }: RowProps) {
   );
 }
 
-/** Not truly disabled: that would hide the reason from the keyboard and from fingers. */
+/** Uses aria-disabled, because a disabled button shows no tooltip to keyboard and touch users. */
 function FailedView({ name }: { name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -154,7 +154,7 @@ function FailedView({ name }: { name: string }) {
         aria-disabled="true"
         aria-label={`Ver ${name}: ${failedHint}`}
         onClick={(event) => {
-          // A press would close the hint, and a finger knows no other way to ask for it.
+          // By default a click closes the tooltip, but on touch screens a tap is the only way to open it.
           event.preventDefault();
           setIsOpen(true);
         }}

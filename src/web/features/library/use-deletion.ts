@@ -15,7 +15,7 @@ import {
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';
 
-/** What the dialog asks before it is done, in numbers that are right. */
+/** The texts of the confirmation dialog, in singular or plural. */
 export function deleteTexts(items: readonly ListedTranscription[]) {
   const [first] = items;
   const hasRunning = items.some(isTranscribing);
@@ -34,7 +34,7 @@ export function deleteTexts(items: readonly ListedTranscription[]) {
   };
 }
 
-/** Examples and what failed have cost nothing. */
+/** Examples and failed transcriptions cost no minutes. */
 function minutesNote(items: readonly ListedTranscription[]) {
   const hasCost = items.some(
     ({ is_example, status }) => !is_example && status !== 'error' && status !== 'failed',
@@ -42,20 +42,20 @@ function minutesNote(items: readonly ListedTranscription[]) {
   return hasCost ? noMinutesBack : '';
 }
 
-/** As long as the row's fading takes. */
+/** The duration of the row's fade-out. */
 const leaveMs = 140;
 
 const deletedText = (count: number) =>
   count === 1 ? 'Transcrição excluída.' : `${count} transcrições excluídas.`;
 
-const nobody: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
-/** Deletes at once, and takes it back as long as the toast stands; `onGone` hears when the rows have left. */
+/** Deletes at once and offers an undo in a toast; calls `onGone` after the rows have faded out. */
 export function useDeletion(onGone: (ids: readonly string[]) => void) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const [leaving, setLeaving] = useState(nobody);
+  const [leaving, setLeaving] = useState(none);
   const own = useRef(new Set<string>());
   const isShown = useRef(false);
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     for (const id of ids) own.current.delete(id);
   };
 
-  const askAgain = () => queryClient.invalidateQueries({ queryKey: listKey });
+  const refetch = () => queryClient.invalidateQueries({ queryKey: listKey });
 
   async function restore(ids: readonly string[]) {
     forget(ids);
@@ -81,10 +81,10 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
         action: { label: 'Tentar de novo', onClick: () => void restore(ids) },
       });
     }
-    await askAgain();
+    await refetch();
   }
 
-  /** Whether it was done: the dialog then closes. */
+  /** Returns true on success; the dialog then closes. */
   async function remove(ids: readonly string[]): Promise<boolean> {
     setBusy(true);
     setFault(undefined);
@@ -105,14 +105,14 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     });
     setLeaving(new Set(ids));
     setTimeout(() => {
-      setLeaving(nobody);
-      // Who has gone to another screen meanwhile is not led back to this one.
+      setLeaving(none);
+      // `onGone` may navigate, so skip it if the user has left this screen.
       if (isShown.current) onGone(ids);
       queryClient.setQueriesData<TranscriptionPage>(
         { queryKey: listKey },
         (page) => page && removeListItems(page, ids),
       );
-      void askAgain();
+      void refetch();
     }, leaveMs);
     return true;
   }
@@ -123,20 +123,20 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     leaving,
     remove,
     forgetFault: () => setFault(undefined),
-    /** Whether the row leaves by our hand: the stream may say so before we are done with it. */
+    /** Whether this tab deletes the row: the stream may report it before the fade-out ends. */
     isOwn: (id: string) => own.current.has(id),
   };
 }
 
 /**
- * Rows take the focus with them when they leave. It goes on to the row that moves up into their place, else to the
- * last one, else to the title; a focus that is elsewhere by then stays there.
+ * Removing a row drops the focus. Unless it is already elsewhere, move it to the row that takes the place, or else to
+ * the last row, or else to the title.
  */
 export function useFocusAfterRemoval(data: TranscriptionPage | undefined) {
   const place = useRef<number>(undefined);
 
   useEffect(() => {
-    // Where rows are still to come, there is no row yet to go to.
+    // Wait until the next rows have loaded.
     if (place.current === undefined || data === undefined || (data.items.length === 0 && data.total > 0))
       return;
     const next = data.items[Math.min(place.current, data.items.length - 1)];

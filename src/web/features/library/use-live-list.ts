@@ -9,29 +9,29 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { subscribeToEvents } from '../../api/event-stream.ts';
 import { applyListChange, listKey } from './api.ts';
 
-/** Ten files that end together ask for the list once. */
-const gatherMs = 400;
+/** The batching time, so that ten files that finish together cause one refetch. */
+const batchMs = 400;
 
 /**
- * Follows what becomes of one's transcriptions. What changes within a row is written into it; where rows may come, go
- * or change places, the list is asked for again. What this
- * page deletes itself leaves in its own way. Returns whether the stream is heard.
+ * Follows the owner's transcriptions by the event stream. A change within a row updates the cache. A new state may add,
+ * remove or reorder rows, so it refetches the list. `useDeletion` handles deletions by this tab, so skip them here.
+ * Returns whether the stream is open.
  */
 export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
   const queryClient = useQueryClient();
-  const [isHeard, setIsHeard] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const isOwn = useEffectEvent(isOwnDeletion);
 
   useEffect(() => {
     const leaving = new AbortController();
-    const told = new Map<string, ListChange['status']>();
+    const lastStatuses = new Map<string, ListChange['status']>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    function askSoon() {
+    function refetchSoon() {
       timer ??= setTimeout(() => {
         timer = undefined;
         void queryClient.invalidateQueries({ queryKey: listKey });
-      }, gatherMs);
+      }, batchMs);
     }
 
     function isKnown({ job_id, status }: ListChange) {
@@ -44,19 +44,19 @@ export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
     void subscribeToEvents({
       path: apiPaths.transcriptionsEvents,
       signal: leaving.signal,
-      onState: (state) => setIsHeard(state === 'open'),
+      onState: (state) => setIsOpen(state === 'open'),
       onEvent(event, data) {
         const { success, data: change } = ListChangeEventSchema.safeParse(data);
         if (event !== 'changed' || !success) return;
         if (change.status === 'deleted' && isOwn(change.job_id)) return;
-        // Of those on other pages only a new state is news: their progress would ask for the list each second.
-        const isNewState = told.get(change.job_id) !== change.status && !isKnown(change);
-        told.set(change.job_id, change.status);
+        // Rows on other pages refetch only on a new state, because their progress changes each second.
+        const isNewState = lastStatuses.get(change.job_id) !== change.status && !isKnown(change);
+        lastStatuses.set(change.job_id, change.status);
         queryClient.setQueriesData<TranscriptionPage>(
           { queryKey: listKey },
           (page) => page && applyListChange(page, change),
         );
-        if (isNewState) askSoon();
+        if (isNewState) refetchSoon();
       },
     });
     return () => {
@@ -65,5 +65,5 @@ export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
     };
   }, [queryClient]);
 
-  return isHeard;
+  return isOpen;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on the table has room for all its columns beside the sidebar; below it, the list is cards. */
+/** Above this width all table columns fit beside the sidebar; below it the list shows cards. */
 const wide = '(min-width: 80rem)';
 
 function subscribe(listener: () => void) {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener);
 }
 
-/** One of the two is drawn, not both: what is hidden twice would be read, found and counted twice. */
+/** Render only one of the two layouts: hiding one with CSS would duplicate its rows for screen readers and tests. */
 export function useWide() {
   return useSyncExternalStore(subscribe, () => matchMedia(wide).matches);
 }

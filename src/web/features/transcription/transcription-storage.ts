@@ -3,7 +3,7 @@ import { storageKeys } from '../../browser/storage-keys.ts';
 
 const playbackPositionKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
 
-/** Where playback of a recording was left; 0 for the beginning. */
+/** The saved playback position; 0 for the beginning. */
 export function readPlaybackPosition(jobId: string): number {
   const ms = Number(attempt(() => localStorage.getItem(playbackPositionKey(jobId))));
   return Number.isFinite(ms) && ms > 0 ? ms : 0;
@@ -16,14 +16,14 @@ export function savePlaybackPosition(jobId: string, ms: number) {
   });
 }
 
-/** The place where playback was left, and the drafts of the text, the prompt and the title: their keys end with the id. */
+/** The playback position, and the drafts of text, prompt and title, whose keys end with the id. */
 const keysOf = (jobId: string) =>
   (attempt(() => Object.keys(localStorage)) ?? []).filter(
     (key) =>
       key === playbackPositionKey(jobId) || (key.startsWith(storageKeys.drafts) && key.endsWith(`.${jobId}`)),
   );
 
-/** For recordings that were deleted. The result puts everything back, for a deletion that is undone. */
+/** Clears the storage of deleted recordings. The returned function restores it when the deletion is undone. */
 export function clearTranscriptionStorage(jobIds: readonly string[]): () => void {
   const kept = jobIds.flatMap(keysOf).flatMap((key) => {
     const value = attempt(() => localStorage.getItem(key)) ?? null;

@@ -12,7 +12,7 @@ type NewTranscription = {
   signal: AbortSignal;
 };
 
-/** The server opens the file before it answers, and may first have to fetch it from its storage. */
+/** The server probes the file before it responds, and may first download it from its storage. */
 const timeoutMs = 180_000;
 
 export function transcribeUpload({ signal, ...body }: NewTranscription) {

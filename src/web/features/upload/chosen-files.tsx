@@ -16,7 +16,7 @@ import {
 import { LongerPlan } from './longer-plan.tsx';
 import { runInWorker } from './worker-task.ts';
 
-/** Whoever chose a file does not wait longer for what the server finds out as well. */
+/** The limit for inspection in the browser, because the server checks the file too. */
 const maxMs = 8_000;
 const nothing: FileInspection = { seconds: undefined, hasSound: undefined };
 
@@ -28,12 +28,12 @@ async function inspectInWorker(file: File): Promise<FileInspection> {
     const task = { kind: 'look', id: '', file } as const;
     return await runInWorker<FileInspection>(worker, task, { signal: AbortSignal.timeout(maxMs) });
   } catch {
-    // A kind that the browser does not know, a damaged file, a worker that could not be fetched.
+    // An unknown format, a damaged file, or a worker script that failed to load.
     return nothing;
   }
 }
 
-/** How long a file is and whether it has sound. One after the other: fifty at once would only wait for each other. */
+/** Finds the duration of a file and whether it has audio. Parallel inspections would only slow each other. */
 export function inspectFile(file: File): Promise<FileInspection> {
   const mine = last.then(() => inspectInWorker(file));
   last = mine;
@@ -42,24 +42,24 @@ export function inspectFile(file: File): Promise<FileInspection> {
 
 export type ChosenOptions = {
   isRecording?: boolean;
-  /** Whoever gave the file need not keep it any more. */
+  /** The upload has a safe copy, so the caller can delete its own. */
   onStored?: () => void;
-  /** It is sent, whichever screen is shown. */
+  /** The file is in the upload queue, which survives navigation. */
   onQueued?: () => void;
-  /** The person took it off the list. */
+  /** The user removed the file from the list. */
   onRemoved?: () => void;
 };
 
 export type ChosenFile = ChosenOptions & {
   id: number;
   file: File;
-  /** Undefined while the file is being looked into. */
+  /** Undefined during the inspection. */
   found: FileInspection | undefined;
 };
 
 export type FileRules = { limits: PlanLimits | undefined; uploadMaxBytes: number | undefined };
 
-/** Why it is not sent, as far as the browser can tell. */
+/** Why the browser refuses to send the file; undefined if it finds no reason. */
 export function refusalOf(
   { file, isRecording = false, found }: ChosenFile,
   { limits, uploadMaxBytes }: FileRules,
@@ -76,7 +76,7 @@ const isSame = (one: File, other: File) =>
 
 let made = 0;
 
-/** The files of the form, before they are sent; each is looked into as soon as it is chosen. */
+/** The files of the form before they are sent. Inspects each file as soon as the user chooses it. */
 export function useChosenFiles() {
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
   const latest = useRef(chosen);
@@ -116,7 +116,7 @@ export function useChosenFiles() {
       latest.current = latest.current.filter((each) => each.id !== id);
       setChosen(latest.current);
     },
-    /** Once all have been looked into. */
+    /** Resolves after all inspections. */
     async settled(): Promise<readonly ChosenFile[]> {
       await Promise.all(looking.current);
       return latest.current;
@@ -128,7 +128,7 @@ type ChosenListProps = {
   chosen: readonly ChosenFile[];
   rules: FileRules;
   onRemove: (id: number) => void;
-  /** Takes other files in the place of one that is refused. */
+  /** Replaces a refused file with others. */
   onReplace: (id: number, files: File[]) => void;
 };
 
@@ -177,7 +177,7 @@ function ChosenRow({
   );
 }
 
-/** What will be sent, and at each file why it will not. */
+/** The chosen files, each with its refusal if there is one. */
 export function ChosenList({ chosen, ...rest }: ChosenListProps) {
   return (
     <ul

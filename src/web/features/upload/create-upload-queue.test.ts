@@ -11,7 +11,7 @@ const refused = (status: number, code: ErrorCode, error: string = code) =>
 
 const fileOf = (name: string, bytes = 1_000) => new File([new Uint8Array(bytes)], name);
 
-/** A browser's storage and a server's answers, in memory. */
+/** In-memory browser storage and server responses. */
 function place(changes: Partial<UploadDeps> = {}) {
   const records = new Map<string, UploadRecord>();
   const kept = new Map<string, File>();
@@ -64,14 +64,14 @@ function open(changes: Partial<UploadDeps> = {}) {
   return { ...at, queue, stage: (index = 0) => queue.items()[index]?.stage };
 }
 
-/** Sends for ever, until it is told to stop. */
+/** Sends without end until the signal aborts. */
 const endless: SendBytes = ({ signal, onUrl, onProgress }) => {
   onUrl('http://here/api/uploads/u1');
   onProgress(400);
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 };
 
-test('a file is sent, transcribed and forgotten', async () => {
+test('the queue sends a file, starts its transcription and deletes its local data', async () => {
   const { queue, stage, records, kept, asked } = open();
   const onStored = vi.fn();
   queue.add({ file: fileOf('aula.mp3'), title: 'Aula', language: 'pt', onStored });
@@ -82,7 +82,7 @@ test('a file is sent, transcribed and forgotten', async () => {
   expect(onStored).toHaveBeenCalledTimes(1);
 });
 
-test('two go at a time, and the next follows', async () => {
+test('the queue runs two uploads at a time and starts the next when one pauses', async () => {
   const { queue, stage } = open({ sendBytes: endless });
   for (const name of ['a.mp3', 'b.mp3', 'c.mp3']) queue.add({ file: fileOf(name), language: 'pt' });
   await vi.waitFor(() => expect([stage(0), stage(1), stage(2)]).toEqual(['sending', 'sending', 'waiting']));
@@ -90,7 +90,7 @@ test('two go at a time, and the next follows', async () => {
   await vi.waitFor(() => expect([stage(0), stage(1), stage(2)]).toEqual(['paused', 'sending', 'sending']));
 });
 
-test('a lost line is waited for, and what was sent is not sent again', async () => {
+test('after a lost connection the queue resumes the same upload', async () => {
   vi.useFakeTimers();
   const urls: (string | undefined)[] = [];
   const { queue, stage } = open({
@@ -111,7 +111,7 @@ test('a lost line is waited for, and what was sent is not sent again', async () 
   vi.useRealTimers();
 });
 
-test('when the line is back nobody waits for the end of a pause', async () => {
+test('wake retries at once without the rest of the back-off', async () => {
   let isAway = true;
   const { queue, stage } = open({
     isOnline: () => false,
@@ -131,7 +131,7 @@ test('when the line is back nobody waits for the end of a pause', async () => {
 
 const spent = refused(403, 'quota_spent', 'Suas horas deste mês acabaram.');
 
-test('a refused file is reported once: the next page does not know it', async () => {
+test('the queue reports a refused file once, and drops it on the next page', async () => {
   const { queue, stage, records, kept, deps, dropped } = open({
     transcribe: async () => {
       throw refused(422, 'audio_missing', 'Este vídeo não possui áudio.');
@@ -150,7 +150,7 @@ test('a refused file is reported once: the next page does not know it', async ()
   expect(dropped).toEqual(['http://here/api/uploads/u1']);
 });
 
-test('for want of hours a retry sends nothing again', async () => {
+test('a retry after a lack of hours does not send the bytes again', async () => {
   const answers = [() => Promise.reject(spent), () => Promise.resolve({ jobId: 'job' })];
   const sent: (string | undefined)[] = [];
   const { queue, stage } = open({
@@ -169,7 +169,7 @@ test('for want of hours a retry sends nothing again', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('a refused recording stays, because there is no other copy of it', async () => {
+test('the queue keeps a refused recording, because it is the only copy', async () => {
   const { queue, stage, records, kept } = open({
     transcribe: async () => {
       throw spent;
@@ -181,7 +181,7 @@ test('a refused recording stays, because there is no other copy of it', async ()
   expect([queue.items().length, records.size, kept.size]).toEqual([1, 1, 1]);
 });
 
-test('a sign-out deletes what waits in another tab, and nothing of another account', async () => {
+test('a sign-out deletes uploads that wait in another tab, but none of another account', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
   await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
@@ -194,7 +194,7 @@ test('a sign-out deletes what waits in another tab, and nothing of another accou
   expect([...first.records.keys(), ...first.kept.keys()]).toEqual(['b1', 'b1']);
 });
 
-test('an upload that the server knows no more is sent anew, once', async () => {
+test('the queue restarts an upload that the server has lost', async () => {
   let asked = 0;
   const sent: (string | undefined)[] = [];
   const { queue, stage } = open({
@@ -214,7 +214,7 @@ test('an upload that the server knows no more is sent anew, once', async () => {
   expect(sent).toEqual([undefined, undefined]);
 });
 
-test('an answer that was lost on its way does not make a second transcription', async () => {
+test('a lost response does not create a second transcription', async () => {
   let asked = 0;
   const { queue, stage } = open({
     transcribe: async () => {
@@ -227,7 +227,7 @@ test('an answer that was lost on its way does not make a second transcription', 
   expect(queue.items()[0]?.jobId).toBeUndefined();
 });
 
-test('nor does one that was lost while the server was still at it', async () => {
+test('a response lost while the server still works does not create a second transcription', async () => {
   const answers = [new NetworkError('cut'), refused(423, 'upload_in_use'), refused(404, 'not_found')];
   const sent: (string | undefined)[] = [];
   const { queue, stage } = open({
@@ -245,7 +245,7 @@ test('nor does one that was lost while the server was still at it', async () => 
   expect([sent.length, answers.length]).toEqual([1, 0]);
 });
 
-test('cancelling tells the server and leaves nothing behind', async () => {
+test('a cancelled upload is deleted on the server and in the browser', async () => {
   const { queue, stage, records, kept, dropped } = open({ sendBytes: endless });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
   await vi.waitFor(() => expect(stage()).toBe('sending'));
@@ -255,7 +255,7 @@ test('cancelling tells the server and leaves nothing behind', async () => {
   expect([records.size, kept.size]).toEqual([0, 0]);
 });
 
-test('the next page goes on by itself with what was kept', async () => {
+test('the next page resumes a stored upload by itself', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'es', title: 'Aula' });
   await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
@@ -273,7 +273,7 @@ test('the next page goes on by itself with what was kept', async () => {
   expect(first.asked).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'es' }]);
 });
 
-test('a file that could not be kept is asked for again, and another one is not taken for it', async () => {
+test('the next page asks for a file that was not stored, and refuses a different one', async () => {
   const { deps } = place();
   const vault = { ...deps.vault, keep: async () => false };
   const first = createUploadQueue('ana', { ...deps, vault, sendBytes: endless });
@@ -291,7 +291,7 @@ test('a file that could not be kept is asked for again, and another one is not t
   await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
 });
 
-test('what another person began in this browser is not taken up', async () => {
+test('the queue ignores uploads of another account in this browser', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
   await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
@@ -303,7 +303,7 @@ test('what another person began in this browser is not taken up', async () => {
   expect([first.records.size, first.kept.size]).toEqual([0, 0]);
 });
 
-test('of a film the sound alone goes, and the film itself when it is wanted', async () => {
+test('the queue sends only the audio of a video, and the whole video on request', async () => {
   const sound = fileOf('x', 50);
   const sent: [string | undefined, number][] = [];
   const { deps, dropped } = place();
@@ -329,7 +329,7 @@ test('of a film the sound alone goes, and the film itself when it is wanted', as
   expect(queue.items()[0]).toMatchObject({ isSoundOnly: false, sendBytes: 1_000 });
 });
 
-test('a recording is sent from our own copy: its maker throws it away once it is safe', async () => {
+test('the queue sends a recording from its own copy, because the recorder deletes its file once it is stored', async () => {
   const said: string[] = [];
   const { deps } = place();
   const queue = createUploadQueue('ana', {
@@ -346,7 +346,7 @@ test('a recording is sent from our own copy: its maker throws it away once it is
   expect(said).toEqual(['stored', 'our copy']);
 });
 
-test('nobody signed in rests everything, and coming back goes on', async () => {
+test('stop halts all uploads, and start resumes them', async () => {
   const { queue, stage } = open({ sendBytes: endless });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
   await vi.waitFor(() => expect(stage()).toBe('sending'));

@@ -7,10 +7,10 @@ export type NewUpload = {
   file: File;
   title?: string | undefined;
   language: string;
-  /** The film with its picture, although the sound alone would do. */
+  /** Sends the whole video, although the audio alone would be enough. */
   isWholeWished?: boolean;
   isRecording?: boolean | undefined;
-  /** Once the file is safe here or with the server. */
+  /** Runs once the file is stored in the browser or on the server. */
   onStored?: (() => void) | undefined;
 };
 
@@ -18,7 +18,7 @@ const parallelUploads = 2;
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** All uploads of one person in this tab. It lives above the screens, and goes on whichever of them is shown. */
+/** All uploads of one account in this tab. The queue lives outside the screens, so uploads survive navigation. */
 export function createUploadQueue(userId: string, deps: UploadDeps) {
   let entries: UploadEntry[] = [];
   let items: readonly UploadItem[] = [];
@@ -37,7 +37,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     void runUpload(entry, deps, signal).finally(pump);
   }
 
-  /** Two at a time: one that only waits for an answer does not hold up the next. */
+  /** Runs two uploads at a time, so that one waiting for a response does not block the next. */
   function pump() {
     if (!isStarted) return;
     const atWork = entries.filter((entry) => isRunning(entry.item()) && entry.isAtWork()).length;
@@ -51,12 +51,12 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     pump();
   }
 
-  /** Of every tab one sends: the others wait for its end, and then find nothing left to do, or go on. */
+  /** Only the tab that holds the lock sends. Other tabs wait for the lock, and then continue or find no record. */
   async function adopt(id: string) {
     const release = await deps.claim(id);
     const record = deps.records.all().find((each) => each.id === id);
     if (record === undefined || record.userId !== userId || entryOf(id) !== undefined) return release();
-    // A previous release kept refused uploads; their person has read about them.
+    // A previous release stored refused uploads after it had reported them.
     if (isRefusal(record)) {
       deps.records.drop(id);
       await deps.vault.drop(id);
@@ -76,7 +76,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     pump();
   }
 
-  /** Gives it up, here and at the server; also takes one off the list that is done. */
+  /** Cancels an upload here and on the server, or removes a finished one from the list. */
   async function cancel(id: string) {
     const entry = entryOf(id);
     if (entry === undefined) return;
@@ -92,7 +92,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       return () => void listeners.delete(listener);
     },
 
-    /** Takes up what the last page left, and whatever this one had stopped. */
+    /** Resumes uploads of the last page, and those that `stop` halted. */
     start() {
       if (isStarted) return;
       isStarted = true;
@@ -103,12 +103,12 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       for (const entry of entries) entry.wake();
       pump();
     },
-    /** Nobody is signed in: what is under way rests where it is. */
+    /** The session has ended: halts running uploads so that they can resume. */
     stop() {
       isStarted = false;
       for (const entry of entries) if (isRunning(entry.item())) entry.rest();
     },
-    /** The person has left on purpose: nothing of theirs stays in this browser. */
+    /** The user has signed out: deletes all data of the account from this browser. */
     async forget() {
       isStarted = false;
       const gone = entries;
@@ -143,7 +143,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
         begunAtMs: deps.nowMs(),
       };
       const claimed = deps.claim(id);
-      const release = () => void claimed.then((letGo) => letGo());
+      const release = () => void claimed.then((unlock) => unlock());
       deps.records.write(record);
       add(createUploadEntry({ record, original: file, onChange: tell, onStored, deps, release }));
       return id;
@@ -152,13 +152,13 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       entryOf(id)?.pause();
       pump();
     },
-    /** Also where it waits for the line, or failed: at once. */
+    /** Continues a paused upload, and retries a waiting or failed one at once. */
     resume(id: string) {
       entryOf(id)?.resume();
       pump();
     },
     cancel,
-    /** Their report was on the screen and is not shown again. */
+    /** Drops refused uploads after their reports were shown. */
     async forgetRefused() {
       await Promise.all(items.filter(({ stage }) => stage === 'refused').map(({ id }) => cancel(id)));
     },
@@ -170,17 +170,17 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       pump();
       if (url !== undefined) await deps.dropUpload(url);
     },
-    /** False where it is another file than the one that was begun. */
+    /** Returns false if the file differs from the one that was started. */
     async bringFile(id: string, file: File): Promise<boolean> {
       const taken = (await entryOf(id)?.bring(file)) ?? false;
       if (taken) pump();
       return taken;
     },
-    /** The line may be back. */
+    /** The connection may be back: retries waiting uploads. */
     wake() {
       for (const entry of entries) entry.wake();
     },
-    /** The page may be about to end: how far each came is written down. */
+    /** The page may be closing: stores the progress of each upload. */
     remember() {
       for (const entry of entries) entry.note({});
     },

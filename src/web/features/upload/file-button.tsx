@@ -9,7 +9,7 @@ type FileButtonProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onChan
   children: ReactNode;
 };
 
-/** The platform's own picker, which phones know how to show, under a button of ours. */
+/** The native file picker under a styled button. */
 export function FileButton({ onFiles, variant = 'primary', children, ...rest }: FileButtonProps) {
   return (
     <label
@@ -26,7 +26,7 @@ export function FileButton({ onFiles, variant = 'primary', children, ...rest }: 
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file chosen again is a choice too.
+          // Reset, so that choosing the same file again fires a change event.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}
@@ -35,7 +35,7 @@ export function FileButton({ onFiles, variant = 'primary', children, ...rest }: 
   );
 }
 
-/** The next step of a file that is not taken. */
+/** Offers another file in place of a refused one. */
 export function OtherFile({ name, onFiles }: { name: string; onFiles: (files: File[]) => void }) {
   const label = 'Escolher outro arquivo';
   return (

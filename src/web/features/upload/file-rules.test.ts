@@ -5,7 +5,7 @@ const free = { maxFileMinutes: 10, secondsLeft: 3_600, planName: 'Free' };
 const atSight = (name: string, size = 1_000, uploadMaxBytes: number | undefined = 5_000_000) =>
   refusalByNameAndSize({ name, size }, { uploadMaxBytes });
 
-test('each of the ten formats is taken, whatever its case, and nothing else', () => {
+test('the form accepts the ten formats in any case, and no others', () => {
   for (const ending of ['mp3', 'MP4', 'wav', 'm4a', 'Flac', 'ogg', 'mov', 'avi', 'mkv', 'flv'])
     expect(atSight(`aula.de.hoje.${ending}`)).toBeUndefined();
   for (const name of ['notas.pdf', 'mp3', 'aula.mp3.exe', 'aula.', ''])
@@ -14,7 +14,7 @@ test('each of the ten formats is taken, whatever its case, and nothing else', ()
     );
 });
 
-test('a recording of ours is taken by what is in it', () => {
+test('the form accepts its own recording whatever its extension', () => {
   expect(
     refusalByNameAndSize(
       { name: 'gravação.webm', size: 9 },
@@ -23,12 +23,12 @@ test('a recording of ours is taken by what is in it', () => {
   ).toBeUndefined();
 });
 
-test('what is empty or too large is told before a byte is sent', () => {
+test('the form refuses an empty or too large file before sending it', () => {
   expect(atSight('a.mp3', 0)).toBe('O arquivo está vazio. Escolha outro e tente de novo.');
   expect(atSight('a.mp3', 6_000_000)).toBe('O arquivo tem 6 MB e passa de 5 MB, o maior que aceitamos.');
 });
 
-test('the plan has its say where the length is known', () => {
+test('the form applies the plan limits to a file of known duration', () => {
   const by = (seconds: number | undefined, limits: typeof free | undefined = free) =>
     refusalByPlan({ seconds, hasSound: true }, limits);
   expect(by(601)).toBeUndefined();
@@ -39,13 +39,13 @@ test('the plan has its say where the length is known', () => {
   expect(refusalByPlan({ seconds: 9_999, hasSound: true }, undefined)).toBeUndefined();
 });
 
-test('a film without sound is told at once', () => {
+test('the form refuses a video without audio', () => {
   expect(refusalByPlan({ seconds: 2, hasSound: false }, free)).toBe(
     'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
   );
 });
 
-test('files that fit alone may not fit together', () => {
+test('the form warns about files that fit the remaining hours alone but not together', () => {
   expect(totalTooLongText([600, 600], free)).toBeUndefined();
   expect(totalTooLongText([2_400], { ...free, secondsLeft: 60 })).toBeUndefined();
   expect(totalTooLongText([2_400, 2_400, undefined], free)).toMatch(

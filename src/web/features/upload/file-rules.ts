@@ -3,14 +3,14 @@ import { formatDuration } from '../../format/time.ts';
 
 const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
 const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
-/** Those whose sound can be taken out in the browser. */
+/** Videos whose audio the browser can extract. */
 const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
 const endings: readonly string[] = [...audioEndings, ...videoEndings];
 
-/** The kinds for the picker of a phone, the endings for what a system has no kind for. */
+/** Media types for the pickers of phones, and extensions for formats without a known media type. */
 export const acceptedFiles = ['audio/*', 'video/*', ...endings.map((ending) => `.${ending}`)].join(',');
 
-/** As the server counts: encoders fill up their last frame. */
+/** The same tolerance as on the server, because encoders pad the last frame. */
 const encodersSeconds = 1;
 
 export const fileRefusalTexts = {
@@ -31,7 +31,7 @@ export function fileKind(name: string): 'audio' | 'video' | 'other' {
 
 type NamedFile = Pick<File, 'name' | 'size'>;
 
-/** What can be told without opening the file. A recording of ours is taken by what is in it, whatever it is called. */
+/** Checks that need no file access. A recording made here may have any extension. */
 export function refusalByNameAndSize(
   { name, size }: NamedFile,
   { isRecording = false, uploadMaxBytes }: { isRecording?: boolean; uploadMaxBytes: number | undefined },
@@ -43,7 +43,7 @@ export function refusalByNameAndSize(
   return undefined;
 }
 
-/** What was found in a file; undefined is what the browser cannot tell, and the server will. */
+/** The result of an inspection; undefined values are left to the server. */
 export type FileInspection = { seconds: number | undefined; hasSound: boolean | undefined };
 
 export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
@@ -68,7 +68,7 @@ export function refusalByPlan(
   return undefined;
 }
 
-/** Each fits alone; together they may not. */
+/** A warning about files that fit the remaining hours alone but not together. */
 export function totalTooLongText(seconds: readonly (number | undefined)[], limits: PlanLimits | undefined) {
   if (limits === undefined || seconds.length < 2) return undefined;
   const sum = seconds.reduce<number>((total, each) => total + (each ?? 0), 0);

@@ -9,12 +9,12 @@ import { buttonClass } from '../../ui/button.tsx';
 import { isLongerThan } from './file-rules.ts';
 
 type LongerPlanProps = {
-  /** Undefined where only the server could open the file. */
+  /** Undefined if only the server could read the file. */
   seconds: number | undefined;
   maxFileMinutes: number;
 };
 
-/** The cheapest plan on sale that takes the file; the server lists plans by price. */
+/** The cheapest available plan that accepts the file; the server lists plans by price. */
 export function planForLonger(
   plans: readonly PlanCard[],
   { seconds, maxFileMinutes }: LongerPlanProps,
@@ -27,7 +27,7 @@ export function planForLonger(
   );
 }
 
-/** The next step for a file that is too long for the plan. */
+/** Offers a longer plan for a file that exceeds the limit of the plan. */
 export function LongerPlan(props: LongerPlanProps) {
   const { data: plans } = useQuery(plansQuery);
   if (plans === undefined) return null;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 const carriesFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;
 
-/** Files that are dropped anywhere on the page, or pasted into it. True while some are held over it. */
+/** Takes files that the user drops or pastes anywhere on the page. Returns true during a drag over the page. */
 export function usePageDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent((transfer: DataTransfer | null) => {
@@ -15,7 +15,7 @@ export function usePageDrop(onFiles: (files: File[]) => void): boolean {
     const { signal } = listening;
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event.dataTransfer)) return;
-      // Without it the browser would leave the page and open the file.
+      // Otherwise the browser leaves the page and opens the file.
       event.preventDefault();
       setIsOver(true);
     };
@@ -23,7 +23,7 @@ export function usePageDrop(onFiles: (files: File[]) => void): boolean {
     addEventListener('dragover', onOver, { signal });
     addEventListener(
       'dragleave',
-      // Only when the window is left: between two elements of the page there is somewhere to come from.
+      // relatedTarget is null only when the drag leaves the window, not between two elements.
       ({ relatedTarget }) => void (relatedTarget === null && setIsOver(false)),
       { signal },
     );
@@ -43,7 +43,7 @@ export function usePageDrop(onFiles: (files: File[]) => void): boolean {
   return isOver;
 }
 
-/** Calm, and over everything: wherever the files are let go, they are taken. */
+/** Covers the whole page, because files can be dropped anywhere. */
 export function DropMark() {
   return (
     <div

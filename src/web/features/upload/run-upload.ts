@@ -6,7 +6,7 @@ import type { UploadEntry } from './upload-entry.ts';
 import type { UploadFailure } from './upload-item.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
-/** A fault on our side that does not pass is told after so many tries. */
+/** The queue reports a lasting server error after this many attempts. */
 const maxTriesOfFaults = 5;
 const passingStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
@@ -14,7 +14,7 @@ export const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, paus
 
 type RetryDecision = 'retry' | 'give_up';
 
-/** Whether time heals it. A lost line is waited for without end; a fault of the server only for a while. */
+/** Retries a lost connection without limit, but a server error only a few times. */
 export function retryDecision(error: unknown, attempt: number): RetryDecision {
   if (error instanceof NetworkError) return 'retry';
   if (error instanceof ApiError) {
@@ -48,7 +48,7 @@ function faultOf(error: unknown): UploadFailure {
   };
 }
 
-/** Words of the server that say what is the matter; that two requests crossed each other is nobody's concern. */
+/** True if the server's message helps the user. Messages about conflicting requests do not. */
 const isTold = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 503 || describeError(error).recovery === 'wait');
 
@@ -57,7 +57,7 @@ function awayTextOf(error: unknown, { isOnline }: UploadDeps) {
   return isTold(error) ? error.body.error : noAnswer;
 }
 
-/** The sound of a film, where that is enough; else the file as it is. */
+/** Returns the audio of a video if that is enough, or else the file itself. */
 async function prepare({ entry, deps, signal }: Work): Promise<File | undefined> {
   const ready = entry.payload();
   if (ready !== undefined) return ready;
@@ -65,7 +65,7 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
   if (original === undefined) return undefined;
   const { id, isWholeWished, url, name } = entry.record();
   if (entry.record().mark === undefined) entry.note({ mark: await deps.markOf(original) });
-  // One that was begun whole goes on whole: its first bytes are there.
+  // An upload that started with the whole file continues with it, because the server has its first bytes.
   if (!isWholeWished && url === undefined && deps.hasPicture(name)) {
     entry.show('preparing', { prepared: 0 });
     const onProgress = (prepared: number) => {
@@ -75,7 +75,7 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
     signal.throwIfAborted();
     if (sound !== undefined) {
       const { file } = sound;
-      // Under the name that its person knows: what it is, the server sees for itself.
+      // Keep the user's file name; the server detects the format itself.
       entry.takePayload(file, { sendName: name, sendBytes: file.size, isSoundOnly: true, isKept: true });
       entry.stored();
       return file;
@@ -83,13 +83,13 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
   }
   entry.takePayload(original, { sendName: name, sendBytes: original.size, isSoundOnly: false });
   const keeping = keep({ entry, deps, signal }, original);
-  // Its owner throws it away as soon as it is safe here: from then on only our copy can be read.
+  // The recorder deletes its file once it is stored here, so wait and read from the stored copy.
   if (entry.isAwaited()) await keeping;
   signal.throwIfAborted();
   return entry.payload();
 }
 
-/** Beside the sending: whoever is quick to close the page loses no more than without it. */
+/** Stores a copy in parallel with the upload. If the page closes first, the user chooses the file again. */
 async function keep({ entry, deps }: Work, file: File) {
   if (entry.record().isKept) return;
   const isKept = await deps.vault.keep(entry.id, file);
@@ -106,7 +106,7 @@ async function send({ entry, deps, signal }: Work, file: File) {
   entry.show('sending');
   await deps.sendBytes({
     file,
-    // The name of a recording was made up by us: without a title it is shown as untitled (decision 025).
+    // The name of a recording is generated, so a recording without a title shows as untitled (decision 025).
     name: isRecording ? undefined : sendName,
     url,
     signal,
@@ -121,10 +121,10 @@ async function send({ entry, deps, signal }: Work, file: File) {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.body.code === 'not_found';
 const isUsed = (error: unknown) => error instanceof ApiError && error.body.code === 'conflict';
-/** Another asking of ours is at it, whose answer was lost: this refusal says nothing of how that one ends. */
+/** An earlier request, whose response was lost, is still running. This refusal does not tell its outcome. */
 const isInUse = (error: unknown) => error instanceof ApiError && error.body.code === 'upload_in_use';
 
-/** Undefined where it is a transcription already, by an answer that was lost on its way. */
+/** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
   const { url = '', title, language, wasAskedFor } = entry.record();
   entry.note({ wasAskedFor: true });
@@ -133,7 +133,7 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
     return (await deps.transcribe({ uploadId: uploadIdOf(url), title, language, signal })).jobId;
   } catch (error) {
     if (wasAskedFor && (isGone(error) || isUsed(error))) return undefined;
-    // An answer came, so that none is lost.
+    // The server responded, so no response is lost.
     if (!isInUse(error) && (error instanceof ApiError || error instanceof UnexpectedResponseError))
       entry.note({ wasAskedFor: false });
     throw error;
@@ -152,15 +152,15 @@ async function once(work: Work) {
   entry.succeed(await finish(work));
 }
 
-/** What the server knows nothing of any more is sent anew. */
-function beginAnew(entry: UploadEntry, error: unknown): boolean {
+/** Resets an upload that the server has lost. Returns false for other errors. */
+function resetLostUpload(entry: UploadEntry, error: unknown): boolean {
   const code = error instanceof ApiError ? error.body.code : undefined;
   if (code === 'not_found') entry.note({ url: undefined, sentBytes: 0 });
   if (code === 'upload_unfinished') entry.note({ sentBytes: 0 });
   return code === 'not_found' || code === 'upload_unfinished';
 }
 
-/** A file that was moved or changed since it was chosen cannot be read, which looks like a lost line. */
+/** Reading a moved or changed file fails, which looks like a lost connection. */
 async function canBeRead(entry: UploadEntry) {
   try {
     await (entry.payload() ?? entry.original())?.slice(0, 1).arrayBuffer();
@@ -170,10 +170,10 @@ async function canBeRead(entry: UploadEntry) {
   }
 }
 
-/** Until it is done, refused, or the signal ends it. Never rejects. */
+/** Runs until the upload is done, fails, or the signal aborts. Never rejects. */
 export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: AbortSignal) {
   let attempt = 0;
-  let begunAnew = false;
+  let wasReset = false;
   let sentBefore = entry.record().sentBytes;
   while (!signal.aborted) {
     try {
@@ -183,12 +183,12 @@ export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: Ab
       if (!(await canBeRead(entry))) entry.fail({ text: unreadable, way: 'none' });
       if (signal.aborted || entry.hasFailed()) break;
       const { sentBytes } = entry.record();
-      // Whatever went on since the last fault is a line that works.
+      // Progress since the last error proves that the connection works.
       if (sentBytes > sentBefore) attempt = 0;
-      const anew: boolean = !begunAnew && beginAnew(entry, error);
-      begunAnew ||= anew;
+      const isReset: boolean = !wasReset && resetLostUpload(entry, error);
+      wasReset ||= isReset;
       sentBefore = entry.record().sentBytes;
-      if (!anew && retryDecision(error, attempt) === 'give_up') {
+      if (!isReset && retryDecision(error, attempt) === 'give_up') {
         entry.fail(faultOf(error));
         break;
       }

@@ -10,15 +10,15 @@ import {
 } from '../../api/client.ts';
 
 /**
- * A piece is read from the disk as it goes, so its size costs no memory; it is small enough for the limits that
- * proxies set to one request, and large enough that a slow answer between two is no pause.
+ * The browser streams a chunk from the disk, so its size costs no memory. It is below the request limits of proxies,
+ * and large enough that waiting for the response between two chunks costs little time.
  */
-const pieceBytes = 16_777_216;
+const chunkBytes = 16_777_216;
 
 type SendOptions = {
   file: Blob;
   name: string | undefined;
-  /** Of an upload that was begun. */
+  /** The URL of an upload to resume. */
   url: string | undefined;
   signal: AbortSignal;
   onUrl: (url: string) => void;
@@ -46,7 +46,7 @@ function refusalOf(response: HttpResponse) {
 class TokenRefusedError extends Error {
   readonly token: string | undefined;
   constructor(token: string | undefined) {
-    super('the access token was refused');
+    super('the server refused the access token');
     this.name = 'TokenRefusedError';
     this.token = token;
   }
@@ -63,7 +63,7 @@ function faultOf(error: Error | DetailedError): Error {
   return new NetworkError(error);
 }
 
-/** Of HEAD alone: the client then begins the upload anew. */
+/** After a HEAD that returns 404 or 410, tus-js-client itself creates a new upload. */
 const isGone = (method: string, status: number) => method === 'HEAD' && (status === 404 || status === 410);
 
 async function loadClient() {
@@ -83,15 +83,15 @@ async function sendOnce({ file, name, url, signal, onUrl, onProgress }: SendOpti
     endpoint: apiPaths.uploads,
     uploadUrl: url ?? null,
     metadata: name === undefined ? {} : { filename: name },
-    chunkSize: pieceBytes,
-    // Whoever calls decides when to try again, and remembers where the upload is.
+    chunkSize: chunkBytes,
+    // `runUpload` handles retries and stores the upload URL.
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest(request) {
       token = currentAccessToken();
       if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`);
     },
-    // Told here: of what it does not expect the client says no more than that.
+    // Read errors here, because tus-js-client reports only that the response was unexpected.
     onAfterResponse(request, response) {
       const status = response.getStatus();
       if (status === 401) throw new TokenRefusedError(token);
@@ -111,7 +111,7 @@ async function sendOnce({ file, name, url, signal, onUrl, onProgress }: SendOpti
   return promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-/** Sends what the server does not have yet. Rejects with what `describeError` knows. */
+/** Sends the remaining bytes. Rejects with errors that `describeError` understands. */
 export const sendBytes: SendBytes = async (options) => {
   let { url } = options;
   const onUrl = (next: string) => {
@@ -133,7 +133,7 @@ export const sendBytes: SendBytes = async (options) => {
   }
 };
 
-/** Tells the server that nobody comes back for it; what it does not hear now, it sweeps away within a day. */
+/** Deletes an upload on the server. If this request fails, the server deletes the upload within a day. */
 export async function dropUpload(url: string): Promise<void> {
   const token = currentAccessToken();
   await fetch(url, {

@@ -6,7 +6,7 @@ const bars = 96;
 const pitch = 6;
 const height = 28;
 
-/** Each file has an outline of its own, the same at every drawing. */
+/** Derives a stable outline from the file name. */
 function seedOf(name: string) {
   let seed = 7;
   for (const letter of name) seed = (seed * 31 + (letter.codePointAt(0) ?? 0)) % 100_003;
@@ -18,11 +18,11 @@ type SendingThreadProps = {
   share: number;
   name: string;
   label: string;
-  /** Nothing moves: it is drawn paler. */
+  /** The upload is not moving, so the bars are paler. */
   isStill: boolean;
 };
 
-/** The sound of the file, drawn as far as it has come. */
+/** A progress bar that looks like a waveform. */
 export function SendingThread({ share, name, label, isStill }: SendingThreadProps) {
   const path = useMemo(
     () => barsPath({ bars: speechBars({ seed: seedOf(name), count: bars }), height, pitch }),

@@ -11,7 +11,7 @@ import { copySound, lookInto } from './sound-copy.ts';
 const seconds = threeTonesMs / 1_000;
 const film = [...picture(seconds), '-i', 'tones.wav', '-map', '0:v', '-map', '1:a', '-c:v', 'mpeg4'];
 
-/** As the browser's own file system takes it: each piece at its place, in whatever order. */
+/** Assembles the chunks by position, in any order, as the browser's file system does. */
 async function copyOf(path: string) {
   const pieces: StreamTargetChunk[] = [];
   const shares: number[] = [];
@@ -32,7 +32,7 @@ test.for([
   ['vorbis.mkv', ['-c:a', 'libvorbis'], 'ogg', 'ogg', 'vorbis'],
   ['flac.mkv', ['-c:a', 'flac'], 'flac', 'flac', 'flac'],
 ] as const)(
-  'the sound of %s comes out as it is, in a format that the server takes',
+  'copySound copies the audio of %s without re-encoding, in a format that the server accepts',
   async ([name, sound, ending, container, codec]) => {
     await using folder = await temporaryFolder({ fast: true });
     await writeTones(folder.path);
@@ -55,7 +55,7 @@ test.for([
   },
 );
 
-test('a film without sound is told from one with sound', async () => {
+test('lookInto detects a video without audio', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await ffmpegIn(folder.path, ...picture(1), '-c:v', 'mpeg4', 'still.mp4');
   const still = await openAsBlob(join(folder.path, 'still.mp4'));
@@ -63,7 +63,7 @@ test('a film without sound is told from one with sound', async () => {
   expect(await copySound(still, { to: new WritableStream(), onProgress: () => {} })).toBeUndefined();
 });
 
-test('of several sounds the one is copied that the server would listen to', async () => {
+test('copySound copies the audio track that the server would choose', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
   const second = ['-map', '1:a', '-c:a:0', 'libopus', '-c:a:1', 'flac'];
@@ -75,6 +75,6 @@ test('of several sounds the one is copied that the server would listen to', asyn
   expect((await copyOf(path)).copied).toEqual({ ending: 'flac' });
 });
 
-test('what the library does not know is said to be unknown', async () => {
+test('lookInto rejects an unknown format', async () => {
   await expect(lookInto(new Blob(['RIFF nothing of the kind']))).rejects.toThrow();
 });

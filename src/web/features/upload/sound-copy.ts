@@ -27,19 +27,19 @@ import {
 } from 'mediabunny';
 import type { FileInspection } from './file-rules.ts';
 
-// A picture that it cannot read is none of our business.
+// Silence warnings about video codecs that the library cannot read.
 Logging.level = LogLevel.Silent;
 
 const readable = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC];
 
 type Shell = { ending: string; format: () => OutputFormat };
 
-// The index at the end: memory then stays flat, and the server reads from a file, not from a stream.
+// The index at the end keeps memory constant. The server reads a file and not a stream, so the index may come last.
 const inMp4: Shell = { ending: 'm4a', format: () => new Mp4OutputFormat({ fastStart: false }) };
 const inOgg: Shell = { ending: 'ogg', format: () => new OggOutputFormat() };
 const inWav: Shell = { ending: 'wav', format: () => new WavOutputFormat() };
 
-/** What each kind of sound travels in, among the formats that the product takes; others are sent as they are. */
+/** The container for each audio codec, among the accepted formats. Other files are sent whole. */
 const shells: Partial<Record<AudioCodec, Shell>> = {
   aac: inMp4,
   opus: inOgg,
@@ -54,14 +54,14 @@ const shells: Partial<Record<AudioCodec, Shell>> = {
 
 const open = (file: Blob) => new Input({ formats: readable, source: new BlobSource(file) });
 
-/** The one that the server would listen to. */
+/** The audio track that the server would choose. */
 async function chosenTrack(input: Input): Promise<InputAudioTrack | undefined> {
   const tracks = await input.getAudioTracks();
   for (const track of tracks) if ((await track.getDisposition()).default) return track;
   return tracks[0];
 }
 
-/** Rejects on what the library does not know: AVI, FLV, and what is damaged. */
+/** Rejects for AVI and FLV, which the library does not support, and for damaged files. */
 export async function lookInto(file: Blob): Promise<FileInspection> {
   const input = open(file);
   try {
@@ -78,12 +78,12 @@ export async function lookInto(file: Blob): Promise<FileInspection> {
 }
 
 type CopyOptions = {
-  /** Where pieces are written, each at its place. */
+  /** Receives chunks with their positions. */
   to: WritableStream<StreamTargetChunk>;
   onProgress: (share: number) => void;
 };
 
-/** The sound of a film as it is, without decoding it. Undefined where it fits into nothing that the server takes. */
+/** Copies the audio of a video without decoding. Returns undefined if no accepted container fits the codec. */
 export async function copySound(file: Blob, options: CopyOptions): Promise<{ ending: string } | undefined> {
   const input = open(file);
   try {
@@ -107,7 +107,7 @@ async function copyTrack(track: InputAudioTrack | undefined, { to, onProgress }:
   const wholeSeconds = (await track.getDurationFromMetadata()) ?? 0;
   let firstAt: number | undefined;
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    // Encoders put something before the beginning, at times below zero, which no container keeps.
+    // Encoders add priming packets with negative timestamps, which containers do not support.
     firstAt ??= packet.timestamp;
     const timestamp = packet.timestamp - firstAt;
     await source.add(packet.clone({ timestamp }), { decoderConfig });

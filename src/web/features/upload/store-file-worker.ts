@@ -1,17 +1,17 @@
 import { openForWriting } from './vault-place.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-task.ts';
 
-const pieceBytes = 4_194_304;
+const chunkBytes = 4_194_304;
 
 const say = (answer: WorkerAnswer) => self.postMessage(answer);
 
-/** Piece by piece, so that memory stays flat. */
+/** Writes in chunks to keep memory constant. */
 async function keep(id: string, file: File) {
   const access = await openForWriting(id);
   try {
-    for (let at = 0; at < file.size; at += pieceBytes) {
-      const piece = new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
-      if (access.write(piece, { at }) < piece.length) throw new Error('no room left');
+    for (let at = 0; at < file.size; at += chunkBytes) {
+      const chunk = new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer());
+      if (access.write(chunk, { at }) < chunk.length) throw new Error('the browser ran out of storage space');
     }
     access.flush();
   } finally {

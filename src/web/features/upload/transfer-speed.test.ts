@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSpeedMeter, secondsLeft } from './transfer-speed.ts';
 
-test('the speed is that of the last moments', () => {
+test('the meter measures the speed of the last seconds', () => {
   const meter = createSpeedMeter();
   expect(meter.bytesPerSecond()).toBeUndefined();
   meter.add({ atMs: 0, bytes: 0 });
@@ -16,7 +16,7 @@ test('the speed is that of the last moments', () => {
   expect(meter.bytesPerSecond()).toBeUndefined();
 });
 
-test('no time is told where nothing moves', () => {
+test('secondsLeft is undefined without a speed', () => {
   expect(secondsLeft(1_000, undefined)).toBeUndefined();
   expect(secondsLeft(1_000, 0)).toBeUndefined();
   expect(secondsLeft(1_000, 100)).toBe(10);

@@ -1,10 +1,10 @@
 const windowMs = 8_000;
-/** From less nobody can tell a speed; the first bytes only fill the buffers of the line. */
+/** A shorter sample gives no reliable speed, because the first bytes only fill network buffers. */
 const minMs = 800;
 
 type Sample = { atMs: number; bytes: number };
 
-/** Bytes a second over the last moments: a mean of the whole would still speak of the line as it was long ago. */
+/** Measures bytes per second over the last seconds, because an overall mean would react too slowly. */
 export function createSpeedMeter() {
   let samples: Sample[] = [];
   return {
@@ -22,7 +22,7 @@ export function createSpeedMeter() {
   };
 }
 
-/** Undefined where the end cannot be told. */
+/** Undefined if the speed is unknown or almost zero. */
 export function secondsLeft(bytesLeft: number, bytesPerSecond: number | undefined) {
   return bytesPerSecond === undefined || bytesPerSecond < 1 ? undefined : bytesLeft / bytesPerSecond;
 }

@@ -12,7 +12,7 @@ export type UploadDeps = {
   transcribe: TranscribeUpload;
   records: UploadRecords;
   vault: Vault;
-  /** Settles when no other tab has this upload any more. */
+  /** Resolves when this tab holds the lock on the upload. */
   claim: (id: string) => Promise<Release>;
   markOf: (file: Blob) => Promise<string>;
   hasPicture: (name: string) => boolean;
@@ -21,7 +21,7 @@ export type UploadDeps = {
   nowMs: () => number;
 };
 
-/** Held until it is let go, or the page ends. Without locks each tab is taken for the only one. */
+/** Holds a Web Lock until it is released or the page closes. Without Web Locks, every claim succeeds. */
 function claim(id: string): Promise<Release> {
   if (typeof navigator.locks === 'undefined') return Promise.resolve(() => {});
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ function claim(id: string): Promise<Release> {
   });
 }
 
-/** randomUUID is only there where pages come over TLS. */
+/** randomUUID exists only on pages served over TLS. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

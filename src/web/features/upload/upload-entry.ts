@@ -3,14 +3,14 @@ import type { Release, UploadDeps } from './upload-deps.ts';
 import { isRunning, type UploadFailure, type UploadItem, type UploadStage } from './upload-item.ts';
 import type { UploadRecord } from './upload-storage.ts';
 
-/** For the percentage after a reload; where to go on, the server knows. */
+/** Only for the percentage shown after a reload; the server knows the offset to resume from. */
 const progressNotedEveryMs = 1_000;
 
 type EntryOptions = {
   record: UploadRecord;
-  /** As it was chosen; after a reload it is only with the person. */
+  /** The chosen file; undefined after a reload. */
   original?: File;
-  /** What is sent: the file itself, or its sound. */
+  /** The data to send: the file itself, or its audio. */
   payload?: File | undefined;
   onChange: () => void;
   onStored?: (() => void) | undefined;
@@ -28,13 +28,13 @@ function firstStage({ record, original, payload }: EntryOptions): UploadStage {
 }
 
 /**
- * A refused file is reported once and then dropped. A recording is kept, because there is no other copy of it. So is a
- * file for which hours are missing: its bytes are at the server, and a retry after a change of plan sends none again.
+ * The queue reports a refused file once and drops it. It keeps a recording, which has no other copy. It also keeps a
+ * file that exceeds the hours of the plan: the server has its bytes, so a retry on a larger plan sends nothing again.
  */
 export const isRefusal = ({ fault, isRecording }: UploadRecord) =>
   fault !== undefined && fault.way !== 'retry' && fault.way !== 'plans' && !isRecording;
 
-/** Nothing that was sent of a sound is any use to its film. */
+/** Restarts from zero, because bytes of the audio are no part of the video. */
 const restartAsWholeFile = ({ name, bytes }: UploadRecord) => ({
   sentBytes: 0,
   url: undefined,
@@ -45,7 +45,7 @@ const restartAsWholeFile = ({ name, bytes }: UploadRecord) => ({
   sendBytes: bytes,
 });
 
-/** One upload: what is known of it, and what the person may ask of it. How it is done is in run-upload.ts. */
+/** The state of one upload and the user's actions on it. `runUpload` performs the upload. */
 export function createUploadEntry(options: EntryOptions) {
   const { deps, onChange, release } = options;
   let { record, original, payload, onStored } = options;
@@ -74,7 +74,7 @@ export function createUploadEntry(options: EntryOptions) {
     onChange();
   }
 
-  /** Written at once: the page may end at any moment. */
+  /** Stores changes at once, because the page may close at any moment. */
   function note(change: Partial<UploadRecord>) {
     record = { ...record, ...change };
     if (!isGone && stage !== 'done' && stage !== 'refused') deps.records.write(record);
@@ -88,7 +88,7 @@ export function createUploadEntry(options: EntryOptions) {
   function refuse() {
     show('refused');
     record = { ...record, isKept: false };
-    // Read back from our copy, which is deleted now; a retry takes the chosen file, or what the server has.
+    // The payload may be the stored copy, which is deleted below. A retry uses the chosen file or the server's bytes.
     payload = undefined;
     deps.records.drop(record.id);
     void deps.vault.drop(record.id);
@@ -103,7 +103,7 @@ export function createUploadEntry(options: EntryOptions) {
     note,
     show,
     isAtWork: () => controller !== undefined,
-    /** A copy that was finished too late belongs to nobody. */
+    /** True after `stop`: a stored copy that finishes later must be deleted. */
     isGone: () => isGone,
     item: (): UploadItem => ({
       ...moving,
@@ -143,7 +143,7 @@ export function createUploadEntry(options: EntryOptions) {
       note(change);
       onChange();
     },
-    /** Somebody waits to hear that the file is safe. */
+    /** Whether a caller waits for `onStored`. */
     isAwaited: () => onStored !== undefined,
     stored() {
       onStored?.();
@@ -163,7 +163,7 @@ export function createUploadEntry(options: EntryOptions) {
       original = undefined;
       payload = undefined;
     },
-    /** Settles after the pause, or as soon as something says that it may be over. */
+    /** Resolves after the back-off, or earlier on `wake` or an abort. */
     waitAwhile(ms: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
@@ -179,7 +179,7 @@ export function createUploadEntry(options: EntryOptions) {
 
     pause() {
       if (!isRunning({ stage }) || stage === 'finishing') return;
-      halt('paused');
+      halt('the user paused the upload');
       note({ isPaused: true });
       show('paused');
     },
@@ -191,17 +191,17 @@ export function createUploadEntry(options: EntryOptions) {
       show('waiting');
     },
     rest() {
-      halt('nobody is signed in');
+      halt('the session ended');
       show('waiting');
     },
     stop() {
       isGone = true;
-      halt('given up');
+      halt('the upload was cancelled');
     },
     unfinishedUrl: () => (stage === 'done' ? undefined : record.url),
     async becomeWhole() {
       if (original === undefined || stage === 'done' || stage === 'finishing') return false;
-      halt('the whole film is wanted');
+      halt('the user chose to send the whole video');
       payload = undefined;
       note({ ...restartAsWholeFile(record), isWholeWished: true, isPaused: false, fault: undefined });
       await deps.vault.drop(record.id);

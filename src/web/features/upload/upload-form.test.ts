@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageOptions } from './upload-form.tsx';
 
-test('Portuguese comes first, then the automatic choice, then the others by name', () => {
+test('the language menu lists Portuguese first, then automatic detection, then the others by name', () => {
   expect(languageOptions(['en', 'pt', 'de', 'es', 'xx'])).toEqual([
     { code: 'pt', name: 'Português' },
     { code: 'auto', name: 'Detectar automaticamente' },
@@ -11,6 +11,6 @@ test('Portuguese comes first, then the automatic choice, then the others by name
   ]);
 });
 
-test('an engine that names no language leaves the first two', () => {
+test('the language menu has two options if the engine lists no languages', () => {
   expect(languageOptions([]).map(({ code }) => code)).toEqual(['pt', 'auto']);
 });

@@ -20,7 +20,7 @@ const automatic: LanguageOption = { code: 'auto', name: 'Detectar automaticament
 
 const upperFirst = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1);
 
-/** Ours first, then whatever is spoken, then what the engine knows, by their Portuguese names. */
+/** Portuguese first, then automatic detection, then the engine's languages by their Portuguese names. */
 export function languageOptions(codes: readonly string[]): LanguageOption[] {
   const names = new Intl.DisplayNames('pt-BR', { type: 'language', fallback: 'none' });
   const others = codes
@@ -50,7 +50,7 @@ type UploadFormProps = {
 
 const maxTitleLength = 200;
 const parseDraft = parseTextFields(['title']);
-/** The next day's file is another one. */
+/** On the next day the user probably sends another file. */
 const draftLifetimeMs = 12 * 3_600_000;
 
 const titleHint = (isRecording = false) =>
@@ -66,7 +66,7 @@ function limitText({ maxFileMinutes, secondsLeft, planName }: PlanLimits) {
 }
 
 function Limits({ limits }: { limits: PlanLimits | undefined }) {
-  // The line keeps its place while the plan is asked for.
+  // Reserve the height while the plan loads, to avoid a layout shift.
   return <p className="min-h-5">{limits === undefined ? null : limitText(limits)}</p>;
 }
 

@@ -1,68 +1,68 @@
 import type { UploadRecord } from './upload-storage.ts';
 
 export type UploadStage =
-  /** Others are before it. */
+  /** Queued behind other uploads. */
   | 'waiting'
-  /** The sound is being taken out. */
+  /** The browser is extracting the audio. */
   | 'preparing'
   | 'sending'
-  /** The line or the server is away; it goes on by itself. */
+  /** No connection or no response from the server; the queue retries by itself. */
   | 'away'
   | 'paused'
-  /** The bytes are there; the server looks at them. */
+  /** All bytes are sent; the server checks the file. */
   | 'finishing'
   | 'done'
-  /** A retry may mend it; a recording also stays here when it was refused, since there is no other copy of it. */
+  /** A retry may help. Refused recordings are here too, because there is no other copy. */
   | 'failed'
-  /** No retry mends it: it is reported once, and forgotten when its person leaves the upload page or reloads. */
+  /** A retry does not help. Reported once, and dropped when the user leaves the upload page or reloads. */
   | 'refused'
-  /** After a reload: only the person can bring the file again. */
+  /** After a reload the user must choose the file again. */
   | 'file_wanted';
 
 export type UploadFailure = NonNullable<UploadRecord['fault']>;
 
-/** An upload as screens show it. */
+/** An upload as the screens show it. */
 export type UploadItem = Readonly<{
   id: string;
   name: string;
   stage: UploadStage;
-  /** Of the file as it was chosen. */
+  /** The size of the chosen file. */
   bytes: number;
   sentBytes: number;
   sendBytes: number;
-  /** 0 to 1, while the sound is taken out. */
+  /** The progress of the audio extraction, from 0 to 1. */
   prepared: number;
-  /** Made here, and nowhere else. */
+  /** Recorded in this browser, so there is no other copy. */
   isRecording: boolean;
   isSoundOnly: boolean;
-  /** Whether the film itself is at hand, to be sent whole after all. */
+  /** Whether the video is available to be sent whole. */
   canSendWhole: boolean;
-  /** Whether it goes on after a reload, by itself. */
+  /** Whether the upload resumes by itself after a reload. */
   isKept: boolean;
   bytesPerSecond: number | undefined;
-  /** Why it is away, in words for the screen. */
+  /** The text for the `away` stage. */
   awayText: string | undefined;
   fault: UploadFailure | undefined;
-  /** Undefined also where the answer that named it was lost. */
+  /** Undefined too if the response with the id was lost. */
   jobId: string | undefined;
 }>;
 
 const runningStages: readonly UploadStage[] = ['waiting', 'preparing', 'sending', 'away', 'finishing'];
 
 export const isRunning = ({ stage }: Pick<UploadItem, 'stage'>) => runningStages.includes(stage);
-/** A sign-out would cancel it. */
+/** A sign-out would cancel the upload. */
 export const isUnfinished = ({ stage }: Pick<UploadItem, 'stage'>) => stage !== 'done' && stage !== 'refused';
-/** The tray is on every page: an upload is in it while it runs or waits, or where a retry may mend it. */
+/** The tray shows uploads that run or wait, and failures that a retry may solve. */
 export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) =>
   stage !== 'refused' && (fault === undefined || fault.way === 'retry');
 
-/** Only where leaving the page would cost the person something. */
+/** Whether closing the page would lose the upload. */
 export const wouldBeLost = (item: UploadItem) => !item.isKept && (isRunning(item) || item.stage === 'paused');
 
 export const uploadShare = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
   sendBytes === 0 ? 0 : Math.min(1, sentBytes / sendBytes);
 
-/** Of all that is under way, weighed by size. */
+/** The total progress, weighted by size. */
 export function totalUploadShare(items: readonly UploadItem[]) {
   const sum = (of: (item: UploadItem) => number) => items.reduce((total, item) => total + of(item), 0);
   return uploadShare({ sentBytes: sum((item) => item.sentBytes), sendBytes: sum((item) => item.sendBytes) });

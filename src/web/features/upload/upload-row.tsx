@@ -18,7 +18,7 @@ import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
 type RowProps = {
   item: UploadItem;
   queue: UploadQueue;
-  /** Takes other files in the place of one that was refused. */
+  /** Takes other files in place of a refused one. */
   onOther?: ((files: File[]) => void) | undefined;
 };
 
@@ -34,7 +34,7 @@ function Controls({ item, queue }: RowProps) {
   const Sign = isPaused ? Play : Pause;
   return (
     <span className="-my-2 -mr-2 flex shrink-0">
-      {/* One button: whoever has pressed it is still on it, and can press again. */}
+      {/* One button for both actions, so that it keeps the focus after a click. */}
       {canPause || isPaused ? (
         <IconButton
           label={`${isPaused ? 'Continuar' : 'Pausar'} o envio de ${name}`}
@@ -153,7 +153,7 @@ function SoundOnly({ item, queue }: RowProps) {
   );
 }
 
-/** One upload with all that can be done about it. */
+/** One upload with its state and actions. */
 export function UploadRow({ item, queue, onOther }: RowProps) {
   const { name, stage } = item;
   const share = stage === 'preparing' ? item.prepared : uploadShare(item);

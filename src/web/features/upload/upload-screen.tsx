@@ -16,11 +16,11 @@ export type TakeRecording = (file: File, options: Omit<ChosenOptions, 'isRecordi
 
 type UploadScreenProps = {
   planName: string | undefined;
-  /** Where a recording is made; what comes of it is chosen like any other file. */
+  /** The recorder, whose recordings are added like chosen files. */
   recorder?: (take: TakeRecording) => ReactNode;
 };
 
-/** Whoever sent one file wants to see it: the screen follows it, unless they have begun something else by then. */
+/** Opens the transcription of a single upload when it is done, unless the user has chosen more files. */
 function useFollow(hasChosen: boolean) {
   const [followed, follow] = useState<string>();
   const { queue, items } = useUploads();
@@ -77,7 +77,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     const settled = await files.settled();
     setIsPreparing(false);
     const good = settled.filter((each) => refusalOf(each, rules) === undefined);
-    // Each file says by itself why it is not sent: the focus goes to the first next step.
+    // Each file shows its own refusal, so move the focus to the first suggested action.
     if (good.length === 0) return focusNextStep(form.current);
     setError(undefined);
     const ids = good.map(({ id, file, isRecording, onStored, onQueued }) => {
@@ -93,7 +93,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
       });
     });
     follow(ids.length === 1 && settled.length === 1 ? ids[0] : undefined);
-    // The list comes above the form, where the button was is nothing any more.
+    // The submit button has moved, so move the focus to the list.
     requestAnimationFrame(() => listHeading.current?.focus());
   }
 

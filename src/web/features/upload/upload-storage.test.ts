@@ -7,7 +7,7 @@ const bytes = (length: number, last = 0) => {
   return new Blob([all]);
 };
 
-test('the same bytes have the same mark, under any name', async () => {
+test('files with the same bytes have the same mark under any name', async () => {
   const one = await markOf(new File([bytes(900_000)], 'a.mp3'));
   expect(await markOf(new File([bytes(900_000)], 'b.mp3'))).toBe(one);
   expect(await markOf(bytes(900_001))).not.toBe(one);

@@ -3,14 +3,14 @@ import { storageKeys } from '../../browser/storage-keys.ts';
 
 const edgeBytes = 262_144;
 
-/** FNV-1a: a mark, not a secret; it also works where the page is not served over TLS. */
+/** FNV-1a is enough, because the mark is no secret. Web Crypto does not exist on pages without TLS. */
 function mix(hash: number, bytes: Uint8Array) {
   let mixed = hash;
   for (const byte of bytes) mixed = Math.imul(mixed ^ byte, 16_777_619) >>> 0;
   return mixed;
 }
 
-/** Tells whether a file is the one that was begun, by its size and both its ends: its name may have changed. */
+/** Identifies a file by its size and both ends, because the user may have renamed it. */
 export async function markOf(file: Blob): Promise<string> {
   const ends = [file.slice(0, edgeBytes), file.slice(Math.max(0, file.size - edgeBytes))];
   let hash = 2_166_136_261;
@@ -18,7 +18,7 @@ export async function markOf(file: Blob): Promise<string> {
   return `${file.size}-${hash.toString(16)}`;
 }
 
-/** What of an upload outlives the page; its bytes are in the vault, or with the person. */
+/** The stored state of an upload. Its bytes are in the vault or must be chosen again. */
 const UploadRecordSchema = z.object({
   id: z.string(),
   userId: z.string(),
@@ -32,13 +32,13 @@ const UploadRecordSchema = z.object({
   sendBytes: z.number(),
   sentBytes: z.number(),
   url: z.string().optional(),
-  /** There is no other copy of it. */
+  /** Recorded in this browser, so there is no other copy. */
   isRecording: z.boolean(),
   isSoundOnly: z.boolean(),
   isWholeWished: z.boolean(),
   isKept: z.boolean(),
   isPaused: z.boolean(),
-  /** Whether the transcription was asked for: an answer may have been lost on its way. */
+  /** Whether a transcription was requested whose response may be lost. */
   wasAskedFor: z.boolean(),
   fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'longer', 'none']) }).optional(),
   begunAtMs: z.number(),
@@ -46,7 +46,7 @@ const UploadRecordSchema = z.object({
 export type UploadRecord = z.infer<typeof UploadRecordSchema>;
 
 export type UploadRecords = {
-  /** Of everybody who uses this browser. */
+  /** Records of all accounts in this browser. */
   all: () => UploadRecord[];
   write: (record: UploadRecord) => void;
   drop: (id: string) => void;
@@ -64,7 +64,7 @@ function parse(text: string | null): UploadRecord | undefined {
   }
 }
 
-/** One entry for each upload: several tabs write at once. */
+/** Uses one key per upload, because several tabs write at the same time. */
 export const browserRecords: UploadRecords = {
   all() {
     try {
@@ -79,7 +79,7 @@ export const browserRecords: UploadRecords = {
     try {
       localStorage.setItem(keyOf(record), JSON.stringify(record));
     } catch {
-      // Full or forbidden: the upload then lasts as long as the page.
+      // Storage is full or blocked: the upload lasts as long as the page.
     }
   },
   drop(id) {
@@ -88,12 +88,12 @@ export const browserRecords: UploadRecords = {
       const isOf = (key: string) => key === prefix + id || key.endsWith(`.${id}`);
       for (const key of ownKeys().filter(isOf)) localStorage.removeItem(key);
     } catch {
-      // Nothing was written either.
+      // Storage is blocked, so there is no record.
     }
   },
 };
 
-/** Whether films are sent with their picture. */
+/** Whether to send whole videos. */
 export function readWholeVideoChoice(): boolean {
   try {
     return localStorage.getItem(storageKeys.wholeVideo) === 'true';
@@ -106,6 +106,6 @@ export function rememberWholeVideoChoice(isWhole: boolean) {
   try {
     localStorage.setItem(storageKeys.wholeVideo, String(isWhole));
   } catch {
-    // The choice then holds for this screen.
+    // Storage is blocked: the choice lasts as long as this screen.
   }
 }

@@ -21,13 +21,13 @@ const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
   ...changes,
 });
 
-test('what is sent is told in parts, speed and time', () => {
+test('the state text of a running upload has percentage, size, speed and time', () => {
   expect(stateText(item())).toBe('62% · 18 MB de 29 MB · 1 MB/s · faltam 11 s');
   expect(stateText(item({ sentBytes: 28_000_000 }))).toMatch(/falta 1 s$/);
   expect(stateText(item({ bytesPerSecond: undefined }))).toBe('62% · 18 MB de 29 MB');
 });
 
-test('a file that must be chosen again is named, with where it stopped', () => {
+test('the state text names a file to choose again and its progress', () => {
   expect(stateText(item({ stage: 'file_wanted' }))).toBe(
     'Escolha de novo o arquivo “aula.mp3” para continuar de onde parou (62%).',
   );
@@ -36,12 +36,12 @@ test('a file that must be chosen again is named, with where it stopped', () => {
   );
 });
 
-test('of a film the saving is told', () => {
+test('the text of an audio-only upload gives both sizes', () => {
   const film = item({ isSoundOnly: true, bytes: 2_100_000_000, sendBytes: 18_000_000 });
   expect(soundOnlyText(film)).toBe('Enviando só o áudio: 18 MB em vez de 2,1 GB');
 });
 
-test('the tray says all of it in one line', () => {
+test('the tray summarizes all uploads in one line', () => {
   const half = item({ sentBytes: 14_500_000 });
   expect(summaryText([])).toBeUndefined();
   expect(summaryText([item({ stage: 'done' })])).toBeUndefined();

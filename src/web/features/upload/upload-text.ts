@@ -31,7 +31,7 @@ function movingText(item: UploadItem) {
     .join(' · ');
 }
 
-/** How an upload stands, in one line. */
+/** The state of an upload in one line. */
 export function stateText(item: UploadItem): string {
   switch (item.stage) {
     case 'waiting':
@@ -60,7 +60,7 @@ export function stateText(item: UploadItem): string {
   }
 }
 
-/** What a screen reader hears when it changes: no numbers that change all the time. */
+/** Screen readers announce each change, so these texts contain no progress numbers. */
 export const stageWords = {
   waiting: 'na fila',
   preparing: 'separando o áudio',
@@ -82,7 +82,7 @@ export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** All of them in one line, for the tray; undefined where nothing is left to say. */
+/** All uploads in one line for the tray; undefined if there is nothing to show. */
 export function summaryText(all: readonly UploadItem[]): string | undefined {
   const items = all.filter(isInTray);
   const running = items.filter(isRunning);

@@ -11,10 +11,10 @@ import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
 
 const roomRem = 4.5;
-/** On a phone, where it is as wide as the page. */
+/** The height of the full-width bar on phones. */
 const barRem = 3.75;
 
-/** The page ends above the tray, and nothing that takes the focus is below it. */
+/** Reserves room below the page, so that the tray covers no content and no focused element. */
 function useRoomBelow(isShown: boolean) {
   useEffect(() => {
     if (!isShown) return;
@@ -22,7 +22,7 @@ function useRoomBelow(isShown: boolean) {
     const { style: root } = document.documentElement;
     body.paddingBottom = `${roomRem}rem`;
     root.scrollPaddingBottom = `${roomRem}rem`;
-    // For what is fixed at the bottom too.
+    // Other elements that are fixed at the bottom use this too.
     root.setProperty('--room-below', `${barRem}rem`);
     return () => {
       body.paddingBottom = '';
@@ -32,7 +32,7 @@ function useRoomBelow(isShown: boolean) {
   }, [isShown]);
 }
 
-/** Told once, to whoever is elsewhere by then. */
+/** Shows a toast once per finished upload if the user is not on the upload page. */
 function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
   const navigate = useNavigate();
   const open = useRef(new Set<string>());
@@ -50,8 +50,8 @@ function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
 }
 
 /**
- * The report of a refused upload is on the upload page. A person who is elsewhere is sent there; once they have left the
- * page, the report is not shown again.
+ * The upload page shows the report of a refused upload. On other pages a toast links there. After the user leaves the
+ * upload page, the report is dropped.
  */
 function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
   useEffect(() => {
     if (!isElsewhere || told === undefined) return;
     const id = toast.error(told, {
-      // Until it is read: the person may be away from the screen.
+      // Stays until dismissed, because the user may be away.
       durationMs: Number.POSITIVE_INFINITY,
       action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
     });
@@ -78,7 +78,7 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
   }, [isElsewhere, queue]);
 }
 
-/** Neither in the tray nor dropped: recordings, and files for which hours are missing. Told when they fail. */
+/** Failures that the queue keeps but the tray hides: recordings, and files beyond the hours of the plan. */
 const isKeptFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray(item);
 
 function useKeptFailures(items: readonly UploadItem[], isElsewhere: boolean) {
@@ -97,7 +97,7 @@ function useKeptFailures(items: readonly UploadItem[], isElsewhere: boolean) {
   }, [items]);
 }
 
-/** How uploads go, on every screen but the one that shows them itself. */
+/** Shows uploads on every screen except the upload page. */
 export function UploadTray() {
   const uploads = useUploads();
   const { queue, items } = uploads;

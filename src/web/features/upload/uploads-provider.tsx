@@ -5,7 +5,7 @@ import { isUnfinished, type UploadItem, wouldBeLost } from './upload-item.ts';
 
 let current: { userId: string; queue: UploadQueue } | undefined;
 
-/** The same for as long as the same person is in: a session that ended and came back finds its files still there. */
+/** Returns the same queue for the same account, so that uploads survive an expired session. */
 export function uploadQueueOfUser(userId: string): UploadQueue {
   if (current?.userId !== userId) {
     current?.queue.stop();
@@ -14,11 +14,11 @@ export function uploadQueueOfUser(userId: string): UploadQueue {
   return current.queue;
 }
 
-/** Whether every upload of this account has reached its end, so that a sign-out cancels nothing. */
+/** True if a sign-out would cancel no upload of this account. */
 export const areUploadsDone = (userId: string) =>
   current?.userId !== userId || !current.queue.items().some(isUnfinished);
 
-/** The person has left on purpose. */
+/** Deletes all uploads from this browser on a sign-out. */
 export function forgetUploads() {
   void current?.queue.forget();
   current = undefined;
@@ -30,7 +30,7 @@ function askBeforeLeaving(queue: UploadQueue, event: BeforeUnloadEvent) {
   if (queue.items().some(wouldBeLost)) event.preventDefault();
 }
 
-/** Above the screens: uploads go on whichever of them is shown. */
+/** Mounted above the screens, so that uploads survive navigation. */
 export function UploadsProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const queue = uploadQueueOfUser(userId);
   useEffect(() => {
@@ -51,6 +51,6 @@ export function UploadsProvider({ userId, children }: { userId: string; children
 
 export function useUploads(): { queue: UploadQueue; items: readonly UploadItem[] } {
   const queue = useContext(QueueContext);
-  if (queue === null) throw new Error('useUploads was called outside the dashboard');
+  if (queue === null) throw new Error('useUploads must be used inside UploadsProvider');
   return { queue, items: useSyncExternalStore(queue.subscribe, queue.items, queue.items) };
 }

@@ -1,7 +1,7 @@
-/** Where the browser keeps, for this site alone, what is being sent: no other page can read it. */
+/** A folder in the origin-private file system for files that are being sent. */
 const folderName = 'escriba-uploads';
 
-/** What browsers give to workers only, and type definitions to nobody. */
+/** Exists only in workers, and is missing from the DOM type definitions. */
 type SyncAccess = {
   write: (data: Uint8Array<ArrayBuffer>, place: { at: number }) => number;
   truncate: (bytes: number) => void;
@@ -15,7 +15,7 @@ export async function vaultFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(folderName, { create: true });
 }
 
-/** Only in a worker. */
+/** Works only in a worker. */
 export async function openForWriting(id: string): Promise<SyncAccess> {
   const handle = (await (await vaultFolder()).getFileHandle(id, { create: true })) as SyncHandle;
   const access = await handle.createSyncAccessHandle();

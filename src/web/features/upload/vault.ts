@@ -1,9 +1,9 @@
 import { vaultFolder } from './vault-place.ts';
 import { runInWorker } from './worker-task.ts';
 
-/** Larger ones would take the person's disk for what choosing the file again gives as well. */
+/** Larger copies would cost too much disk space: the user can choose the file again. */
 const largestKeptBytes = 200_000_000;
-/** A sound copy must save at least this share, or the wait for it was for nothing. */
+/** An audio copy must save at least this share to be worth sending. */
 const minSaving = 0.1;
 
 export type SoundCopy = { file: File; ending: string };
@@ -11,19 +11,19 @@ export type SoundCopy = { file: File; ending: string };
 type SoundOptions = { signal: AbortSignal; onProgress: (share: number) => void };
 
 export type Vault = {
-  /** Whether a copy is there now, from which the upload goes on after a reload. */
+  /** Stores a copy for resuming after a reload. Returns false if that is not possible. */
   keep: (id: string, file: File) => Promise<boolean>;
   read: (id: string) => Promise<File | undefined>;
   drop: (id: string) => Promise<void>;
-  /** The sound alone; undefined where the whole file is better sent. */
+  /** Extracts the audio; undefined if the whole file should be sent. */
   takeSound: (id: string, file: File, options: SoundOptions) => Promise<SoundCopy | undefined>;
-  /** Removes all but these. */
+  /** Deletes all files except these. */
   sweep: (keep: ReadonlySet<string>) => Promise<void>;
 };
 
 async function hasRoomFor(bytes: number) {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-  // Twice: the browser would otherwise begin to throw away what other pages of the person keep.
+  // Require twice the space, or the browser may evict data of other sites.
   return quota - usage > bytes * 2;
 }
 
@@ -42,11 +42,11 @@ async function drop(id: string) {
   try {
     await (await vaultFolder()).removeEntry(id);
   } catch {
-    // It was never there, or storage is forbidden.
+    // The file does not exist, or storage is blocked.
   }
 }
 
-/** In the site's own file system. Where that is missing nothing is kept, and everything else goes on. */
+/** Stores files in the origin-private file system. Without it nothing is stored, and uploads still work. */
 export const browserVault: Vault = {
   read,
   drop,
@@ -72,7 +72,7 @@ export const browserVault: Vault = {
       if (copied !== undefined && sound !== undefined && sound.size < file.size * (1 - minSaving))
         return { file: sound, ending: copied.ending };
     } catch {
-      // Any fault of ours is no fault of the file: it is sent whole.
+      // If the extraction fails, send the whole file.
     }
     await drop(id);
     options.signal.throwIfAborted();
@@ -85,7 +85,7 @@ export const browserVault: Vault = {
       };
       for await (const id of folder.keys()) if (!keep.has(id)) await drop(id);
     } catch {
-      // Storage is forbidden: then nothing is there either.
+      // Storage is blocked, so there is nothing to delete.
     }
   },
 };

@@ -3,7 +3,7 @@ export type WorkerAnswer = { progress: number } | { done: unknown } | { failed: 
 
 type TaskOptions = { signal?: AbortSignal | undefined; onProgress?: (share: number) => void };
 
-/** A worker for each task: giving one up is ending its worker, whatever it is at. */
+/** Uses one worker per task, so that an abort can terminate the worker. */
 export function runInWorker<T>(
   worker: Worker,
   task: WorkerTask,

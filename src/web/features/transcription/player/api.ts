@@ -10,7 +10,7 @@ export function readListening(jobId: string, signal?: AbortSignal): Promise<List
   });
 }
 
-/** Asked once for a page: its addresses end, but a player that plays fetches its new ones itself. */
+/** Fetched once per page. Its URLs expire, but the player renews them itself. */
 export const listeningQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['listening', jobId],
@@ -23,7 +23,7 @@ export const subtitlesQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['subtitles', jobId],
     queryFn: ({ signal }) => fetchFile(apiPaths.transcriptionExport(jobId, 'vtt'), { signal }),
-    // Corrections may have come since: whoever comes back gets them.
+    // Refetch on each visit, because the text may have been corrected.
     staleTime: 0,
     gcTime: 0,
   });
@@ -31,7 +31,7 @@ export const subtitlesQuery = (jobId: string) =>
 export type MediaKind = 'audio' | 'video';
 export type MediaSource = Readonly<{ kind: MediaKind; url: string }>;
 
-/** The picture where there is one that the browser plays: its sound is the same. */
+/** Prefers the video if the browser can play it, because it has the same audio. */
 export function chooseMediaSource({ audio, video }: Listening): MediaSource {
   const { url } = video ?? audio;
   return { kind: video === null ? 'audio' : 'video', url };

@@ -1,23 +1,22 @@
 import type { MediaSource } from './api.ts';
 import type { Speed } from './player-settings.ts';
 
-// What plays, as seen by those who follow it: the transcript's text reads the moment each frame
-// without making the page render again.
+/** The playback position. The transcript reads it on every frame without a React render. */
 export type PlaybackClock = {
   subscribe: (listener: () => void) => () => void;
   currentMs: () => number;
   isPlaying: () => boolean;
 };
 
-/** What keeps the sound from playing: it did not come, no device plays it, or the browser cannot decode it. */
+/** The audio did not load, there is no output device, or the browser cannot decode the audio. */
 export type PlaybackFailure = 'not-loaded' | 'no-output' | 'not-decoded';
 
 export type PlayerState = Readonly<{
   isPlaying: boolean;
-  /** It should play, and the sound has not come yet. */
+  /** The player should play, but the audio has not loaded yet. */
   isWaiting: boolean;
   fault: PlaybackFailure | undefined;
-  /** Whole seconds: what is shown changes no more often. */
+  /** Whole seconds, so that the state changes at most once a second. */
   seconds: number;
   durationMs: number;
   speed: Speed;
@@ -25,7 +24,7 @@ export type PlayerState = Readonly<{
 
 type PlayerOptions = {
   source: MediaSource;
-  /** New addresses for the same recording. */
+  /** Fetches a new URL for the same recording. */
   renewSource: () => Promise<MediaSource>;
   durationMs: number;
   startMs: number;
@@ -34,8 +33,8 @@ type PlayerOptions = {
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Sound that breaks off is fetched anew; once more so soon after is told to the person instead. */
-const healedAfterMs = 30_000;
+/** The player renews the source after an error, but reports a second error within this time. */
+const renewAgainAfterMs = 30_000;
 
 const followed = [
   'play',
@@ -52,8 +51,8 @@ const followed = [
 ] as const;
 
 /**
- * Firefox ends the playback with a decoding error when it cannot open a sound device, and names its audio library or
- * its sink in the message, in capitals or not. A source that cannot be read is, for all browsers, also one that did not arrive.
+ * Firefox reports a missing output device as a decoding error whose message names its audio library or its sink.
+ * Browsers report an unreadable source like one that did not load.
  */
 function faultOf(error: MediaError | null | undefined): PlaybackFailure {
   if (error?.code !== MediaError.MEDIA_ERR_DECODE) return 'not-loaded';
@@ -61,13 +60,13 @@ function faultOf(error: MediaError | null | undefined): PlaybackFailure {
 }
 
 /**
- * Plays one recording through whatever media element the page gives it. The addresses that it plays end after a while:
- * where the element fails it gets a new one and goes on at the same place, as if nothing had been.
+ * Plays one recording through the media element that the page attaches. The URL of the recording expires, so on an
+ * error the player fetches a new one and continues at the same position.
  */
 export function createPlayer({ source: first, renewSource, durationMs, startMs, speed }: PlayerOptions) {
   let source = first;
   let element: HTMLMediaElement | undefined;
-  /** Where it should be: while nothing is loaded the element itself does not know. */
+  /** The wanted position, because the element does not know it before the metadata has loaded. */
   let targetMs = startMs;
   let wantsToPlay = false;
   let isLoading = true;
@@ -108,7 +107,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     try {
       await element?.play();
     } catch (error) {
-      // Another load took its place, which plays by itself; or the browser wants a press first.
+      // Another load replaced this one and plays itself. NotAllowedError: the browser requires a user gesture.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
       wantsToPlay = false;
       look();
@@ -144,22 +143,22 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     look();
   }
 
-  function hear({ type }: Event) {
+  function onMediaEvent({ type }: Event) {
     if (element === undefined) return;
     if (type === 'loadedmetadata') {
       isLoading = false;
       if (targetMs > 0) element.currentTime = targetMs / 1_000;
     } else if (type === 'play') wantsToPlay = true;
-    // A load that takes the place of another pauses too; that is nobody's wish.
+    // Replacing the source also fires 'pause', which is not the user's wish.
     else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = false;
     if (!isLoading && !element.seeking && element.error === null) targetMs = element.currentTime * 1_000;
     look();
   }
 
-  function breakOff() {
+  function onMediaError() {
     const fault = faultOf(element?.error);
-    // Another address gives a device no output.
-    if (fault !== 'no-output' && Date.now() - renewedAtMs > healedAfterMs) void renew();
+    // A new URL does not help without an output device.
+    if (fault !== 'no-output' && Date.now() - renewedAtMs > renewAgainAfterMs) void renew();
     else fail(fault);
   }
 
@@ -199,25 +198,25 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** For the element's ref; what it gives back takes it away again. */
+    /** A ref callback for the media element; returns its cleanup. */
     attach(next: HTMLMediaElement | null) {
       if (next === null) return;
       element = next;
-      for (const name of followed) next.addEventListener(name, hear);
-      next.addEventListener('error', breakOff);
+      for (const name of followed) next.addEventListener(name, onMediaEvent);
+      next.addEventListener('error', onMediaError);
       load();
       return () => {
-        for (const name of followed) next.removeEventListener(name, hear);
-        next.removeEventListener('error', breakOff);
+        for (const name of followed) next.removeEventListener(name, onMediaEvent);
+        next.removeEventListener('error', onMediaError);
         next.pause();
-        // Or the browser goes on fetching for an element that nobody hears.
+        // Without this the browser keeps downloading for the detached element.
         next.removeAttribute('src');
         next.load();
         element = undefined;
         wantsToPlay = false;
       };
     },
-    /** A browser may refuse it, where the page stands in another's frame: then nothing happens. */
+    /** Browsers may refuse fullscreen inside an iframe; ignore that. */
     showAlone: () => element?.requestFullscreen().catch(() => {}),
     play,
     pause,
@@ -239,7 +238,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   };
 }
 
-/** Where there is nothing to play, a text can still be opened at a moment. */
+/** A clock without playback, so that a text without audio can open at a moment. */
 export function fixedClock(ms: number): PlaybackClock {
   return { subscribe: () => () => {}, currentMs: () => ms, isPlaying: () => false };
 }

@@ -9,7 +9,7 @@ type FilmProps = {
   player: Player;
   jobId: string;
   title: string;
-  /** Two letters, or `auto` where nobody knows. */
+  /** A two-letter code, or `auto` if unknown. */
   language: string;
 };
 
@@ -27,7 +27,7 @@ function useObjectUrl(content: Blob | undefined) {
   return url;
 }
 
-/** The picture of the player, with the subtitles that a person would download. */
+/** The video of the player, with the same subtitles as the download. */
 export function Film({ player, jobId, title, language }: FilmProps) {
   const { data: subtitles } = useQuery(subtitlesQuery(jobId));
   const url = useObjectUrl(subtitles);
@@ -36,7 +36,7 @@ export function Film({ player, jobId, title, language }: FilmProps) {
   const attach = useCallback(
     (element: HTMLVideoElement | null) => {
       if (element === null) return;
-      // Alone on the screen it has no player beside it.
+      // In fullscreen the player bar is hidden, so show the browser's controls.
       const onFullscreen = () => {
         element.controls = document.fullscreenElement === element;
       };
@@ -65,7 +65,7 @@ export function Film({ player, jobId, title, language }: FilmProps) {
   const Icon = showsText ? Captions : CaptionsOff;
   return (
     <div className="relative overflow-clip rounded-card border border-line bg-sunken print:hidden">
-      {/* biome-ignore lint/a11y/useMediaCaption: they come a moment later, made of the text as it is now */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the subtitles load later, made from the current text */}
       <video
         ref={attach}
         preload="metadata"

@@ -10,7 +10,7 @@ import { SpeedMenu } from './speed-menu.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
 
-/** On a phone it stays below, in reach of the thumb; on larger screens it stays above the text that it reads. */
+/** Fixed at the bottom on phones, in reach of the thumb; sticky above the text on larger screens. */
 const placeClass =
   'player-bar fixed inset-x-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
 
@@ -23,7 +23,7 @@ const faultTexts: Readonly<Record<PlaybackFailure, string>> = {
 type PlayerBarProps = {
   ready: ReadyPlayer;
   title: string;
-  /** Where playback was left on an earlier visit; 0 where there is nothing to go on with. */
+  /** The playback position of an earlier visit; 0 if there is none. */
   leftOffMs: number;
 };
 
@@ -80,7 +80,7 @@ export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: Player
   );
 }
 
-/** Until the person plays or goes to another moment. */
+/** True until the user plays or seeks. */
 function useCanResume(player: Player, leftOffMs: number) {
   const { isPlaying, seconds } = usePlayerState(player);
   const [isOver, setOver] = useState(false);
@@ -131,7 +131,7 @@ function PlayButtons({ player, playLabel }: { player: Player; playLabel: string 
   );
 }
 
-/** An arrow around how many seconds it goes. */
+/** An arrow around the number of skipped seconds. */
 function SkipMark({ arrow: Arrow }: { arrow: typeof RotateCw }) {
   return (
     <span aria-hidden="true" className="relative grid place-items-center">

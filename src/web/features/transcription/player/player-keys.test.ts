@@ -26,7 +26,7 @@ test.each([
   ['End', 'to_end'],
   ['?', 'show_shortcuts'],
   ['x', undefined],
-])('%j: %s', (key, command) => {
+])('the key %j on the page gives the command %s', (key, command) => {
   expect(commandForKey(stroke(key), 'page')).toBe(command);
 });
 
@@ -38,23 +38,23 @@ test.each<[string, KeyTarget, string | undefined]>([
   ['ArrowLeft', 'button', 'back'],
   ['Home', 'scrolling', undefined],
   [' ', 'scrolling', 'toggle'],
-])('%j on %s: %s', (key, place, command) => {
+])('the key %j on a target of kind %s gives the command %s', (key, place, command) => {
   expect(commandForKey(stroke(key), place)).toBe(command);
 });
 
-test('what is meant for somebody else is left alone', () => {
+test('the player ignores keys with modifiers and handled events, except Shift with a character', () => {
   for (const changes of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { defaultPrevented: true }])
     expect(commandForKey(stroke('k', changes), 'page')).toBeUndefined();
   expect(commandForKey(stroke('ArrowRight', { shiftKey: true }), 'page')).toBeUndefined();
   expect(commandForKey(stroke('>', { shiftKey: true }), 'page')).toBe('faster');
 });
 
-test('a key that is held down goes on seeking, and toggles once', () => {
+test('a held key keeps seeking but toggles only once', () => {
   expect(commandForKey(stroke('l', { repeat: true }), 'page')).toBe('forward');
   expect(commandForKey(stroke('k', { repeat: true }), 'page')).toBeUndefined();
 });
 
-test('speeds go from a half to three, and say so with a comma', () => {
+test('speeds range from 0.5 to 3 and use a decimal comma', () => {
   expect([adjacentSpeed(1, 1), adjacentSpeed(1, -1)]).toEqual([1.25, 0.75]);
   expect([adjacentSpeed(3, 1), adjacentSpeed(0.5, -1)]).toEqual([3, 0.5]);
   expect(speedText(1.25)).toBe('1,25×');

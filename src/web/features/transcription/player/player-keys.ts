@@ -19,7 +19,7 @@ type Stroke = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'defaultPrevented'
 >;
 
-/** Where the key goes, as far as it matters to the player. */
+/** The kind of element that has the focus. */
 export type KeyTarget = 'page' | 'button' | 'scrolling' | 'own_keys';
 
 const commands: Readonly<Record<string, PlayerCommand>> = {
@@ -36,12 +36,12 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   '?': 'show_shortcuts',
 };
 
-/** Held down they would flicker, not go on. */
+/** Commands that ignore key repeat, because they would flicker. */
 const oncePerPress: readonly PlayerCommand[] = ['toggle', 'show_shortcuts'];
 
 /**
- * What a key does to the player, wherever on the page it is pressed. What has keys of its own keeps them: fields,
- * menus and dialogs all of them, a button its space bar, a box that scrolls its way to the ends.
+ * Maps a key press anywhere on the page to a command. Fields, menus and dialogs keep all their keys, buttons keep
+ * Space, and scrolling boxes keep Home and End.
  */
 export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand | undefined {
   const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = stroke;
@@ -50,7 +50,7 @@ export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand |
   if (command === undefined || (repeat && oncePerPress.includes(command))) return undefined;
   if (place === 'button' && key === ' ') return undefined;
   if (place === 'scrolling' && (command === 'to_start' || command === 'to_end')) return undefined;
-  // With Shift an arrow marks text.
+  // Shift with an arrow key selects text.
   if (stroke.shiftKey && key.length > 1) return undefined;
   return command;
 }
@@ -65,7 +65,7 @@ export function keyTargetOf(target: EventTarget | null): KeyTarget {
   return target.tabIndex >= 0 && target.scrollHeight > target.clientHeight ? 'scrolling' : 'page';
 }
 
-/** For the list that a person reads, in its order. */
+/** The rows of the shortcuts dialog, in order. */
 export const shortcutList: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ['Espaço', 'K'], what: 'Tocar ou pausar' },
   { keys: ['J', '←'], what: 'Voltar 5 segundos' },
@@ -78,7 +78,7 @@ export const shortcutList: readonly { keys: readonly string[]; what: string }[] 
   { keys: ['?'], what: 'Mostrar esta lista' },
 ];
 
-/** A phone or a tablet: no media query asks for a keyboard itself. */
+/** Phones and tablets. No media query detects a keyboard directly. */
 const touchOnly = '(hover: none) and (pointer: coarse)';
 
 function subscribe(listener: () => void) {
@@ -87,11 +87,11 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Volume and media keys come from a phone too; letters, arrows and Tab outside a field only from a keyboard. */
+/** Letters, arrows and Tab outside a field prove a keyboard; phones also send volume and media keys. */
 const isTyped = ({ key, target }: KeyboardEvent) =>
   (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && keyTargetOf(target) !== 'own_keys';
 
-/** For as long as the tab lives: the keyboard of a tablet is still there on the next page. */
+/** Kept for the life of the tab, because a tablet's keyboard is still there on the next page. */
 let wasTyped = false;
 
 export function useHasKeyboard(): boolean {
@@ -112,11 +112,11 @@ export function useHasKeyboard(): boolean {
 
 export const skipMs = 5_000;
 
-/** Keys without Ctrl are pressed by accident too, and by people who speak to their computer: they can be put off. */
+/** Users can turn off shortcuts without Ctrl, because accidental presses and speech input trigger them. */
 export function useShortcuts(player: Player, onShowList: () => void) {
   const [areOn, setOn] = useState(areShortcutsEnabled);
 
-  const obey = useEffectEvent((command: PlayerCommand) => {
+  const runCommand = useEffectEvent((command: PlayerCommand) => {
     const { speed, durationMs } = player.state();
     const actions = {
       toggle: player.toggle,
@@ -137,7 +137,7 @@ export function useShortcuts(player: Player, onShowList: () => void) {
       const command = commandForKey(event, keyTargetOf(event.target));
       if (command === undefined) return;
       event.preventDefault();
-      obey(command);
+      runCommand(command);
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -150,7 +150,7 @@ export function useShortcuts(player: Player, onShowList: () => void) {
   return { areOn, turn };
 }
 
-/** What plays, for the lock screen and the keys of a headset. */
+/** Connects the player to the lock screen and headset keys. */
 export function useMediaSession(player: Player, title: string) {
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;

@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const placeClass = 'rounded-card border border-line bg-raised px-4 py-3 print:hidden';
 
-/** As high as the player, so that the text does not move when it comes. */
+/** As high as the player, to avoid a layout shift. */
 export function PlayerSkeleton() {
   return (
     <div aria-hidden="true" className={`${placeClass} hidden sm:block`}>

@@ -5,7 +5,7 @@ export type Speed = (typeof speeds)[number];
 
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value);
 
-/** The next one up or down; at the end it stays. */
+/** The next speed up or down, or the same one at the end of the list. */
 export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
   return speeds[speeds.indexOf(speed) + by] ?? speed;
 }
@@ -13,7 +13,7 @@ export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
 /** "1,25×" */
 export const speedText = (speed: Speed) => `${speed.toLocaleString('pt-BR')}×`;
 
-/** Storage can be forbidden altogether: then a choice lasts for as long as the page. */
+/** If the browser blocks storage, settings last as long as the page. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -26,7 +26,7 @@ function keep(key: string, value: string) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Nothing to do about it, and nothing is lost but the memory.
+    // Blocked or full: the setting is not remembered.
   }
 }
 

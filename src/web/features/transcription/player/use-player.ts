@@ -6,14 +6,14 @@ import { createPlayer, type Player } from './create-player.ts';
 import { readSpeed } from './player-settings.ts';
 import { decodePeaks } from './waveform-bars.ts';
 
-/** A link to another page of the product loses this much of the place at most. */
+/** Navigation to another page loses at most this much of the position. */
 const everyMs = 2_000;
-/** Nearer to an end than this, or than a twentieth of a short recording, playback begins at the beginning. */
+/** Closer than this to either end, or than a twentieth of a short recording, playback starts at 0. */
 const startMs = 5_000;
 const endMs = 10_000;
 const shortShare = 0.05;
 
-/** The moment worth coming back to; 0 where that is the beginning. */
+/** The position to resume from; 0 for the beginning. */
 export function resumePositionMs(ms: number, durationMs: number): number {
   const isAtStart = ms < Math.min(startMs, durationMs * shortShare);
   const isAtEnd = durationMs - ms <= Math.min(endMs, durationMs * shortShare);
@@ -21,11 +21,11 @@ export function resumePositionMs(ms: number, durationMs: number): number {
 }
 
 /**
- * Keeps where a recording is while it plays, when it pauses and when the browser leaves the page. Nothing is written
- * when it is stopped: a sign-out clears the storage first and takes the player down after that.
+ * Saves the position during playback, on pause and when the page closes. The cleanup writes nothing, because a sign-out
+ * clears the storage before the player unmounts.
  */
 export function persistPlaybackPosition({ state, subscribe, clock }: Player, keep: (ms: number) => void) {
-  // An address or a search may seek to another moment: the kept place changes only after playback.
+  // A link or a search may seek elsewhere, so save the position only after playback.
   let hasPlayed = false;
   let keptAtMs = 0;
 
@@ -55,16 +55,16 @@ export const usePlayerState = (player: Player) => useSyncExternalStore(player.su
 
 type UsePlayerOptions = {
   jobId: string;
-  /** Whether there is a sound to be heard at all. */
+  /** Whether the recording has audio to play. */
   isThere: boolean;
   durationMs: number;
-  /** The moment that the page was opened at. */
+  /** The moment at which the page opens. */
   startMs: number;
 };
 
 export type ReadyPlayer = { player: Player; peaks: Uint8Array };
 
-/** The player of a recording, as soon as it is known where its sound is. */
+/** The player of a recording, once the media URL is known. */
 export function usePlayer({ jobId, isThere, durationMs, startMs }: UsePlayerOptions) {
   const {
     data: listening,
@@ -76,7 +76,7 @@ export function usePlayer({ jobId, isThere, durationMs, startMs }: UsePlayerOpti
     enabled: isThere,
   });
   const isKnown = listening !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other addresses of the same sound make no other player
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL of the same audio must not create a new player
   const ready = useMemo<ReadyPlayer | undefined>(() => {
     if (listening === undefined) return undefined;
     const player = createPlayer({

@@ -1,14 +1,14 @@
-/** One byte a value, as the contract says. */
+/** The contract encodes each peak as one byte. */
 export function decodePeaks(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** What is silent still shows that there is time. */
+/** The minimum height, so that silence is still visible. */
 const minShare = 0.04;
 
 /**
- * As many bars as there is room for, each as high as the loudest moment in its stretch, from 0 to 1. A recording that
- * is quiet all through is drawn up to the full height: what counts is where somebody speaks.
+ * Each bar is as high as the loudest peak in its range, from 0 to 1. The loudest bar fills the full height, so that
+ * speech is visible in a quiet recording too.
  */
 export function waveformBars(peaks: Uint8Array, count: number): Float32Array {
   const bars = new Float32Array(count);

@@ -36,7 +36,7 @@ function useWidth(element: { readonly current: HTMLElement | null }) {
   return width;
 }
 
-/** The sound as a picture that can be pressed. The slider over it is the platform's own, with all its ways of use. */
+/** A clickable waveform under a native range input, which handles pointer, keyboard and screen readers. */
 export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array }) {
   const { seconds, durationMs } = usePlayerState(player);
   const frame = useRef<HTMLDivElement>(null);
@@ -147,7 +147,7 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
         }}
         onChange={({ target }) => {
           const ms = Number(target.value);
-          // Fetching each place that a finger passes over would only make the last one come later.
+          // Seek only on release: a seek at each position would delay the last one.
           if (isPressed.current) setDraggedMs(ms);
           else player.seek(ms);
         }}

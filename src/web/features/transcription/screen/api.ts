@@ -9,7 +9,7 @@ export const transcriptionQuery = (id: string) =>
   queryOptions({
     queryKey: ['transcription', id],
     queryFn: ({ signal }) =>
-      // Three hours of words are a few megabytes: a slow phone takes its time.
+      // A three-hour transcript is a few megabytes, which a slow phone downloads slowly.
       callApi(apiPaths.transcription(id), {
         signal,
         timeoutMs,
@@ -17,7 +17,7 @@ export const transcriptionQuery = (id: string) =>
       }),
   });
 
-/** Somebody else's, deleted, never there, or an address that was typed: to the person it is all the same. */
+/** True for another owner's id, a deleted or unknown id, and an invalid one. */
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.body.code === 'invalid_input');
 

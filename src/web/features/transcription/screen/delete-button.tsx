@@ -33,10 +33,10 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
     mutationFn: () => removeTranscription(id),
     async onSuccess() {
       setAsking(false);
-      // Asked for anew by the page that comes, not by this one, which would hear that it is gone.
+      // Refetch on the next page only: a refetch on this page would return 404.
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await navigate(paths.transcriptions);
-      // After the page has gone: it keeps its drafts as it goes.
+      // Clear after navigation, because the page writes its drafts when it unmounts.
       const remember = clearTranscriptionStorage([id]);
       showUndoToast('Transcrição excluída.', () => {
         remember();

@@ -13,10 +13,10 @@ export const subtitleFormats = ['srt', 'vtt'] as const;
 export const textFormats = ['txt', 'pdf', 'docx', 'json'] as const;
 export type ExportFormat = (typeof subtitleFormats)[number] | (typeof textFormats)[number];
 
-/** Spec section 3: the plan's own words for it. */
+/** The name of the feature in the plans (spec section 3). */
 const textFeature = 'Downloads em PDF/TXT';
 
-/** Undefined while the plan is not known: then the server has the word. */
+/** While the plan is unknown, allow it and let the server decide. */
 export const canExportText = (features: readonly string[] | undefined) =>
   features?.includes(textFeature) ?? true;
 
@@ -32,14 +32,14 @@ export const textNames = {
   json: 'Dados (JSON)',
 } satisfies Record<(typeof textFormats)[number], string>;
 
-/** A long text is laid out as pages while we wait. */
+/** The server takes long to lay out the pages of a long text. */
 const timeoutMs = 2 * 60_000;
 
 type ExportButtonsProps = {
   jobId: string;
-  /** Of the person's plan, once it is known. */
+  /** Undefined while the plan is unknown. */
   planFeatures: readonly string[] | undefined;
-  /** What was typed just now has to be with the server first. */
+  /** Saves pending edits, because the server exports its own copy. */
   beforeExport: () => Promise<void>;
   children: ReactNode;
 };

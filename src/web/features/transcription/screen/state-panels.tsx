@@ -10,7 +10,6 @@ import { Progress } from '../../../ui/progress.tsx';
 import { retry, transcriptionQuery } from './api.ts';
 import { stageText, transcriptionProgressText } from './state-text.ts';
 
-/** What happens, how far it is and how long it takes; that somebody may go is said too. */
 export function RunningPanel({ shown }: { shown: Transcription }) {
   const isWaiting = shown.status === 'pending';
   const how = transcriptionProgressText(shown);
@@ -45,7 +44,7 @@ export function FailedPanel({ shown }: FailedPanelProps) {
   const queryClient = useQueryClient();
   const again = useMutation({
     mutationFn: () => retry(job_id),
-    // Also after a refusal: another tab may have been faster.
+    // Also after an error, because another tab may have retried first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: transcriptionQuery(job_id).queryKey }),
   });
   return (

@@ -8,18 +8,18 @@ test.each([
   [720, 'faltam cerca de 12 min'],
   [3_600, 'falta cerca de 1 h'],
   [4_320, 'faltam cerca de 1 h 12 min'],
-])('%d seconds: %s', (seconds, text) => {
+])('timeLeftText turns %d seconds into "%s"', (seconds, text) => {
   expect(timeLeftText(seconds)).toBe(text);
 });
 
-test('no time is told before there is a speed to tell it by', () => {
+test('the progress text omits the remaining time until the server estimates it', () => {
   expect(transcriptionProgressText({ progress: { percent: 3, seconds_left: null } })).toBe('3%');
   expect(transcriptionProgressText({ progress: { percent: 42.4, seconds_left: 90 } })).toBe(
     '42% · faltam cerca de 2 min',
   );
 });
 
-test('a reason that the server gives is what happens now', () => {
+test('the stage text prefers the reason that the server gives', () => {
   const progress = { percent: 0, seconds_left: null };
   expect(stageText({ status: 'pending', reason_text: 'Baixando o modelo.', progress })).toBe(
     'Baixando o modelo.',
@@ -28,7 +28,7 @@ test('a reason that the server gives is what happens now', () => {
   expect(stageText({ status: 'processing', reason_text: null, progress })).toMatch(/^Ouvindo/);
 });
 
-test('texts are taken with the plan that has them; one that is not known yet forbids nothing', () => {
+test('a plan with the feature allows text exports, and so does an unknown plan', () => {
   expect(canExportText(['Downloads em VTT/SRT', 'Downloads em PDF/TXT'])).toBe(true);
   expect(canExportText(['Downloads em VTT/SRT'])).toBe(false);
   expect(canExportText(undefined)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Transcription } from '#contract/transcription.ts';
 import { formatDate, formatDuration, formatMinutes } from '../../../format/time.ts';
 
-/** What stands below the title. */
+/** The date, duration and file name, shown below the title. */
 export function transcriptionFacts(shown: Transcription): string[] {
   const { created_at, audio_duration, title, file_name } = shown;
   return [
@@ -11,7 +11,7 @@ export function transcriptionFacts(shown: Transcription): string[] {
   ];
 }
 
-/** "falta cerca de 1 min", "faltam cerca de 12 min": to the minute, since nobody knows it better. */
+/** "falta cerca de 1 min", "faltam cerca de 12 min": in minutes, because the estimate is rough. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 60) return 'falta menos de 1 min';
   const text = formatDuration(seconds);
@@ -20,7 +20,7 @@ export function timeLeftText(seconds: number): string {
 
 type Running = Pick<Transcription, 'status' | 'reason_text' | 'progress'>;
 
-/** What is happening now, in a sentence that a reader may hear each time it changes. */
+/** The current stage, short enough for a screen reader to announce each change. */
 export function stageText({ status, reason_text, progress }: Running): string {
   if (reason_text !== null) return reason_text;
   if (status === 'pending') return 'Na fila: começa assim que houver vez.';

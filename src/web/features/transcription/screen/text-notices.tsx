@@ -4,7 +4,7 @@ import type { Transcription } from '#contract/transcription.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Above a text that ends before its recording does: without it, the owner would miss the end only while reading. */
+/** Shown above a text that ends before its recording, so that the owner knows before reading it. */
 export function CutNotice({ reason, reason_text: text }: Pick<Transcription, 'reason' | 'reason_text'>) {
   if (reason !== 'cut_at_limit') return null;
   return (
@@ -15,7 +15,7 @@ export function CutNotice({ reason, reason_text: text }: Pick<Transcription, 're
   );
 }
 
-/** Nobody may take for the words of a recording what only stands in for them. */
+/** Warns that sandbox text is not what was said in the recording. */
 export function SandboxMark() {
   return (
     <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
@@ -25,7 +25,7 @@ export function SandboxMark() {
   );
 }
 
-/** A box of the text's own look for what is said in its place. */
+/** A message in a box that looks like the text box. */
 export function TextPlaceholder({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
     <div className="rounded-card border border-line bg-raised">
@@ -45,7 +45,7 @@ export function TextSkeleton() {
       className="grid h-[300px] content-start gap-4 rounded-card border border-line bg-raised p-5"
     >
       {widths.map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of nothing have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton lines have no id but their position
         <Skeleton key={at} className={`h-4 ${width}`} />
       ))}
     </div>

@@ -17,7 +17,7 @@ const parseDraft = parseTextFields(['title']);
 export function TitleEditor({ shown }: { shown: Transcription }) {
   const draft = useDraft(`title.${shown.job_id}`, parseDraft);
   const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
-  // A draft opens the form by itself: a key pressed for the player must not replace what was typed.
+  // A draft opens the form without focus, so that a player shortcut does not overwrite the draft.
   const [takesFocus, setTakesFocus] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -37,7 +37,7 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
   return (
     <div>
       <h1 className="inline text-xl font-semibold wrap-anywhere">{name}</h1>
-      {/* Beside the last word, wherever a long title ends. */}
+      {/* Inline, so that it follows the last word of a long title. */}
       <IconButton
         ref={pencil}
         label="Editar título"
@@ -79,7 +79,7 @@ function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
     if (save.isPending) return;
     const next = typed.trim();
     if (next === (title ?? file_name).trim()) return onLeave();
-    // Nothing typed: the file's own name again.
+    // An empty title falls back to the file name.
     save.mutate(next === '' || next === file_name ? null : next);
   }
 
@@ -125,7 +125,7 @@ function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
   );
 }
 
-/** Title and facts, or their shape until they are known. */
+/** Title and facts, or a skeleton while they load. */
 export function TranscriptionHead({
   shown,
   actions,

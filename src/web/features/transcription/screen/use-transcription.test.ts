@@ -35,7 +35,7 @@ const running: Transcription = {
   revision: 0,
 };
 
-test('progress takes the place of what was known', () => {
+test('a progress event replaces status, reason and progress', () => {
   const next = applyEvent(running, 'progress', {
     status: 'processing',
     percent: 40,
@@ -51,7 +51,7 @@ test('progress takes the place of what was known', () => {
 });
 
 test.each(['completed', 'failed', 'error'])(
-  'one that is %s is still on its way until it was fetched',
+  'a progress event with status %s keeps the transcription pending until the page fetches it',
   (status) => {
     const end = { status, percent: 100, seconds_left: 0, reason: null, reason_text: null };
     expect(applyEvent(running, 'progress', end)).toMatchObject({
@@ -61,12 +61,12 @@ test.each(['completed', 'failed', 'error'])(
   },
 );
 
-test('segments that come are set in, in their order', () => {
+test('a segments event inserts new segments in order', () => {
   const next = applyEvent(running, 'segments', { segments: [segment(3), segment(2)] });
   expect(next.segments.map(({ id }) => id)).toEqual([0, 1, 2, 3]);
 });
 
-test('what is known already, and events of another kind, change nothing at all', () => {
+test('known segments and unknown events return the same object', () => {
   expect(applyEvent(running, 'segments', { segments: [segment(0), segment(1)] })).toBe(running);
   expect(applyEvent(running, 'message', {})).toBe(running);
 });

@@ -6,7 +6,7 @@ import { apiPaths } from '../../../api/api-paths.ts';
 import { subscribeToEvents } from '../../../api/event-stream.ts';
 import { isRunning, transcriptionQuery } from './api.ts';
 
-/** The server sends a recording's segments from the first on; those that the page has already change nothing. */
+/** The server streams all segments from the first, so skip those that the page already has. */
 function withNew(
   known: readonly StoredSegment[],
   come: readonly StoredSegment[],
@@ -17,11 +17,11 @@ function withNew(
   return [...known, ...fresh].sort((one, other) => one.id - other.id);
 }
 
-/** What a transcription is after something was heard of it; the very same where that is nothing new. */
+/** Applies a stream event; returns the same object if nothing changes. */
 export function applyEvent(shown: Transcription, event: string, data: unknown): Transcription {
   if (event === 'progress') {
     const { percent, seconds_left, ...state } = ProgressEventSchema.parse(data);
-    // How it ended is fetched whole, with its text or the way out: until then it is on its way.
+    // Keep the running status until the page has fetched the final text or failure.
     if (!isRunning(state)) return { ...shown, progress: { percent, seconds_left } };
     return { ...shown, ...state, progress: { percent, seconds_left } };
   }
@@ -32,17 +32,17 @@ export function applyEvent(shown: Transcription, event: string, data: unknown): 
   return shown;
 }
 
-/** Spec section 9. */
-const askAgainMs = 5_000;
+/** The polling interval of spec section 9. */
+const pollMs = 5_000;
 
-/** One transcription, live while it runs: by its stream, and by asking where no stream gets through. */
+/** One transcription, updated by its event stream while it runs, or by polling where streams are blocked. */
 export function useTranscription(id: string) {
   const queryClient = useQueryClient();
-  const [isHeard, setHeard] = useState(true);
+  const [isStreamOpen, setStreamOpen] = useState(true);
   const query = useQuery({
     ...transcriptionQuery(id),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isRunning(data) && !isHeard ? askAgainMs : false,
+      data !== undefined && isRunning(data) && !isStreamOpen ? pollMs : false,
   });
   const isFollowed = query.data !== undefined && isRunning(query.data);
 
@@ -53,12 +53,12 @@ export function useTranscription(id: string) {
     void subscribeToEvents({
       path: apiPaths.transcriptionEvents(id),
       signal: leaving.signal,
-      onState: (state) => setHeard(state === 'open'),
+      onState: (state) => setStreamOpen(state === 'open'),
       onEvent(event, data) {
         if (event === 'done') {
           leaving.abort();
-          // Until the finished text is there: asked for at once, and again if that fails.
-          setHeard(false);
+          // Fetch the finished text now, and keep polling if that fails.
+          setStreamOpen(false);
           void queryClient.invalidateQueries({ queryKey });
           return;
         }
@@ -67,7 +67,7 @@ export function useTranscription(id: string) {
     });
     return () => {
       leaving.abort();
-      setHeard(true);
+      setStreamOpen(true);
     };
   }, [id, isFollowed, queryClient]);
   return query;

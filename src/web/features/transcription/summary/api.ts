@@ -17,7 +17,7 @@ export const summariesQuery = (jobId: string) =>
       callApi(apiPaths.summaries(jobId), { signal, parse: (answer) => SummaryListSchema.parse(answer) }),
   });
 
-/** The newest stands first; one that was heard of twice stands once. */
+/** Puts the newest summary first. A repeated event does not add it twice. */
 export function withFinishedSummary(list: SummaryList, finished: Summary): SummaryList {
   const others = list.summaries.filter(({ id }) => id !== finished.id);
   return { ...list, running: null, summaries: [finished, ...others] };

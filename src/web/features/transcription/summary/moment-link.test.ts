@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { parseExternalUrl, parseMomentLink, stripPartialLink } from './moment-link.ts';
 
-test('a moment is read to the millisecond', () => {
+test('parseMomentLink returns milliseconds', () => {
   expect(parseMomentLink('#t=42.3')).toBe(42_300);
   expect(parseMomentLink('#t=0')).toBe(0);
   expect(parseMomentLink('#t=10692.125')).toBe(10_692_125);
 });
 
 test.each(['#t=', '#t=-3', '#t=1e9', '#t=4:20', '#top', 'https://exemplo.com/#t=4', undefined])(
-  '%s is no moment',
+  'parseMomentLink rejects %s',
   (address) => {
     expect(parseMomentLink(address)).toBeUndefined();
   },
 );
 
 test.each(['https://exemplo.com/a', 'http://exemplo.com', 'mailto:ana@exemplo.com'])(
-  '%s leads outside',
+  'parseExternalUrl accepts %s',
   (address) => {
     expect(parseExternalUrl(address)?.href).toContain('exemplo.com');
   },
@@ -28,7 +28,7 @@ test.each([
   '/api/auth/sign-out',
   '//mal.com',
   '#x',
-])('%s leads nowhere', (address) => {
+])('parseExternalUrl rejects %s', (address) => {
   expect(parseExternalUrl(address)).toBeUndefined();
 });
 
@@ -39,6 +39,6 @@ test.each([
   ['Ficou decidido [0:42](#t=42.3)', 'Ficou decidido [0:42](#t=42.3)'],
   ['Uma lista:\n- [x] feito', 'Uma lista:\n- [x] feito'],
   ['Nada disso', 'Nada disso'],
-])('%j is shown as %j while it is written', (written, shown) => {
+])('stripPartialLink turns %j into %j', (written, shown) => {
   expect(stripPartialLink(written)).toBe(shown);
 });

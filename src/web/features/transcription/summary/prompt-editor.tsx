@@ -10,11 +10,11 @@ import type { usePrompt } from './use-prompt.ts';
 
 type ReplacedNoteProps = {
   prompt: Pick<ReturnType<typeof usePrompt>, 'offer' | 'takeBack'>;
-  /** Where the keys that undo everywhere else are about the prompt. */
+  /** Inside this element, Ctrl+Z undoes the replacement. */
   card: RefObject<HTMLElement | null>;
 };
 
-/** Stands in the card and not over it: what it is about, and the buttons beside it, stay in sight. */
+/** Part of the card and not a toast, so that it does not cover the prompt and its buttons. */
 export function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNoteProps) {
   useEffect(() => {
     if (offer === undefined) return;
@@ -38,7 +38,7 @@ export function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNote
             className="-my-2.5 min-h-10 rounded-control px-1 font-medium text-thread hover:text-thread-deep"
             onClick={() => {
               takeBack();
-              // The button goes with the offer: the keys stay in the card.
+              // This button unmounts with the offer, so move the focus to the textarea.
               card.current?.querySelector('textarea')?.focus();
             }}
           >
@@ -54,7 +54,7 @@ type PromptEditorProps = {
   prompt: ReturnType<typeof usePrompt>;
   hasSummary: boolean;
   isBusy: boolean;
-  /** No model is there to ask. */
+  /** No model is configured. */
   isOff: boolean;
   onGenerate: (prompt: string) => void;
   fault: ReactNode;
@@ -71,7 +71,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
   useGrowing(area, text);
   const { data: sound, error: unsound } = promptSchema.safeParse(text);
   const isTooLong = text.trim().length > maxPromptLength;
-  // Too short is said when it is sent; too long as soon as it is, since a pasted text stands there whole.
+  // Report a short prompt on submit, but a long one at once, because pasted text is already complete.
   const error = refused ?? (isTooLong ? unsound?.issues[0]?.message : undefined);
 
   function refuse() {
@@ -83,7 +83,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
   function turn() {
     if (!isEditing) {
       change({ isEditing: true });
-      // Where writing goes on.
+      // Put the caret at the end, where the user continues.
       area.current?.setSelectionRange(text.length, text.length);
       area.current?.focus();
       return;
@@ -176,15 +176,15 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
   );
 }
 
-/** As high as its text, up to a third of the screen: a locked box that hides half of what it says helps nobody. */
+/** Grows the textarea with its text up to its maximum height, so that a locked prompt stays readable. */
 function useGrowing(area: RefObject<HTMLTextAreaElement | null>, text: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useEffect(() => {
     const element = area.current;
     if (element === null) return;
     let width = 0;
     const watch = new ResizeObserver(() => {
-      // Higher by a hand that drags is as it should be: only another width makes other lines.
+      // Keep a height that the user set by dragging; only a new width changes the line breaks.
       if (element.clientWidth === width) return;
       width = element.clientWidth;
       element.style.height = 'auto';

@@ -10,14 +10,14 @@ import { OwnPromptsDialog, SavePromptDialog } from './saved-prompt-dialogs.tsx';
 type PromptMenuProps = {
   text: string;
   canSave: boolean;
-  /** Words of their own that another prompt took the place of. */
+  /** The user's own text that another prompt replaced. */
   replaced: string | undefined;
   onChoose: (prompt: string) => void;
 };
 
 const groupClass = 'px-3 pt-2 pb-1 text-xs font-medium text-ink-soft';
 
-/** Prompts to begin with: ours, and those that the person has kept. */
+/** Built-in prompts and the user's saved prompts. */
 export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProps) {
   const { data: own = [] } = useQuery(savedPromptsQuery);
   const [dialog, setDialog] = useState<'save' | 'manage'>();
@@ -43,7 +43,7 @@ export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProp
           </Button>
         }
       >
-        {/* Where all do not fit, only the prompts move. */}
+        {/* Only the prompts scroll when the menu is too tall. */}
         <div className="max-h-104 min-h-24 w-72 max-w-full overflow-y-auto">
           <MenuChoices value={present} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
           {own.length === 0 ? null : (

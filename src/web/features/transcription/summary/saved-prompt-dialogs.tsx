@@ -94,7 +94,7 @@ type OwnPromptsDialogProps = {
   opener: RefObject<HTMLElement | null>;
 };
 
-/** Deletes at once and takes it back on demand: the words are still here. */
+/** Deletes at once; an undo saves the prompt again from memory. */
 function useRemoval() {
   const queryClient = useQueryClient();
   const { queryKey } = savedPromptsQuery;

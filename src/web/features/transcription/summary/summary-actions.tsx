@@ -23,7 +23,7 @@ type Format = (typeof formats)[number]['id'];
 
 type SummaryActionsProps = { shown: Summary; mayTakeDocuments: boolean };
 
-/** The ways to take a summary along. */
+/** Copy and download of a summary. */
 export function SummaryActions({ shown, mayTakeDocuments }: SummaryActionsProps) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<'failed' | 'plan_required'>();

@@ -5,7 +5,7 @@ import { SummaryMarkdown } from './summary-markdown.tsx';
 const shown = (text: string, onSeek: ((ms: number) => void) | null = () => {}) =>
   renderToStaticMarkup(<SummaryMarkdown text={text} onSeek={onSeek} />);
 
-test('a page inside the text stays text: no tag of it, no handler, no script', () => {
+test('the renderer drops HTML tags, event handlers and scripts', () => {
   const html = shown(
     '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\nAntes <b onclick="x()">meio</b> depois\n\n<iframe src="https://mal.com"></iframe>',
   );
@@ -13,7 +13,7 @@ test('a page inside the text stays text: no tag of it, no handler, no script', (
   expect(html).toContain('depois');
 });
 
-test('a picture is never fetched', () => {
+test('the renderer never fetches an image', () => {
   const html = shown(
     'Veja ![gráfico](https://mal.com/p.png?quem=ana) e ![outro][a]\n\n[a]: https://mal.com/q.png',
   );
@@ -21,7 +21,7 @@ test('a picture is never fetched', () => {
   expect(html).toContain('Veja');
 });
 
-test('a link opens elsewhere, apart from us, and says where', () => {
+test('an external link opens in a new tab without opener or referrer, and shows its host', () => {
   const html = shown('[leia aqui](https://exemplo.com/a) e <https://exemplo.org>');
   expect(html).toMatch(
     /<a href="https:\/\/exemplo\.com\/a" target="_blank" rel="noopener noreferrer nofollow"/,
@@ -37,13 +37,13 @@ test.each([
   '/api/auth/sign-out',
   '//mal.com/x',
   '#conteudo',
-])('a link to %s is its words only', (address) => {
+])('the renderer shows a link to %s as plain text', (address) => {
   const html = shown(`[aperte](${address})`);
   expect(html).not.toContain('<a');
   expect(html).toContain('aperte');
 });
 
-test('a cited moment is a button, and plain words where there is no sound', () => {
+test('a cited moment is a button, and plain text without audio', () => {
   expect(shown('Decidido [0:42](#t=42.3)')).toMatch(
     /<button type="button"[^>]*aria-label="Ouvir a partir de 0:42"[^>]*data-moment="42300"/,
   );
@@ -52,7 +52,7 @@ test('a cited moment is a button, and plain words where there is no sound', () =
   expect(silent).toContain('0:42');
 });
 
-test('headings go on from the page’s own, whatever the model began with', () => {
+test('summary headings start below the page’s headings and skip no level', () => {
   expect(shown('# Um\n\n### Dois\n\n# Três').match(/<h\d/g)).toEqual(['<h4', '<h5', '<h4']);
   expect(shown('### Um\n\n#### Dois\n\n##### Três\n\n###### Quatro').match(/<h\d/g)).toEqual([
     '<h4',
@@ -62,7 +62,7 @@ test('headings go on from the page’s own, whatever the model began with', () =
   ]);
 });
 
-test('tables scroll within themselves, and tasks say their state', () => {
+test('a table scrolls inside its own box, and a task announces its state', () => {
   const html = shown('| Quem | O quê |\n| --- | --: |\n| Ana | relatório |\n\n- [x] feito\n- [ ] por fazer');
   expect(html).toMatch(/<section class="summary-table" aria-label="Tabela" tabindex="0"><table>/i);
   expect(html).toContain('aria-label="Feito:"');
@@ -70,7 +70,7 @@ test('tables scroll within themselves, and tasks say their state', () => {
   expect(html).not.toContain('<input');
 });
 
-test('footnotes speak Portuguese and lead nowhere', () => {
+test('footnotes are in Portuguese and contain no links', () => {
   const html = shown('Texto[^1].\n\n[^1]: A nota.');
   expect(html).toContain('Notas');
   expect(html).not.toMatch(/Footnote|href=/);

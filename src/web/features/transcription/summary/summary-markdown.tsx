@@ -11,10 +11,7 @@ type Node = { type: string; tagName?: string; children?: Node[] };
 
 const heading = /^h([1-6])$/;
 
-/**
- * Headings begin where the page's own end, and none is skipped: models begin with any level, and who listens to a
- * page walks by these.
- */
+/** Models start headings at any level. Screen readers navigate by headings, so start at `first` and skip no level. */
 export function rehypeHeadingLevels({ first }: { first: number }) {
   return (tree: Node) => {
     const above: number[] = [];
@@ -34,7 +31,7 @@ export function rehypeHeadingLevels({ first }: { first: number }) {
 
 type SummaryMarkdownProps = { text: string; onSeek: ((ms: number) => void) | null };
 
-/** A picture would tell a stranger's server who reads; the rest is what a text of words is made of. */
+/** No images, because loading one would reveal the reader to a third-party server. */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['img', 'picture', 'source'].includes(name)),
@@ -43,7 +40,7 @@ const schema: typeof defaultSchema = {
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [
   [rehypeSanitize, schema] as [typeof rehypeSanitize, typeof schema],
-  // Below the heading of the section and that of the summary.
+  // The section is h2 and the summary is h3.
   [rehypeHeadingLevels, { first: 4 }] as [typeof rehypeHeadingLevels, { first: number }],
 ];
 const rehypeOptions = {
@@ -52,7 +49,7 @@ const rehypeOptions = {
   footnoteBackLabel: 'Voltar ao texto',
 };
 
-/** Words that hide where they lead are followed by the place itself. */
+/** Shows the host or address after a link text that does not contain it. */
 function Outside({ url, children }: { url: URL; children: ReactNode }) {
   const place = url.protocol === 'mailto:' ? url.pathname : url.host;
   const isSaid = typeof children === 'string' && children.includes(place);
@@ -92,7 +89,7 @@ const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
   },
   table({ children }) {
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table
       <section className="summary-table" aria-label="Tabela" tabIndex={0}>
         <table>{children}</table>
       </section>
@@ -100,9 +97,9 @@ const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
   },
 });
 
-/** What a model wrote, shown as text and never as a page: no HTML of its own, no pictures, no doors but plain links. */
+/** Renders untrusted model output: no HTML, no images, and only plain links. */
 export const SummaryMarkdown = memo(function SummaryMarkdown({ text, onSeek }: SummaryMarkdownProps) {
-  // Kept while a text grows: others would take the focus from a moment's button with each word.
+  // Memoized: new components would remount the buttons at each streamed word and lose the focus.
   const components = useMemo(() => componentsFor(onSeek), [onSeek]);
   return (
     <div className="summary-text" lang="pt-BR">

@@ -12,7 +12,7 @@ import { SummaryActions } from './summary-actions.tsx';
 import { coverText, madeText, missingText, promptName, summaryProgressText } from './summary-texts.ts';
 import type { LiveSummary } from './use-summaries.ts';
 
-/** The reader of markdown is larger than the rest of the page: it comes when there is something to read. */
+/** Lazy, because the markdown renderer is larger than the rest of the page. */
 export const LazyMarkdown = lazy(async () => ({
   default: (await import('./summary-markdown.tsx')).SummaryMarkdown,
 }));
@@ -37,14 +37,14 @@ export function SandboxSummaryMark() {
   );
 }
 
-/** Text is as wide as it is read well; what is said about it stands below it, and beside it where there is room. */
+/** The text keeps a readable width; its details are below it, or beside it on wide screens. */
 export const resultCardClass =
   'rounded-card border border-line bg-raised xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]';
 
 type SummaryResultProps = {
   summaries: readonly Summary[];
   shown: Summary;
-  /** A newer one is being written. */
+  /** A newer summary is being generated. */
   isOlder: boolean;
   onShow: (id: string) => void;
   onSeek: ((ms: number) => void) | null;
@@ -151,7 +151,7 @@ type RunningSummaryProps = {
   onSeek: ((ms: number) => void) | null;
 };
 
-/** Reading goes on while it is written; only the share that was read has an end that is known. */
+/** Shows the text while the model writes it. Only the reading stage has a known total for the progress bar. */
 export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
   const said = summaryProgressText(live.progress);

@@ -16,12 +16,12 @@ import { applySummaryEvent, emptyLiveSummary } from './use-summaries.ts';
 
 const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing: [] };
 
-test('what it covers is said in the recording’s own times', () => {
+test('coverText gives the covered range in times of the recording', () => {
   expect(coverText(covers)).toBe('cobre 0:00 a 2:58:12 de 2:58:12');
   expect(coverText({ ...covers, from_ms: 60_000, to_ms: 120_000 })).toBe('cobre 1:00 a 2:00 de 2:58:12');
 });
 
-test('what is missing is named, and nothing is said where nothing is', () => {
+test('missingText lists the missing ranges, and is undefined without any', () => {
   expect(missingText(covers)).toBeUndefined();
   const [one, two, three] = [
     { from_ms: 0, to_ms: 60_000 },
@@ -36,13 +36,13 @@ test('what is missing is named, and nothing is said where nothing is', () => {
   );
 });
 
-test('who made it, how long it took and when', () => {
+test('madeText names the model, the duration and the date', () => {
   const made = { model: 'gpt', created_at: '2026-11-21T17:05:00.000Z' };
   expect(madeText({ ...made, seconds: 42 })).toBe('gpt · em 42 s · 21 de novembro de 2026, 14:05');
   expect(madeText({ ...made, seconds: 0.4 })).toBe('gpt · menos de 1 s · 21 de novembro de 2026, 14:05');
 });
 
-test('progress counts parts only where there are several', () => {
+test('the progress text counts parts only if there are several', () => {
   expect(summaryProgressText(undefined)).toBe('Preparando o texto');
   expect(summaryProgressText({ stage: 'reading', done_parts: 3, total_parts: 12 })).toBe(
     'Lendo a transcrição: 3 de 12 partes',
@@ -58,13 +58,13 @@ test('progress counts parts only where there are several', () => {
   );
 });
 
-test('copied, moments are times in brackets and other links stay', () => {
+test('stripMomentLinks turns moments into times in brackets and keeps other links', () => {
   expect(stripMomentLinks('Assim [0:42](#t=42.3) e [aqui](https://exemplo.com).')).toBe(
     'Assim (0:42) e [aqui](https://exemplo.com).',
   );
 });
 
-test('a summary grows by what is heard; a snapshot says all again', () => {
+test('a text event appends to the live summary, and a snapshot replaces it', () => {
   let live = applySummaryEvent(emptyLiveSummary, 'progress', {
     stage: 'writing',
     done_parts: 1,
@@ -81,7 +81,7 @@ test('a summary grows by what is heard; a snapshot says all again', () => {
   expect(applySummaryEvent(live, 'something_new', 4)).toBe(live);
 });
 
-test('a finished one stands first, once, and nothing runs any more', () => {
+test('a finished summary comes first and only once, and ends the running one', () => {
   const [first, second] = ['1', '2'].map((id) => ({ id }) as Summary) as [Summary, Summary];
   const list = {
     summaries: [first],
@@ -93,7 +93,7 @@ test('a finished one stands first, once, and nothing runs any more', () => {
   expect(after.running).toBeNull();
 });
 
-test('the server’s words stand below ours, save where the fault is its own', () => {
+test('the error text repeats the server’s message, except for internal errors', () => {
   type Code = 'too_many_requests' | 'plan_required' | 'internal' | 'summary_running';
   const refused = (code: Code, seconds?: number) =>
     new ApiError(400, { error: 'Devagar.', code, requestId: 'r' }, seconds);
@@ -106,7 +106,7 @@ test('the server’s words stand below ours, save where the fault is its own', (
   expect(describeSummaryError(new NetworkError('x')).said).toBeUndefined();
 });
 
-test('a version goes by the name of its prompt, or by how the prompt begins', () => {
+test('a version is named after its prompt, or by the first words of the prompt', () => {
   const own = [{ name: 'Da diretoria', prompt: 'Só o que a diretoria decidiu.' }];
   expect(promptName(defaultPrompt, own)).toBe('Resumo conciso');
   expect(promptName(restoredPrompt, own)).toBe('Prompt padrão');

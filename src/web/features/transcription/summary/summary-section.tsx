@@ -13,15 +13,15 @@ import { useSummaries } from './use-summaries.ts';
 
 type SummarySectionProps = {
   jobId: string;
-  /** Of the last summary, as the transcription itself says it: there before the list of summaries is. */
+  /** The prompt of the last summary, from the transcription, which loads before the list of summaries. */
   customPrompt: string | null;
-  /** Of the transcript as the server has it: another one may have left the summaries behind. */
+  /** The revision of the server's transcript: a new one may make the summaries outdated. */
   textRevision: number;
-  /** Whether the plan lets texts be saved as documents; the server has the last word. */
+  /** Whether the plan allows document exports; the server decides in the end. */
   mayTakeDocuments: boolean;
-  /** What was typed just now has to be with the server first. */
+  /** Saves pending edits, because the server summarizes its own copy. */
   beforeGenerate: () => Promise<void>;
-  /** Plays a moment; null where there is no sound. */
+  /** Plays a moment; null without audio. */
   onSeek: ((ms: number) => void) | null;
 };
 
@@ -31,7 +31,7 @@ export function SummarySection(props: SummarySectionProps) {
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
   const newestId = summaries[0]?.id;
-  // A choice is made among what there is: the next summary shows itself.
+  // A choice of version is valid until the next summary, which is then shown.
   const [chosen, setChosen] = useState<{ id: string; newestId: string | undefined }>();
   const chosenId = chosen?.newestId === newestId ? chosen?.id : newestId;
   const shown = summaries.find(({ id }) => id === chosenId) ?? summaries[0];
@@ -123,7 +123,7 @@ function Fault({ fault }: { fault: SummaryErrorText }) {
   );
 }
 
-/** Who does not see the page hears that it begins and that it is there, and not every word in between. */
+/** Screen readers announce the start and the end of a summary, but not each streamed word. */
 function Outcome({ isBusy, newestId }: { isBusy: boolean; newestId: string | undefined }) {
   const [said, setSaid] = useState('');
   const before = useRef<string>(undefined);

@@ -9,7 +9,7 @@ export function coverText({ from_ms, to_ms, duration_ms }: Summary['covers']) {
   return `cobre ${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)} de ${formatTimestamp(duration_ms)}`;
 }
 
-/** Said only where something is missing: silence about it would be a lie. */
+/** The ranges that the summary lacks; undefined if it covers everything. */
 export function missingText({ missing }: Summary['covers']): string | undefined {
   const parts = missing.map(
     ({ from_ms, to_ms }) => `${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)}`,
@@ -33,33 +33,33 @@ export function summaryProgressText(progress: SummaryProgress | undefined): stri
   return `Lendo a transcrição: ${done_parts} de ${total_parts} partes`;
 }
 
-/** For where nothing plays: the moments are words, and their addresses are nobody's. */
+/** For copied text, where links to moments do not work. */
 export function stripMomentLinks(text: string) {
   return text.replace(/\[([^\]\n]+)\]\(#t=[\d.]+\)/g, '($1)');
 }
 
 const maxNameLength = 28;
 
-/** What a version was asked for: the name of its prompt, or how it begins. */
+/** The name of a prompt, or its first words. */
 export function promptName(prompt: string, named: readonly { name: string; prompt: string }[]) {
   if (prompt === restoredPrompt) return 'Prompt padrão';
   const known = [...readyPrompts, ...named].find((each) => each.prompt === prompt);
   if (known !== undefined) return known.name;
   const line = prompt.replace(/\s+/g, ' ').trim();
   if (line.length <= maxNameLength) return line;
-  // Cut between two words; one that is longer than all that fits is cut itself.
+  // Cut between two words, unless the first word alone is too long.
   const whole = line.slice(0, maxNameLength + 1).replace(/[\s,;:.]+\S*$/, '');
   return `${whole.slice(0, maxNameLength)}…`;
 }
 
-/** Spec section 8. */
+/** The text of spec section 8. */
 export const summaryFailed = 'Erro ao gerar resumo. Tente novamente.';
 
-/** What the server says about it, where it says more than that. */
+/** The server's message, if it adds to `summaryFailed`. */
 export type SummaryErrorText = {
   said: string | undefined;
   needsPlan?: boolean;
-  /** Nothing went wrong: another one is being written, and the line goes when that ends. */
+  /** Not a failure: another summary is running, and the message disappears when it ends. */
   isPassing?: boolean;
 };
 

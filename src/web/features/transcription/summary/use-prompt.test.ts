@@ -6,7 +6,7 @@ import { parsePromptDraft, replacedPromptToKeep } from './use-prompt.ts';
 const keepIn = (kept: Map<string, string>) =>
   openDraft({ storage: () => fakeStorage(kept), key: 'a', parse: parsePromptDraft });
 
-test('what was written comes back, until it is taken away', () => {
+test('a prompt draft can be read until it is deleted', () => {
   const place = new Map<string, string>();
   const keep = keepIn(place);
   keep.write({ text: 'Faça uma lista.', isEditing: true });
@@ -15,11 +15,11 @@ test('what was written comes back, until it is taken away', () => {
   expect(keep.read()).toBeUndefined();
 });
 
-test.each(['{', 'null', '{"text":4}', '[]'])('%s is nothing to restore', (kept) => {
+test.each(['{', 'null', '{"text":4}', '[]'])('the parser rejects the draft %s', (kept) => {
   expect(keepIn(new Map([['a', kept]])).read()).toBeUndefined();
 });
 
-test('words that another prompt took the place of are kept beside it, or alone', () => {
+test('the draft keeps a replaced prompt, with or without a current text', () => {
   const place = new Map<string, string>();
   keepIn(place).write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
   expect(keepIn(place).read()?.replaced).toBe('Meu texto.');
@@ -31,7 +31,7 @@ test('words that another prompt took the place of are kept beside it, or alone',
   });
 });
 
-test('of what is replaced only words that stand nowhere else are kept', () => {
+test('a replaced prompt is kept only if it exists nowhere else', () => {
   const replacing = (before: string) =>
     replacedPromptToKeep({ before, serverPrompt: 'Do servidor', kept: 'Antes' }, ['Ata']);
   expect(replacing('Meu texto.')).toBe('Meu texto.');

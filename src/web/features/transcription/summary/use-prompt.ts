@@ -3,12 +3,12 @@ import { isRecord } from '#domain/is-record.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
 import { useDraft } from '../../../forms/drafts.ts';
 
-/** What somebody made of the prompt of one transcription, kept by the browser: a reload takes none of it. */
+/** The user's changes to the prompt of one transcription, kept by the browser across reloads. */
 export type PromptDraft = Readonly<{
-  /** Undefined is the server's. */
+  /** Undefined stands for the server's prompt. */
   text?: string | undefined;
   isEditing: boolean;
-  /** Their own words that another prompt took the place of: they stay in the menu, however long ago that was. */
+  /** The user's own text that another prompt replaced. The menu offers it without a time limit. */
   replaced?: string | undefined;
 }>;
 
@@ -23,7 +23,7 @@ export function parsePromptDraft(kept: unknown): PromptDraft | undefined {
 
 type Replacing = { before: string; serverPrompt: string; kept: string | undefined };
 
-/** What to keep of the words that another prompt takes the place of: those that stand nowhere else. */
+/** Keeps a replaced text only if it exists nowhere else. */
 export function replacedPromptToKeep(
   { before, serverPrompt, kept }: Replacing,
   elsewhere: readonly string[],
@@ -32,12 +32,12 @@ export function replacedPromptToKeep(
   return isElsewhere ? kept : before;
 }
 
-/** Of these nobody's words are lost with the prompt. */
+/** Built-in prompts, which need no copy when they are replaced. */
 const ours = [restoredPrompt, ...readyPrompts.map(({ prompt }) => prompt)];
 
 type Offer = Pick<PromptDraft, 'text' | 'replaced'> & { said: string };
 
-/** The prompt of one transcription: what was made of it in this browser, else that of the server. */
+/** The prompt of one transcription: the draft of this browser, or else the server's prompt. */
 export function usePrompt(jobId: string, serverPrompt: string) {
   const keep = useDraft(`prompt.${jobId}`, parsePromptDraft);
   const [draft, setDraft] = useState(() => keep.read());
@@ -47,7 +47,7 @@ export function usePrompt(jobId: string, serverPrompt: string) {
     isEditing: draft?.isEditing ?? false,
     replaced: draft?.replaced,
   };
-  // Taken back, a change comes from an older moment of the page.
+  // The undo handler may come from an older render, so read the latest state from a ref.
   const latest = useRef(shown);
   useEffect(() => {
     latest.current = shown;
@@ -57,7 +57,7 @@ export function usePrompt(jobId: string, serverPrompt: string) {
     const { text = latest.current.text, ...rest } = next;
     const made = { ...latest.current, ...rest, text };
     latest.current = { ...made, replaced: made.replaced };
-    // What would be taken back now is not what was replaced any more.
+    // After an edit, an undo of the replacement would discard the edit.
     if (next.text !== undefined) setOffer(undefined);
     const isServers = made.text === serverPrompt && !made.isEditing;
     const hasNone = isServers && made.replaced === undefined;
@@ -66,7 +66,7 @@ export function usePrompt(jobId: string, serverPrompt: string) {
     keep.write(kept);
   }
 
-  /** Another prompt in the place of this one, which one press brings back until the next key. */
+  /** Replaces the prompt and offers an undo until the next edit. */
   function replace(text: string, said: string) {
     const { text: before, replaced: kept } = latest.current;
     if (text === before) return;

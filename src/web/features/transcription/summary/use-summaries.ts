@@ -9,14 +9,14 @@ import { describeSummaryError, type SummaryErrorText } from './summary-texts.ts'
 
 const channelName = 'escriba.summaries';
 
-/** Says to the other tabs of this browser that a summary is being written. */
+/** Tells the other tabs of this browser that a summary has started. */
 export function announceSummaryStarted(jobId: string) {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(jobId);
   channel.close();
 }
 
-/** Gives what stops the listening. */
+/** Returns the unsubscribe function. */
 export function onSummaryStarted(jobId: string, begun: () => void) {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
@@ -25,12 +25,12 @@ export function onSummaryStarted(jobId: string, begun: () => void) {
   return () => channel.close();
 }
 
-/** A summary that is being written, as far as the page has heard. */
+/** The part of a running summary that the page has received. */
 export type LiveSummary = Readonly<{ text: string; progress: SummaryProgress | undefined }>;
 
 export const emptyLiveSummary: LiveSummary = { text: '', progress: undefined };
 
-/** What it is after something was heard of it; the very same where the event says nothing of this. */
+/** Applies a stream event; returns the same object for an unknown event. */
 export function applySummaryEvent(live: LiveSummary, event: string, data: unknown): LiveSummary {
   if (event === 'snapshot') {
     const { text, progress } = summaryEventSchemas.snapshot.parse(data);
@@ -41,12 +41,12 @@ export function applySummaryEvent(live: LiveSummary, event: string, data: unknow
   return live;
 }
 
-/** Where no stream gets through, the list is asked. */
-const askAgainMs = 5_000;
+/** The polling interval where event streams are blocked. */
+const pollMs = 5_000;
 
 /**
- * The summaries of a transcription and the one that is being written: heard on the line that asked for it, and on
- * one of its own after a reload, a lost line, or where somebody else's page asked.
+ * The summaries of a transcription and the running one. The page reads the running one from the response of its own
+ * request. After a reload or a lost connection, or if another page started it, the page reads an event stream.
  */
 export function useSummaries(jobId: string, textRevision: number) {
   const queryClient = useQueryClient();
@@ -54,19 +54,19 @@ export function useSummaries(jobId: string, textRevision: number) {
   const [live, setLive] = useState<LiveSummary>();
   const [fault, setFault] = useState<SummaryErrorText>();
   const [isAsking, setAsking] = useState(false);
-  const [isHeard, setHeard] = useState(true);
+  const [isStreamOpen, setStreamOpen] = useState(true);
   const asking = useRef<AbortController>(undefined);
   const query = useQuery({
     ...summariesQuery(jobId),
-    // Another device may have asked for one meanwhile, and nothing else would say so.
+    // Another device may have started a summary, which this page learns only from a refetch.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.running !== null && !isHeard ? askAgainMs : false,
+      data !== undefined && data.running !== null && !isStreamOpen ? pollMs : false,
   });
   const isRunning = (query.data?.running ?? null) !== null;
 
-  /** Whether that was the last of it. */
-  const hear = useCallback(
+  /** Returns whether this was the last event. */
+  const handleEvent = useCallback(
     (event: string, data: unknown): boolean => {
       const change = (next: (list: SummaryList) => SummaryList) =>
         queryClient.setQueryData<SummaryList>(queryKey, (list) => list && next(list));
@@ -96,26 +96,26 @@ export function useSummaries(jobId: string, textRevision: number) {
     const followed = subscribeToEvents({
       path: apiPaths.summaryEvents(jobId),
       signal: leaving.signal,
-      onState: (state) => setHeard(state === 'open'),
+      onState: (state) => setStreamOpen(state === 'open'),
       onEvent(event, data) {
-        isOver = hear(event, data);
+        isOver = handleEvent(event, data);
         if (isOver) leaving.abort();
       },
     });
     void followed.then(() => {
-      // Nothing of it is there any more: how it ended is in the list.
+      // The stream ended without a final event, so the list has the result.
       if (!isOver && !leaving.signal.aborted) void queryClient.invalidateQueries({ queryKey });
     });
     return () => {
       leaving.abort();
-      setHeard(true);
+      setStreamOpen(true);
     };
-  }, [isRunning, isAsking, jobId, hear, queryClient, queryKey]);
+  }, [isRunning, isAsking, jobId, handleEvent, queryClient, queryKey]);
 
   const isBusy = isRunning || isAsking;
   useEffect(() => {
     if (!isBusy) setLive(undefined);
-    // What was said of the run before, or of the one that has just ended, is not true any more.
+    // A message of the previous run no longer applies.
     setFault((said) => (said !== undefined && (said.isPassing ?? false) === isBusy ? said : undefined));
   }, [isBusy]);
 
@@ -141,34 +141,34 @@ export function useSummaries(jobId: string, textRevision: number) {
     setAsking(true);
     setLive(emptyLiveSummary);
     let isOver = false;
-    let isTold = false;
+    let isAnnounced = false;
     try {
       await postEventStream({
         path: apiPaths.summaryGenerate,
         body: { jobId, customPrompt: prompt },
         signal: leaving.signal,
         onEvent(event, data) {
-          if (!isTold) announceSummaryStarted(jobId);
-          isTold = true;
-          isOver = hear(event, data) || isOver;
+          if (!isAnnounced) announceSummaryStarted(jobId);
+          isAnnounced = true;
+          isOver = handleEvent(event, data) || isOver;
         },
       });
     } catch (error) {
-      // A line that broke says nothing about the work: the list knows whether it goes on.
+      // A lost connection does not stop the job; the list shows whether it still runs.
       if (!isOver && !leaving.signal.aborted && !(error instanceof NetworkError)) {
         isOver = true;
         setFault(describeSummaryError(error));
-        // Refused because another one runs: then that one is shown.
+        // If the server refused because another summary runs, the list shows that one.
         await queryClient.invalidateQueries({ queryKey });
       }
     }
     asking.current = undefined;
     if (leaving.signal.aborted) return;
-    if (!isOver) await lookAgain();
+    if (!isOver) await refetchList();
     setAsking(false);
   }
 
-  async function lookAgain() {
+  async function refetchList() {
     const before = queryClient.getQueryData<SummaryList>(queryKey)?.summaries[0]?.id;
     await queryClient.invalidateQueries({ queryKey });
     const now = queryClient.getQueryData<SummaryList>(queryKey);

@@ -8,14 +8,14 @@ import { ApiError, callApi } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import type { SaveError } from './save-loop.ts';
 
-/** The text as the server has it. */
+/** The transcript as stored on the server. */
 export type ServerText = Readonly<{
   segments: readonly StoredSegment[];
   speakerNames: Readonly<Record<string, string>>;
   revision: number;
 }>;
 
-/** What browsers take along when a page is left is 64 KB in all, and a letter may be four bytes. */
+/** Browsers limit keepalive requests to 64 KB in total, and a character can take four bytes. */
 export const maxLeavingLetters = 12_000;
 export const maxLetters = 200_000;
 
@@ -40,13 +40,13 @@ export async function fetchText(jobId: string): Promise<ServerText> {
 export function faultOf(error: unknown): SaveError {
   if (error instanceof ApiError) {
     if (error.body.code === 'text_changed_elsewhere') return 'changed_elsewhere';
-    // The server is away for a moment: the same to the person as a lost connection.
+    // A server error is temporary, so show it like a lost connection.
     if (error.status < 500) return { refused: describeError(error).text };
   }
   return 'offline';
 }
 
-/** The words of a text that a search of the list found: singular and plural, with any accents. */
+/** The words of the transcript that match a search of the list: singular and plural, with any accents. */
 export const foundQuery = (jobId: string, q: string) =>
   queryOptions({
     queryKey: ['found', jobId, q],
@@ -56,6 +56,6 @@ export const foundQuery = (jobId: string, q: string) =>
         parse: (answer) => FoundWordsSchema.parse(answer).words,
       }),
     enabled: q !== '',
-    // Asked once: a text that is being corrected does not lose its marks.
+    // Fetch only once, so that the marks stay while the owner edits the text.
     staleTime: Number.POSITIVE_INFINITY,
   });

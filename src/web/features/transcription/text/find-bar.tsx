@@ -19,13 +19,13 @@ const never = () => () => {};
 
 export type Find = ReturnType<typeof useFind>;
 
-/** What is looked for, where it stands, and which of the places is the current one. */
+/** The query, its matches and the current match. */
 export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match) => void) {
   const [query, setQuery] = useState('');
   const [exact, setExact] = useState(false);
   const [index, setIndex] = useState(0);
   const segments = useSyncExternalStore(isOpen ? store.subscribe : never, store.segments);
-  // The letters of the query appear at once, what they find a moment later.
+  // Typing stays responsive because only the search is deferred.
   const [lookedFor, text] = [useDeferredValue(query), useDeferredValue(segments)];
   const matches = useMemo(
     () => (isOpen ? findText(text, { query: lookedFor, exact }) : none),
@@ -64,7 +64,7 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
       if (current === undefined) return;
       const was = store.segmentAt(current.id)?.text ?? '';
       store.change([{ id: current.id, after: replaceMatch(was, current, by) }]);
-      // What was put in may hold the words that are looked for: the next place lies behind it.
+      // The replacement may contain the query, so continue after it.
       const order = new Map(store.segments().map(({ id }, place) => [id, place]));
       const placeOf = (id: number) => order.get(id) ?? 0;
       const fresh = findText(store.segments(), { query, exact });
@@ -77,7 +77,7 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
       if (match !== undefined) onShow(match);
     },
 
-    /** Gives how many there were. */
+    /** Returns the number of replacements. */
     replaceAll(by: string): number {
       const found = Map.groupBy(findText(store.segments(), { query, exact }), ({ id }) => id);
       store.change(
@@ -113,7 +113,7 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
     input.current?.select();
   }, []);
 
-  // The first place found is brought into view while the query is typed, as browsers do it.
+  // Scroll to the first match while the query is typed, as browsers do.
   const first = matches[0];
   const { showCurrent } = find;
   const shown = useRef<string>('');

@@ -5,7 +5,7 @@ import { findIn, findText, replaceMatches } from './find-text.ts';
 const found = (text: string, query: string, exact = false) =>
   findIn({ id: 0, text }, { query, exact }).map(({ start, end }) => text.slice(start, end));
 
-test('neither accents nor capitals count, unless they are asked for', () => {
+test('the search ignores accents and case unless it is exact', () => {
   const text = 'Ação, acao e AÇÃO.';
   expect(found(text, 'acao')).toEqual(['Ação', 'acao', 'AÇÃO']);
   expect(found(text, 'AÇÃO')).toEqual(['Ação', 'acao', 'AÇÃO']);
@@ -13,19 +13,19 @@ test('neither accents nor capitals count, unless they are asked for', () => {
   expect(found(text, 'Ação', true)).toEqual(['Ação']);
 });
 
-test('an accent written as a letter of its own belongs to its word', () => {
+test('a match includes the combining accents of its letters', () => {
   const text = 'A ac\u0327a\u0303o e a reac\u0327a\u0303o.';
   expect(found(text, 'ação')).toEqual(['ac\u0327a\u0303o', 'ac\u0327a\u0303o']);
   expect(found('cafe\u0301 preto', 'café')).toEqual(['cafe\u0301']);
 });
 
-test('letters that grow or are made of two, and an empty query', () => {
+test('the search handles letters whose folding changes their length, and an empty query', () => {
   expect(found('o 🎙️ e o ﬁm', 'e o')).toEqual(['e o']);
   expect(found('İstambul e Istambul', 'istambul')).toEqual(['İstambul', 'Istambul']);
   expect(found('bom dia', '')).toEqual([]);
 });
 
-test('matches do not overlap, and each is what was looked for', () => {
+test('matches never overlap, and each one equals the query', () => {
   const letters = fc.array(fc.constantFrom('a', 'á', 'B', 'b', ' ', 'ç', 'c\u0327', '🎙'), { maxLength: 30 });
   fc.assert(
     fc.property(letters, fc.constantFrom('a', 'ab', 'ca', 'b '), (pieces, query) => {
@@ -41,13 +41,13 @@ test('matches do not overlap, and each is what was looked for', () => {
   );
 });
 
-test('all of them are replaced at once, also by what holds them', () => {
+test('replacing all matches replaces each one once, even if the replacement contains the query', () => {
   const text = 'sim, Sim e sim';
   const matches = findText([{ id: 0, text }], { query: 'sim', exact: false });
   expect(replaceMatches(text, matches, 'sim sim')).toBe('sim sim, sim sim e sim sim');
 });
 
-test('three hours are searched without a stop that anybody notices', () => {
+test('the search of a three-hour transcript takes less than two seconds', () => {
   const segments = Array.from({ length: 1_500 }, (_, id) => ({
     id,
     text: `trecho ${id} em que alguém fala de energia, de ação e de reação, e a turma anota`,

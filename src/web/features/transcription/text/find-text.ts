@@ -1,6 +1,6 @@
 export type FindOptions = Readonly<{
   query: string;
-  /** Otherwise neither accents nor capitals count. */
+  /** If false, the search ignores accents and case. */
   exact: boolean;
 }>;
 
@@ -20,11 +20,11 @@ function foldLetter(letter: string): string {
 
 type Folded = Readonly<{
   text: string;
-  /** For each letter of the folded text its place in the written one; undefined where they are the same. */
+  /** The original offset of each folded character; undefined if all offsets are equal. */
   places: Uint32Array | undefined;
 }>;
 
-/** Accents written as letters of their own vanish, so places may differ from those in the text that is shown. */
+/** Folding removes combining accents, so offsets may differ from those in the original text. */
 function fold(text: string): Folded {
   let folded = '';
   const places: number[] = [];
@@ -40,7 +40,7 @@ function fold(text: string): Folded {
   return { text: folded, places: isSame ? undefined : Uint32Array.from(places) };
 }
 
-/** Folding all of three hours for each letter that is typed into the bar would be felt. */
+/** A cache: folding a three-hour transcript on every keystroke would be noticeably slow. */
 const kept = new Map<string, Folded>();
 const maxKept = 8_000;
 
@@ -53,14 +53,14 @@ function foldOnce(text: string): Folded {
   return folded;
 }
 
-/** Where a word ends that was written with an accent of its own: the accent belongs to it. */
+/** Extends the end of a match over combining accents that follow it. */
 function endOf(text: string, end: number): number {
   let at = end;
   while (/\p{M}/u.test(text.charAt(at))) at += 1;
   return at;
 }
 
-/** From a place in the folded text to the letters that are shown. */
+/** Maps a match in the folded text to offsets in the original text. */
 function placeOf(text: string, { places }: Folded, { at, length }: { at: number; length: number }) {
   const start = places?.[at] ?? at;
   const last = places?.[at + length - 1] ?? at + length - 1;
@@ -85,7 +85,7 @@ export function findIn({ id, text }: Searched, { query, exact }: FindOptions): M
 
 const word = /[\p{L}\p{N}]+/gu;
 
-/** Whole words, given as the search of the list folds them. */
+/** Finds whole words; `words` must be folded as the search of the list folds them. */
 export function findWords(segments: readonly Searched[], words: ReadonlySet<string>): Match[] {
   if (words.size === 0) return [];
   return segments.flatMap(({ id, text }) => {
@@ -104,7 +104,7 @@ export function replaceMatch(text: string, { start, end }: Pick<Match, 'start' |
   return text.slice(0, start) + by + text.slice(end);
 }
 
-/** Every match of one text at once, from the last, so that the places of those before stay true. */
+/** Replaces from the last match to the first, so that earlier offsets stay valid. */
 export function replaceMatches(text: string, matches: readonly Match[], by: string): string {
   return matches.reduceRight((changed, match) => replaceMatch(changed, match, by), text);
 }

@@ -6,18 +6,18 @@ type FollowOptions = {
   clock: PlaybackClock;
   store: TextStore;
   box: HTMLElement;
-  /** Brings a segment onto the page that is not drawn. */
+  /** Scrolls to a segment that the virtual list has not rendered. */
   showSegment: (index: number) => void;
-  /** What is spoken was scrolled out of sight by the person. */
+  /** Reports whether the user has scrolled the spoken word out of view. */
   onAway: (isAway: boolean) => void;
-  /** The page opens at another place on purpose, such as a search hit. */
+  /** True if the page opens elsewhere, such as at a search hit. */
   startsAway: boolean;
 };
 
-/** How long the person's own scrolling counts as theirs after the last sign of it. */
+/** Scroll events this soon after user input count as the user's own scrolling. */
 const scrollingMs = 400;
 const edgePx = 12;
-/** A word stays marked over the short pause to the next. */
+/** A word stays marked during the short pause before the next one. */
 const lingerMs = 350;
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']);
@@ -25,8 +25,8 @@ const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'Arr
 export type Follower = ReturnType<typeof followClock>;
 
 /**
- * Marks what is spoken and keeps it in view. Sixty times a second nothing is drawn but two attributes of two elements:
- * no component hears of it.
+ * Marks the spoken word and keeps it in view. It runs on every frame, so it only sets attributes on two elements and
+ * causes no React render.
  */
 export function followClock({ clock, store, box, showSegment, onAway, startsAway }: FollowOptions) {
   let frame = 0;
@@ -108,14 +108,14 @@ export function followClock({ clock, store, box, showSegment, onAway, startsAway
 
   function noteScrolling(event: Event) {
     if (event instanceof KeyboardEvent && !scrollKeys.has(event.key)) return;
-    // A press on the text is none on the scroll bar.
+    // A press on the scroll bar targets the box itself; a press on the text does not scroll.
     if (event.type === 'pointerdown' && event.target !== box) return;
     scrollingUntilMs = performance.now() + scrollingMs;
   }
 
   function onScroll() {
     const isTheirs = performance.now() < scrollingUntilMs;
-    // Rows that come into view get their mark.
+    // Rows that scroll into view are new elements and need their mark.
     draw();
     if (!isTheirs) return;
     scrollingUntilMs = performance.now() + scrollingMs;
@@ -129,14 +129,14 @@ export function followClock({ clock, store, box, showSegment, onAway, startsAway
   wake();
 
   return {
-    /** Back to what is spoken. */
+    /** Scrolls back to the spoken word. */
     follow() {
       scrollingUntilMs = 0;
       place = '';
       setFollowing(true);
       wake();
     },
-    /** The page shows something else on purpose. */
+    /** Stops following because the page shows another place, such as a match. */
     letGo() {
       if (place !== '') setFollowing(false);
     },

@@ -6,7 +6,7 @@ import { createTextStore, type TextStore } from './text-store.ts';
 
 const maxKept = 3;
 const open = new Map<string, TextStore>();
-/** The account whose texts are open. A session can end and another account sign in without a reload of the page. */
+/** The account whose texts are open. Another account can sign in without a reload of the page. */
 let openFor: string | null = null;
 
 type OpenOptions = { owner: string | null; jobId: string; server: ServerText; draft: Draft<TextDraft> };
@@ -30,8 +30,8 @@ function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore 
 }
 
 /**
- * The store of a transcript, the same one when the person comes back to the page: it holds the last words typed before
- * leaving, a save that is still under way and the undo history, while the page's own copy may be older.
+ * Returns the same store when the user comes back to the page. The store holds unsaved words, a pending save and the
+ * undo history, while the cached response may be older.
  */
 export function useTextStore(jobId: string, server: ServerText): TextStore {
   const owner = useContext(DraftOwner);
@@ -39,14 +39,14 @@ export function useTextStore(jobId: string, server: ServerText): TextStore {
   return openTextStore({ owner, jobId, server, draft });
 }
 
-/** Resolves with false where typed text of this account could not be saved on the server. */
+/** Resolves with false if the server could not save all text of this account. */
 export async function saveOpenTexts(accountId: string): Promise<boolean> {
   if (openFor !== accountId) return true;
   await Promise.all([...open.values()].map((store) => store.saveNow()));
   return [...open.values()].every((store) => store.status().save.kind === 'saved');
 }
 
-/** The next person in this browser begins with none of it. */
+/** The next account in this browser must not see these texts. */
 export function closeOpenTexts() {
   for (const store of open.values()) store.stop();
   open.clear();

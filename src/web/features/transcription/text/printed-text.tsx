@@ -10,7 +10,7 @@ type Copy = Readonly<{ segments: readonly StoredSegment[]; names: Readonly<Recor
 
 type PrintedTextProps = { store: TextStore; footer: ReactNode };
 
-/** The screen holds only the rows in view, so paper gets the whole text of its own, unsaved corrections included. */
+/** The virtual list renders only visible rows, so printing needs its own full copy, with unsaved corrections. */
 export function PrintedText({ store, footer }: PrintedTextProps) {
   const copy = usePrintSnapshot((): Copy => ({ segments: store.segments(), names: store.names() }));
   if (copy === undefined) return null;
@@ -22,7 +22,7 @@ export function PrintedText({ store, footer }: PrintedTextProps) {
   );
 }
 
-/** Memoized: the page goes on being used after printing, and a long text is a thousand paragraphs. */
+/** Memoized because it stays mounted after printing, and a long text has a thousand paragraphs. */
 const Paragraphs = memo(function Paragraphs({ copy: { segments, names } }: { copy: Copy }) {
   const naming = { names, numbers: speakerNumbers(segments) };
   const paragraphs = toPrintedParagraphs(segments);

@@ -5,10 +5,10 @@ export type SaveState =
 export type SaveError = 'offline' | 'changed_elsewhere' | Readonly<{ refused: string }>;
 
 export type SaveLoopOptions<Pending> = {
-  /** What there is to send; undefined when the server has it all. */
+  /** The unsaved changes; undefined when the server has everything. */
   pending: (limit: { leaving: boolean }) => Pending | undefined;
   send: (pending: Pending) => Promise<void>;
-  /** Somebody else was first: takes in what they wrote, so that the next save goes over it. */
+  /** Another tab saved first: merges its changes, so that the next save applies on top of them. */
   reconcile: () => Promise<void>;
   faultOf: (error: unknown) => SaveError;
   onState: (state: SaveState) => void;
@@ -18,12 +18,12 @@ const quietMs = 1_000;
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
 
-/** Two that overtake each other again and again wait a while instead. */
+/** Two tabs that keep overtaking each other back off after this many attempts. */
 const maxOvertakings = 5;
 
 export type SaveLoop = ReturnType<typeof createSaveLoop>;
 
-/** One save at a time, a second after the last key; what fails is tried again until the server has it. */
+/** Runs one save at a time, debounced by a second, and retries failures with back-off. */
 export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
   const { pending, send, reconcile, faultOf, onState } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
   function fail(fault: SaveError) {
     failures += 1;
     onState(typeof fault === 'object' ? { kind: 'refused', text: fault.refused } : { kind: 'offline' });
-    // A refusal stays one: it is asked again when something changes, or by hand.
+    // A retry of a refused save would fail again. Wait for another change or the retry button.
     if (typeof fault === 'object') return;
     schedule(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs));
   }
@@ -58,7 +58,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
     let overtakings = 0;
     isTouched = false;
     for (let next = pending({ leaving }); next !== undefined; next = pending({ leaving })) {
-      // Who was told that it is not saved hears nothing else until it is.
+      // After a failure, keep the error on the screen until a save succeeds.
       if (failures === 0) onState({ kind: 'saving' });
       let fault = await faultFrom(send(next));
       if (fault === 'changed_elsewhere' && overtakings < maxOvertakings) {
@@ -74,7 +74,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
     }
     failures = 0;
     if (!leaving || pending({ leaving: false }) === undefined) return onState({ kind: 'saved' });
-    // Too long for what a browser still sends from a page that goes; this one may yet stay.
+    // The rest exceeds the browser's keepalive limit. Save it later in case the page stays open.
     onState({ kind: 'waiting' });
     schedule(quietMs);
   }
@@ -89,23 +89,22 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
   }
 
   return {
-    /** Something changed. */
     touch() {
       isTouched = true;
       isStopped = false;
-      // The save that runs, or the next try, takes it along.
+      // The running save or the scheduled retry includes this change.
       if (running !== undefined || (failures > 0 && timer !== undefined)) return;
       if (failures === 0) onState({ kind: 'waiting' });
       schedule(quietMs);
     },
-    /** Without the pause: the connection is back, or somebody waits for it. What came while one ran goes along. */
+    /** Saves without the debounce, after a save that is already running. */
     async now() {
       await running;
       await run();
     },
-    /** The page is left: only what a browser still sends then. */
+    /** The page is closing: sends only as much as fits the browser's keepalive limit. */
     leave: () => run(true),
-    /** No more tries of its own, until it is touched again. */
+    /** Stops automatic saves and retries until the next `touch`. */
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -12,12 +12,12 @@ import { IconButton } from '../../../ui/button.tsx';
 import { findWords, type Match } from './find-text.ts';
 import type { TextStore } from './text-store.ts';
 
-/** The search of the list that linked to this page. */
+/** The list search that linked to this page. */
 export type ListSearch = Readonly<{
   q: string;
-  /** Of the text, folded: those that the search found. */
+  /** The matching words of the text, folded. */
   words: ReadonlySet<string>;
-  /** The moment of the hit that was pressed. */
+  /** The time of the hit that the user clicked. */
   fromMs: number;
   onDismiss: () => void;
 }>;
@@ -30,7 +30,7 @@ type UseSearchedOptions = {
   onShow: (match: Match) => void;
 };
 
-/** The words of the search that led here, and which of their places is the current one. */
+/** The matches of the list search in this text, and the current one. */
 export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
   const { q = '', words = none, fromMs = 0 } = searched ?? {};
   const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
@@ -74,7 +74,7 @@ export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
 
 type SearchedBarProps = { searched: ReturnType<typeof useSearchHits>; onDismiss: () => void };
 
-/** Says why words are marked, leads from one to the next, and takes the marks away. */
+/** Explains the marks, steps through them and removes them. */
 export function SearchHitsBar({
   searched: { q, matches, position, previous, next },
   onDismiss,

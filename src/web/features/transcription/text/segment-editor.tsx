@@ -8,17 +8,17 @@ export type EditorActions = Readonly<{
   type: (id: number, text: string) => void;
   undo: () => void;
   redo: () => void;
-  /** False at the first and the last segment, where the key goes on to what follows on the page. */
+  /** False at the first and last segment, where Tab must leave the list. */
   move: (id: number, by: 1 | -1) => boolean;
   leave: () => void;
 }>;
 
 type SegmentEditorProps = { segment: StoredSegment; actions: EditorActions; className: string };
 
-/** A segment is one line of speech: what would break it becomes a space, letter for letter. */
+/** A segment is one line, so each line break becomes one space. Offsets stay valid. */
 const onOneLine = (text: string) => text.replaceAll(/[\r\n\t\u00a0\u2028\u2029]/g, ' ');
 
-/** Firefox before 136 knows only rich editing; `write` and `takeHistory` keep that plain. */
+/** Firefox before 136 supports only rich editing; `write` and `takeHistory` keep its content plain. */
 function editingMode(): 'plaintext-only' | 'true' {
   const probe = document.createElement('div');
   probe.setAttribute('contenteditable', 'plaintext-only');
@@ -30,14 +30,14 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
   const element = useRef<HTMLDivElement>(null);
   const [mode] = useState(editingMode);
 
-  // The browser writes into the element itself; only what came from elsewhere (an undo, a replacement) is written here.
+  // The browser itself writes typed text into the element. Write only external changes, such as an undo.
   useLayoutEffect(() => {
     if (element.current !== null && element.current.textContent !== text) element.current.textContent = text;
   }, [text]);
 
   useEffect(() => {
     const editor = element.current;
-    // Also by the menu of the browser, whose own history knows one segment alone.
+    // The browser's own undo, also in its menu, covers only one segment. Use the store's history instead.
     function takeHistory(event: InputEvent) {
       if (event.inputType === 'historyUndo') actions.undo();
       else if (event.inputType === 'historyRedo') actions.redo();
@@ -51,7 +51,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
   function write(editor: HTMLDivElement) {
     const raw = editor.textContent ?? '';
     const line = onOneLine(raw);
-    // Rich editing leaves elements behind: what was dropped, or a line break in an emptied segment.
+    // Rich editing leaves elements behind, such as dropped HTML or a <br> in an empty segment.
     if (line !== raw || editor.firstElementChild !== null) {
       const caret = selectionOffsets(editor);
       editor.textContent = line;
@@ -85,7 +85,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a textarea neither grows with its text nor shows what was found in it
+    // biome-ignore lint/a11y/useSemanticElements: a textarea neither grows with its text nor supports highlights
     <div
       ref={element}
       role="textbox"

@@ -16,7 +16,7 @@ import { SegmentRow } from './segment-row.tsx';
 import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 
-/** What is drawn is measured one frame later; a jump to a far row takes a few. */
+/** The virtual list measures rows one frame after it renders them; a jump to a far row takes several frames. */
 const framesToWait = 12;
 
 export function waitForElement<T extends object>(find: () => T | null | undefined, then: (found: T) => void) {
@@ -41,7 +41,7 @@ type SegmentListProps = {
   isOpen: boolean;
   actions: EditorActions;
   onSeek: ((ms: number) => void) | null;
-  /** After rows came or went: what is marked in them is marked anew. */
+  /** Runs after each render, because highlights must be set again when rows change. */
   onDrawn: () => void;
   footer: ReactNode;
 };
@@ -52,7 +52,7 @@ const letterPx = 8.6;
 const overscan = 6;
 const atEndPx = 48;
 
-/** Near enough for the scroll bar; each row is measured as soon as it is drawn. */
+/** An estimate for the scroll bar; the virtual list measures each row when it renders. */
 function estimate(letters: number, boxPx: number): number {
   const columnPx = Math.min(boxPx < 560 ? boxPx - 24 : boxPx - 108, 620);
   const lines = Math.max(1, Math.ceil((letters * letterPx) / Math.max(120, columnPx)));
@@ -64,9 +64,9 @@ export function SegmentList(props: SegmentListProps) {
   const segments = useSyncExternalStore(store.subscribe, store.segments);
   const names = useSyncExternalStore(store.subscribe, store.names);
   const count = segments.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who speaks does not change with what is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its speaker
   const numbers = useMemo(() => speakerNumbers(segments), [count]);
-  /** What came later settles in, once: scrolled away and back it is only there. */
+  /** Only segments that arrive later animate, and only on their first render. */
   const seen = useRef({ first: count, rows: new Set<number>() });
   const focused = useRef<number>(undefined);
   const [stop, setStop] = useState<number>();
@@ -78,7 +78,7 @@ export function SegmentList(props: SegmentListProps) {
     getItemKey: (index) => segments[index]?.id ?? index,
     overscan,
     paddingStart: 8,
-    // Where somebody writes the row stays, however far they scroll meanwhile.
+    // Keep the focused row rendered, so that scrolling away does not lose the caret.
     rangeExtractor(range) {
       const indexes = defaultRangeExtractor(range);
       const at = focused.current;
@@ -94,7 +94,7 @@ export function SegmentList(props: SegmentListProps) {
 
   useEffect(onDrawn);
 
-  // Whoever reads along at the end stays at the end while the text grows.
+  // While the text grows, keep a reader who is at the end at the end.
   const wasCount = useRef(count);
   useEffect(() => {
     const element = box.current;
@@ -106,7 +106,7 @@ export function SegmentList(props: SegmentListProps) {
       virtualizer.scrollToIndex(count - 1, { align: 'end' });
   }, [count, box, virtualizer]);
 
-  /** Up and down from one time to the next, as in any list that is one stop of the Tab key. */
+  /** Arrow keys move between the time buttons, because the list is one Tab stop. */
   function goByArrow(event: KeyboardEvent) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || !(event.target as HTMLElement).matches('[data-row-stop]')) return;
@@ -132,7 +132,7 @@ export function SegmentList(props: SegmentListProps) {
     <section
       ref={box}
       aria-label="Texto da transcrição"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keys that scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus a scrolling box
       tabIndex={0}
       data-marks-doubt={marksDoubt || undefined}
       className={classNames(

@@ -17,14 +17,14 @@ const warningTexts = {
 type SegmentRowProps = {
   store: TextStore;
   id: number;
-  /** What is said above it, where another voice begins. */
+  /** Set where the speaker changes; the row then shows the name above the text. */
   speaker: string | undefined;
   speakerName: string | undefined;
   isEditing: boolean;
   canRename: boolean;
-  /** The one row of the list where the Tab key stops: there may be a thousand. */
+  /** The only row of the list in the Tab order, because a list may have a thousand rows. */
   isStop: boolean;
-  /** It came while the page was open. */
+  /** The segment arrived while the page was open. */
   isFresh: boolean;
   actions: EditorActions;
   onSeek: ((ms: number) => void) | null;

@@ -4,8 +4,8 @@ import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
 const known = new WeakMap<StoredSegment, readonly Word[]>();
 
 /**
- * The words of a segment as it is written, each with its time: an engine's own list may leave punctuation out.
- * Without times of words the segment is one long word.
+ * The words of the segment text with their times. The engine's own list may lack punctuation. A segment without word
+ * times counts as one word.
  */
 export function timedWords(segment: StoredSegment): readonly Word[] {
   const before = known.get(segment);
@@ -16,7 +16,7 @@ export function timedWords(segment: StoredSegment): readonly Word[] {
   return words;
 }
 
-/** The last that began by then; -1 before the first. Both lists are in the order of time. */
+/** The last item that started by `ms`; -1 before the first. Items must be sorted by time. */
 export function lastStartedIndex(timed: readonly { start_ms: number }[], ms: number): number {
   let [low, high] = [0, timed.length];
   while (low < high) {
@@ -27,16 +27,16 @@ export function lastStartedIndex(timed: readonly { start_ms: number }[], ms: num
   return low - 1;
 }
 
-/** Below it the engine itself was in doubt. */
+/** Words below this confidence are marked as doubtful. */
 export const doubtfulBelow = 0.6;
 
-/** Letter for letter the segment's text, each word in an element that can be pressed and marked by its number. */
+/** Renders the exact text of the segment, with each word in an element that can be clicked and marked. */
 export function SegmentWords({ segment }: { segment: StoredSegment }) {
   const words = timedWords(segment);
   if (segment.words === undefined) return <span data-word={0}>{segment.text}</span>;
   let at = -1;
   return segment.text.split(/(\s+)/).map((piece, index) => {
-    // biome-ignore-start lint/suspicious/noArrayIndexKey: a word has no other name than its place
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: a word has no id but its position
     if (piece.trim() === '') return piece;
     at += 1;
     const { confidence } = words[at] ?? {};

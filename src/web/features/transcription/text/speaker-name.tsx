@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 
 export type SpeakerLine = Readonly<{ speaker: string; name: string }>;
 
-/** Who begins to speak at a segment; undefined where the same voice goes on. */
+/** The speaker who starts at a segment; undefined if the speaker stays the same. */
 export function speakerAt(
   segments: readonly StoredSegment[],
   index: number,
@@ -18,16 +18,16 @@ export function speakerAt(
 
 type SpeakerNameProps = {
   name: string;
-  /** Whether the Tab key stops here. */
+  /** Whether the button is in the Tab order. */
   isStop: boolean;
-  /** Absent while the text is not to be changed. */
+  /** Absent while the text is read-only. */
   onRename?: ((name: string) => void) | undefined;
 };
 
 const maxNameLength = 80;
 const look = 'text-sm font-semibold text-ink';
 
-/** Names all that this speaker says. */
+/** Renaming applies to all segments of the speaker. */
 export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
   const [typed, setTyped] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -54,7 +54,7 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
     );
   const finish = () => {
     setTyped(undefined);
-    // A number that was only looked at is not a name that somebody gave.
+    // Do not save the default name ("Pessoa 1") when the user did not change it.
     if (typed.trim() !== name) onRename(typed.trim());
   };
   const leaveByKey = (leave: () => void) => {
@@ -72,7 +72,7 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' && event.key !== 'Enter') return;
-        // Otherwise this same stroke presses the button that comes in the field's place.
+        // Otherwise the same key press activates the button that replaces the field.
         event.preventDefault();
         if (event.key === 'Enter') return leaveByKey(finish);
         event.stopPropagation();

@@ -6,7 +6,7 @@ import { createTextDraftStore, parseTextDraft } from './text-draft.ts';
 const keepIn = (kept: Map<string, string>) =>
   createTextDraftStore(openDraft({ storage: () => fakeStorage(kept), key: 'k', parse: parseTextDraft }));
 
-test('a draft is kept until there is nothing to keep', () => {
+test('the store keeps a draft until the draft is empty', () => {
   const kept = new Map<string, string>();
   const draft = keepIn(kept);
   const texts = [{ id: 1, base: 'a', mine: 'b' }];
@@ -22,11 +22,11 @@ test.each([
   'null',
   '{"texts":[{"id":"1"}],"names":[]}',
   '{"texts":[{"id":1,"base":2}],"names":[]}',
-])('what is not a draft is none: %s', (content) => {
+])('the store ignores an invalid draft: %s', (content) => {
   expect(keepIn(new Map([['k', content]])).read()).toBeUndefined();
 });
 
-test('a tab that has saved its own does not take away what another has not', () => {
+test('a tab that has saved its edits keeps the draft of another tab', () => {
   const kept = new Map<string, string>();
   const [one, two] = [keepIn(kept), keepIn(kept)];
   one.write({ texts: [{ id: 1, base: 'a', mine: 'de um' }], names: [] });

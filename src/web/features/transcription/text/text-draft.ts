@@ -2,7 +2,7 @@ import { isRecord } from '#domain/is-record.ts';
 import type { Draft } from '../../../forms/drafts.ts';
 import type { NameChange, UnsavedEdit } from './text-edits.ts';
 
-/** What the server does not have yet, kept by the browser until it has: a crash or a lost network takes nothing. */
+/** Unsaved edits, kept by the browser so that a crash or a lost connection loses nothing. */
 export type TextDraft = Readonly<{
   texts: readonly UnsavedEdit[];
   names: readonly Omit<NameChange, 'before'>[];
@@ -25,7 +25,7 @@ export function parseTextDraft(kept: unknown): TextDraft | undefined {
   return isSound ? { texts, names } : undefined;
 }
 
-/** Two tabs share the place: each takes back only what it wrote or restored itself. */
+/** Two tabs share one draft, so each tab removes only edits that it wrote or restored. */
 export function createTextDraftStore(place: Draft<TextDraft>): TextDraftStore {
   const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
 

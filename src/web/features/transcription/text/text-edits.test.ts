@@ -9,7 +9,7 @@ import {
   undoStep,
 } from './text-edits.ts';
 
-/** Letters typed one after the other into a segment, so far apart. */
+/** Types the letters one by one, `everyMs` apart. */
 function typed(text: string, { everyMs = 80, history = emptyHistory, id = 1, fromMs = 0 } = {}): EditHistory {
   let next = history;
   for (let at = 0; at < text.length; at += 1)
@@ -21,7 +21,7 @@ function typed(text: string, { everyMs = 80, history = emptyHistory, id = 1, fro
   return next;
 }
 
-test('letters typed in one go are one step, back and forth', () => {
+test('undo and redo treat continuous typing as one step', () => {
   const history = typed('bom dia');
   expect(history.done).toHaveLength(1);
   const { history: undone, step } = undoStep(history);
@@ -29,7 +29,7 @@ test('letters typed in one go are one step, back and forth', () => {
   expect(redoStep(undone)).toMatchObject({ step, history: { done: [step], undone: [] } });
 });
 
-test('a pause, another segment and an undo each begin a new step', () => {
+test('a pause, another segment and an undo each start a new step', () => {
   expect(typed('ab', { everyMs: 1_200 }).done).toHaveLength(2);
   expect(typed('ab', { history: typed('ab'), id: 2, fromMs: 200 }).done).toHaveLength(2);
   const { history } = undoStep(typed('ab', { history: typed('xy', { id: 2 }), fromMs: 100 }));
@@ -38,13 +38,13 @@ test('a pause, another segment and an undo each begin a new step', () => {
   expect(again.undone).toEqual([]);
 });
 
-test('somebody who types on and on does not lose a paragraph to one undo', () => {
+test('continuous typing is split into several steps, so that one undo does not remove a paragraph', () => {
   const history = typed('uma palavra depois da outra '.repeat(8));
   expect(history.done.length).toBeGreaterThan(3);
   for (const { texts } of history.done) expect(texts[0]?.after.length).toBeGreaterThan(0);
 });
 
-test('a step that changes nothing is none, and nothing is undone where nothing was done', () => {
+test('the history ignores an empty step, and undo and redo of an empty history do nothing', () => {
   expect(recordStep(emptyHistory, { texts: [], names: [] })).toBe(emptyHistory);
   expect(undoStep(emptyHistory).step).toBeUndefined();
   expect(redoStep(emptyHistory).step).toBeUndefined();
@@ -53,15 +53,15 @@ test('a step that changes nothing is none, and nothing is undone where nothing w
 const mine = [{ id: 1, base: 'bom dia', mine: 'Bom dia' }];
 const theirs = (text: string) => new Map([[1, text]]);
 
-test('what only we changed is saved over what others changed elsewhere', () => {
+test('the merge keeps an edit of a segment that the server did not change', () => {
   expect(mergeEdits(mine, theirs('bom dia'))).toEqual({ unsaved: mine, conflicts: [] });
 });
 
-test('a save whose answer was lost is done', () => {
+test('the merge treats an edit that the server already has as saved', () => {
   expect(mergeEdits(mine, theirs('Bom dia'))).toEqual({ unsaved: [], conflicts: [] });
 });
 
-test('the same segment changed differently is for a person to decide, and neither side is lost', () => {
+test('the merge reports a segment changed on both sides as a conflict and keeps both versions', () => {
   expect(mergeEdits(mine, theirs('boa noite'))).toEqual({
     unsaved: [{ id: 1, base: 'boa noite', mine: 'Bom dia' }],
     conflicts: [{ id: 1, mine: 'Bom dia', theirs: 'boa noite' }],

@@ -1,13 +1,13 @@
 export type TextChange = Readonly<{ id: number; before: string; after: string }>;
 export type NameChange = Readonly<{ speaker: string; before: string; after: string }>;
 
-/** What one undo takes back. */
+/** The changes that one undo reverts. */
 export type Step = Readonly<{ texts: readonly TextChange[]; names: readonly NameChange[] }>;
 
 export type EditHistory = Readonly<{
   done: readonly Step[];
   undone: readonly Step[];
-  /** While somebody types on, letters join the last step. */
+  /** While the user keeps typing in this segment, letters join the last step. */
   typing: Readonly<{ id: number; atMs: number }> | undefined;
 }>;
 
@@ -15,7 +15,7 @@ export const emptyHistory: EditHistory = { done: [], undone: [], typing: undefin
 
 const maxSteps = 500;
 const typingPauseMs = 1_000;
-/** Of letters in one step: nobody wants to lose a paragraph to one undo. */
+/** The limit of letters in one step, so that one undo does not remove a paragraph. */
 const maxTyping = 40;
 
 const isEmpty = ({ texts, names }: Step) => texts.length + names.length === 0;
@@ -53,21 +53,21 @@ export function redoStep(history: EditHistory): { history: EditHistory; step: St
   return { history: { done: [...done, step], undone: undone.slice(0, -1), typing: undefined }, step };
 }
 
-/** A text that the server does not have yet, and what it had when the change was made. */
+/** An unsaved text, and the server's text that it was based on. */
 export type UnsavedEdit = Readonly<{ id: number; base: string; mine: string }>;
 
 export type Conflict = Readonly<{ id: number; mine: string; theirs: string }>;
 
 export type MergeResult = Readonly<{
-  /** Still to be saved, over what the server has now. */
+  /** Still to be saved, based on the server's current text. */
   unsaved: readonly UnsavedEdit[];
-  /** Changed differently in both places: a person has to say. */
+  /** Changed differently on both sides: the user must decide. */
   conflicts: readonly Conflict[];
 }>;
 
 /**
- * What was changed here, over a text that changed elsewhere. A segment that only one side touched needs nobody's
- * decision, and one that both sides changed alike is a save whose answer was lost.
+ * Merges local edits with a text that changed elsewhere. A segment changed by one side only is no conflict. A segment
+ * with the same change on both sides is a save whose response was lost.
  */
 export function mergeEdits(mine: readonly UnsavedEdit[], theirs: ReadonlyMap<number, string>): MergeResult {
   const unsaved: UnsavedEdit[] = [];

@@ -2,7 +2,7 @@ import type { Match } from './find-text.ts';
 
 export type Selected = { start: number; end: number };
 
-/** Where the caret stands in an element of plain text, in letters from its beginning. */
+/** The selection in an element, as character offsets from its start. */
 export function selectionOffsets(element: HTMLElement): Selected | undefined {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return undefined;
@@ -15,7 +15,7 @@ export function selectionOffsets(element: HTMLElement): Selected | undefined {
   return { start, end: start + range.toString().length };
 }
 
-/** The same stretch of letters as the browser counts it, through however many elements hold the text. */
+/** Converts character offsets to a DOM range, which may span several elements. */
 export function rangeIn(element: Element, { start, end }: Selected): Range | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -49,7 +49,7 @@ export function placeCaret(element: HTMLElement, selected: Selected) {
 
 const names = { all: 'transcript-found', current: 'transcript-found-now' } as const;
 
-/** Where a browser has no such marks the text is still scrolled to what was found. */
+/** Browsers without the Highlight API still scroll to the match. */
 const canMark = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
 
 export function matchRange(box: Element, { id, ...place }: Match): Range | undefined {
@@ -57,7 +57,7 @@ export function matchRange(box: Element, { id, ...place }: Match): Range | undef
   return text === null ? undefined : rangeIn(text, place);
 }
 
-/** On a phone the whole box of the text may lie below the fold. */
+/** On a phone the whole text box may be below the visible part of the page. */
 export function scrollRangeIntoView({ startContainer }: Range) {
   startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
 }
@@ -67,7 +67,7 @@ export function clearMarks() {
   for (const name of Object.values(names)) CSS.highlights.delete(name);
 }
 
-/** Only what is drawn: marks of a thousand rows that nobody sees would be made for each letter of the query. */
+/** Marks only rendered rows, because this runs on every keystroke and a text can have a thousand rows. */
 export function markMatches(box: Element, matches: readonly Match[], current: Match | undefined) {
   if (!canMark()) return;
   const drawn = new Set<number>();

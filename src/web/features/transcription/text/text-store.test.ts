@@ -17,7 +17,7 @@ class Fault extends Error {
   }
 }
 
-/** A server in memory by the contract's rule: an older revision is refused. */
+/** An in-memory server that refuses an outdated revision, as the contract says. */
 function openServer(texts = ['bom dia', 'turma', 'hoje não']) {
   let kept: ServerText = { segments: spokenSegments(texts), speakerNames: {}, revision: 1 };
   const sent: TextEdit[] = [];
@@ -79,7 +79,7 @@ function openTab(server: ReturnType<typeof openServer>, draft: { kept?: TextDraf
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('what is typed is saved a second after the last key, in one call', async () => {
+test('the store saves typed text in one request, a second after the last key', async () => {
   const server = openServer();
   const { store, draft } = openTab(server);
   store.type(0, 'Bom dia');
@@ -94,7 +94,7 @@ test('what is typed is saved a second after the last key, in one call', async ()
   expect(draft.kept?.texts).toEqual([]);
 });
 
-test('without a connection it says so, goes on trying, and takes along what came meanwhile', async () => {
+test('without a connection the store reports it, retries, and then saves later edits too', async () => {
   const server = openServer();
   const { store } = openTab(server);
   server.failWith('offline');
@@ -111,7 +111,7 @@ test('without a connection it says so, goes on trying, and takes along what came
   expect(store.status().save).toEqual({ kind: 'saved' });
 });
 
-test('a lost answer is no conflict: what the server has is compared', async () => {
+test('a lost response causes no conflict, because the store compares with the text on the server', async () => {
   const server = openServer();
   const { store } = openTab(server);
   server.loseNextAnswer();
@@ -124,7 +124,7 @@ test('a lost answer is no conflict: what the server has is compared', async () =
   expect(server.text()[0]).toBe('um dois');
 });
 
-test('two tabs in different segments meet without a question', async () => {
+test('the store merges edits of two tabs in different segments without a conflict', async () => {
   const server = openServer();
   const [one, two] = [openTab(server), openTab(server)];
   one.store.type(0, 'de um');
@@ -141,7 +141,7 @@ test.each([
   ['theirs', 'de um', 'de dois'],
   ['both', 'de dois de um', 'de dois'],
 ] as const)(
-  'the same segment in two tabs: %s stays, and an undo loses nothing',
+  'a conflict of two tabs can be resolved with %s, and an undo restores the local text',
   async (choice, text, undone) => {
     const server = openServer();
     const [one, two] = [openTab(server), openTab(server)];
@@ -151,7 +151,7 @@ test.each([
     await pass(1_500);
     expect(two.store.status().conflicts).toEqual([{ id: 0, mine: 'de dois', theirs: 'de um' }]);
     expect(server.text()[0]).toBe('de um');
-    // What is not in question is saved all the same.
+    // The store still saves segments without a conflict.
     two.store.type(1, 'Turma');
     await pass(1_500);
     expect(server.text()).toEqual(['de um', 'Turma', 'hoje não']);
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('after a crash what was not saved is there again, and is saved', async () => {
+test('after a crash the store restores unsaved edits and saves them', async () => {
   const server = openServer();
   const draft: { kept?: TextDraft } = {};
   const before = openTab(server, draft);
@@ -183,7 +183,7 @@ test('after a crash what was not saved is there again, and is saved', async () =
   expect(server.kept().speakerNames).toEqual({ A: 'Ana' });
 });
 
-test('undo and redo across segments and names; a replacement of all is one step', async () => {
+test('undo and redo cover segments and speaker names, and one replacement of all is one step', async () => {
   const { store, text } = openTab(openServer());
   store.type(0, 'Bom dia');
   store.change([
@@ -203,7 +203,7 @@ test('undo and redo across segments and names; a replacement of all is one step'
   expect(text()).toEqual(['Bom dia', 'gente', 'hoje sim']);
 });
 
-test('a segment that went back to what it was has its own words again', () => {
+test('a segment that returns to its original text gets its original words back', () => {
   const { store } = openTab(openServer());
   const before = store.segmentAt(0);
   store.type(0, 'bom dia mesmo');
@@ -213,7 +213,7 @@ test('a segment that went back to what it was has its own words again', () => {
   expect(store.segmentAt(0)).toBe(before);
 });
 
-test('when the page is left only what a browser still sends goes at once; the rest is kept', async () => {
+test('when the page closes, the store sends what fits the keepalive limit and keeps the rest as a draft', async () => {
   const server = openServer(['a', 'b', 'c']);
   const { store, draft } = openTab(server);
   store.change([
@@ -226,7 +226,7 @@ test('when the page is left only what a browser still sends goes at once; the re
   expect(draft.kept?.texts).toHaveLength(2);
 });
 
-test('who waits for the save gets what was typed while one was on its way', async () => {
+test('saveNow also saves text that was typed during a running save', async () => {
   const server = openServer();
   const { store } = openTab(server);
   store.type(0, 'um');
@@ -238,14 +238,14 @@ test('who waits for the save gets what was typed while one was on its way', asyn
   expect(store.status().save).toEqual({ kind: 'saved' });
 });
 
-test('a refusal is told in its own words', async () => {
+test('the store shows the text of a refusal and does not retry until the next edit', async () => {
   const server = openServer();
   const { store } = openTab(server);
   server.failWith({ refused: 'Não encontramos o que você pediu.' });
   store.type(0, 'x');
   await pass(1_100);
   expect(store.status().save).toEqual({ kind: 'refused', text: 'Não encontramos o que você pediu.' });
-  // What was deleted elsewhere does not come back: nobody asks for it again and again.
+  // A transcription that was deleted elsewhere does not come back, so no retry may follow.
   await pass(300_000);
   expect(server.sent).toHaveLength(1);
   server.failWith(undefined);
@@ -255,7 +255,7 @@ test('a refusal is told in its own words', async () => {
   expect(store.status().save).toEqual({ kind: 'saved' });
 });
 
-test('a text too long for a page that is left is not called saved, and goes if the page stays', async () => {
+test('a text over the keepalive limit stays unsaved on leaving, and is saved if the page stays open', async () => {
   const server = openServer();
   const { store } = openTab(server);
   const long = 'palavra '.repeat(2_000).trim();
@@ -269,7 +269,7 @@ test('a text too long for a page that is left is not called saved, and goes if t
   expect(store.status().save).toEqual({ kind: 'saved' });
 });
 
-test('a text that grows is followed, and one that ended is ready to be corrected', () => {
+test('the store follows a growing text and ignores an older revision', () => {
   const server = openServer();
   const { segments } = server.kept();
   const running = { segments: segments.slice(0, 1), speakerNames: {}, revision: 0 };
@@ -288,7 +288,7 @@ test('a text that grows is followed, and one that ended is ready to be corrected
   expect(store.segments()).toHaveLength(3);
 });
 
-test('a conflict that nobody decided stays one, whatever is saved meanwhile and after a reload', async () => {
+test('an unresolved conflict survives later saves and a reload', async () => {
   const server = openServer();
   const [one, two] = [openTab(server), openTab(server)];
   one.store.type(0, 'de um');

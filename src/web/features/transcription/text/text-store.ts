@@ -25,11 +25,11 @@ export type TextStatus = Readonly<{
   canUndo: boolean;
   canRedo: boolean;
   conflicts: readonly Conflict[];
-  /** Something was brought back that the server did not have. */
+  /** The store restored edits from a draft. */
   isRestored: boolean;
 }>;
 
-/** Whose words stay where both sides changed the same segment. */
+/** The version to keep when both sides changed the same segment. */
 export type Resolution = 'mine' | 'theirs' | 'both';
 
 type TextStoreOptions = {
@@ -45,7 +45,7 @@ type Pending = { edit: TextEdit };
 
 export type TextStore = ReturnType<typeof createTextStore>;
 
-/** A shorter text than the one that was doubted was corrected; the server says for good when the page is read again. */
+/** An edit clears the warning; the server decides about it when the page loads again. */
 function edited(original: StoredSegment, text: string): StoredSegment {
   if (text === original.text) return original;
   const { warning: _, confidence: __, words: ___, ...rest } = original;
@@ -54,8 +54,8 @@ function edited(original: StoredSegment, text: string): StoredSegment {
 }
 
 /**
- * The text that is on the screen, what of it the server does not have yet, and the way there. It lives apart from the
- * components: a key that is pressed draws one segment again, not the list.
+ * Holds the text on the screen and its unsaved edits, and saves them. It lives outside React, so that a key press
+ * renders one segment and not the whole list.
  */
 export function createTextStore(options: TextStoreOptions) {
   const { draft, send, read, faultOf, nowMs = () => performance.now() } = options;
@@ -69,7 +69,7 @@ export function createTextStore(options: TextStoreOptions) {
   let names: Readonly<Record<string, string>> = {};
   let history = emptyHistory;
   let dirty = new Set<number>();
-  /** What a segment was before both sides changed it: until somebody has said, it stays a conflict. */
+  /** The common base of each conflicting segment. Without it, a later merge would drop an unresolved conflict. */
   const heldBases = new Map<number, string>();
   let status: TextStatus = {
     save: { kind: 'saved' },
@@ -115,7 +115,7 @@ export function createTextStore(options: TextStoreOptions) {
     segments = next;
   }
 
-  /** What the server has becomes the ground; what only we have stays on top of it. */
+  /** Takes the server's text as the new base and reapplies local edits. */
   function takeServer(
     next: ServerText,
     mine: readonly UnsavedEdit[],
@@ -161,7 +161,7 @@ export function createTextStore(options: TextStoreOptions) {
       server = { ...server, revision };
       for (const { id, text = '' } of edit.changes) {
         savedTexts.set(id, text);
-        // It may have been changed again since it was sent.
+        // The user may have changed the segment again during the request.
         if (textAt(id) === text) dirty.delete(id);
         else dirty.add(id);
       }
@@ -187,7 +187,7 @@ export function createTextStore(options: TextStoreOptions) {
 
   function apply(step: Step, way: 'before' | 'after') {
     const from = way === 'before' ? 'after' : 'before';
-    // What changed elsewhere since then stays as it is.
+    // Skip segments that changed elsewhere since this step.
     const texts = step.texts.filter((change) => textAt(change.id) === change[from]);
     put(texts.map((change) => ({ id: change.id, after: change[way] })));
     names = { ...names, ...Object.fromEntries(step.names.map((change) => [change.speaker, change[way]])) };
@@ -211,7 +211,7 @@ export function createTextStore(options: TextStoreOptions) {
     status: () => status,
     revision: () => server.revision,
 
-    /** What was restored, or left by an earlier visit, sets out again. */
+    /** Saves edits that were restored or left over from an earlier visit. */
     begin() {
       keepDraft();
       if (pending({ leaving: false }) !== undefined) loop.touch();
@@ -225,7 +225,7 @@ export function createTextStore(options: TextStoreOptions) {
       changed();
     },
 
-    /** One step, however many segments it changes. */
+    /** Changes any number of segments as one undo step. */
     change(texts: readonly Pick<TextChange, 'id' | 'after'>[]) {
       const real = texts
         .map(({ id, after }) => ({ id, before: textAt(id), after: after.slice(0, maxSegmentTextLength) }))
@@ -244,7 +244,7 @@ export function createTextStore(options: TextStoreOptions) {
       changed();
     },
 
-    /** Gives the segment that changed, for the eye to go there. */
+    /** Returns the changed segment, so that the list can scroll to it. */
     undo() {
       const taken = undoStep(history);
       history = taken.history;
@@ -262,7 +262,7 @@ export function createTextStore(options: TextStoreOptions) {
       return at;
     },
 
-    /** Either way one undo brings the other back: no version is lost by a choice. */
+    /** One undo brings the other version back. */
     resolve(resolution: Resolution) {
       const { conflicts } = status;
       if (resolution !== 'mine') {
@@ -279,7 +279,7 @@ export function createTextStore(options: TextStoreOptions) {
       changed();
     },
 
-    /** A newer text came by the page's own way: more of it while it runs, or the finished one. */
+    /** Takes a newer text from the page: new segments while the job runs, or the finished text. */
     follow(next: ServerText) {
       const isNewer =
         next.revision > server.revision ||

@@ -79,7 +79,7 @@ type SaveNoteProps = { status: TextStatus; onRetry: () => void; onResolve: () =>
 
 const noteClass = 'inline-flex min-h-10 items-center gap-1.5 text-sm';
 
-/** Only what goes wrong is said aloud: each second of typing would be announced otherwise. */
+/** Screen readers announce only failures, because each save would interrupt the typing. */
 export function SaveNote({ status: { save, conflicts }, onRetry, onResolve }: SaveNoteProps) {
   if (conflicts.length > 0)
     return (

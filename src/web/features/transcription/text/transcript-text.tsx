@@ -33,14 +33,14 @@ export type TranscriptTextProps = {
   revision: number;
   editable: boolean;
   clock: PlaybackClock | null;
-  /** Null where there is nothing to be heard: times and words are then no more than what they say. */
+  /** Null without audio: times and words are then not clickable. */
   onSeek: ((ms: number) => void) | null;
-  /** To its full height, in the place of the 300 px of the box. */
+  /** Full height instead of a 300 px box. */
   isOpen: boolean;
-  /** Inside the box, below the text: the watermark of the free plan. */
+  /** Shown inside the box, below the text: the watermark of the free plan. */
   footer?: ReactNode;
   searched?: ListSearch | undefined;
-  /** The text as it is read now, for who copies it. */
+  /** Reports the current text, for the copy button. */
   onTextChange?: (text: string) => void;
 };
 
@@ -148,7 +148,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   }
   useEffect(() => clearMarks, []);
 
-  // Listened to on the element: the text is no button, and what a key does here is told by the buttons.
+  // Native listeners, because the box is not interactive itself; the toolbar buttons document the shortcuts.
   useEffect(() => {
     const element = root.current;
     if (element === null) return;
@@ -165,7 +165,7 @@ export function TranscriptText(props: TranscriptTextProps) {
     }
     function onClick(event: MouseEvent) {
       const word = event.target instanceof Element ? event.target.closest('[data-word]') : null;
-      // Whoever marks words with the mouse wants to copy them.
+      // A click that ends a text selection must not seek.
       if (onSeek === null || word === null || getSelection()?.isCollapsed === false) return;
       const id = Number(word.closest('[data-segment]')?.getAttribute('data-segment'));
       const segment = store.segmentAt(id);

@@ -4,7 +4,7 @@ import type { TextStore } from './text-store.ts';
 
 const tellAfterMs = 150;
 
-/** The life of a text on a page: restored, saved when the page is left, and told to who copies it. */
+/** Saves restored edits, saves when the user leaves the page, and reports text changes to `onTextChange`. */
 export function useTextAutosave(
   store: TextStore,
   editable: boolean,
@@ -24,7 +24,7 @@ export function useTextAutosave(
       removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', leave);
       removeEventListener('online', isBack);
-      // To another page of ours: the save that sets out now arrives.
+      // On navigation within the app, the document stays alive, so this save still completes.
       void store.saveNow();
       store.stop();
     };
@@ -43,7 +43,7 @@ export function useTextAutosave(
       clearTimeout(timer);
       timer = setTimeout(() => tell.current?.(transcriptText(told)), tellAfterMs);
     });
-    // Restored, or typed on an earlier visit: the page's own copy does not know.
+    // The store may hold edits that the cached response lacks.
     if (store.revision() > 0) tell.current?.(transcriptText(told));
     return () => {
       clearTimeout(timer);
