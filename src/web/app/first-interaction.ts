@@ -11,8 +11,8 @@ const interactionEvents = [
 ] as const;
 
 /**
- * Whether somebody has moved on this page yet. What is fetched for a later step waits for that: a visit that only
- * looks at a page pays for that page alone.
+ * True after the visitor's first interaction with this page. Prefetches for later steps wait for it, so a short
+ * visit loads only the page itself.
  */
 export function useFirstInteraction() {
   const [moved, setMoved] = useState(false);
@@ -26,7 +26,7 @@ export function useFirstInteraction() {
       setMoved(true);
     }
     for (const move of interactionEvents) addEventListener(move, come, { passive: true });
-    // Who was at a field before the scripts came has moved.
+    // A field that was focused before the scripts loaded counts as an interaction.
     const { activeElement, body } = document;
     if (activeElement !== null && activeElement !== body) come();
     return leave;
@@ -34,7 +34,7 @@ export function useFirstInteraction() {
   return moved;
 }
 
-/** Once, at the root: says that the page answers from now on. */
+/** Call once, at the root: announces that the page is hydrated. */
 export function useReplayEarlyClick() {
   useEffect(() => void dispatchEvent(new Event(hydratedEvent)), []);
 }

@@ -1,6 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 
-/** The thread marks where one is. */
+/** Marks the current page in a menu. */
 export function SoundMark({ className }: { className?: string }) {
   return (
     <svg
