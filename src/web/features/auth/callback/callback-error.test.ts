@@ -15,7 +15,7 @@ test('every cause has the text of the specification', () => {
   ]);
 });
 
-test('an address without a word is no fault', () => {
+test('an address without an error code gives no error', () => {
   expect(readCallbackErrorParam('')).toBeUndefined();
   expect(readCallbackErrorParam('?redirect=%2Fdashboard')).toBeUndefined();
 });
@@ -25,7 +25,7 @@ test.each([
   ['account_not_linked', 'Erro ao processar autenticação. Tente novamente.'],
   ['state_mismatch', 'Erro ao processar sessão. Tente novamente.'],
   ['email_not_found', 'Usuário não encontrado. Tente fazer login novamente.'],
-])('what happened at Google: %s', (word, text) => {
+])("Google's error code %s gives the specified text", (word, text) => {
   expect(readCallbackErrorParam(`?error=${word}`)?.text).toBe(text);
 });
 
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each([['constructor'], ['__proto__'], [''], ['<script>'], ['novidade']])(
-  'the word "%s", which nobody knows, is unexpected and never shown',
+  'the unknown error code "%s" gives the unexpected error and is never shown',
   (word) => {
     expect(readCallbackErrorParam(`?error=${encodeURIComponent(word)}`)).toEqual({ text: unexpected });
   },

@@ -65,13 +65,13 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
 
   async function send({ newPassword, confirmation }: NewPassword) {
     if (sending.current) return;
-    // The server is told only one of them, and rules that did not arrive say nothing.
+    // Compare here too: the server gets only one of them, and the schema may have failed to load.
     if (newPassword !== confirmation) return setError('confirmation', { message: passwordsDiffer });
     sending.current = true;
     setOutcome(undefined);
     try {
       await resetPassword({ token, newPassword });
-      // The link is used up: what was sent stays sent.
+      // The link is used up, so the form stays sent.
       setOutcome(doneBy(loginTo));
       onDone();
     } catch (error) {

@@ -16,7 +16,7 @@ type SecondFactorStepProps = {
   onPassed: () => Promise<void>;
   /** Without it there is no way out of here but the page's own. */
   onLeave?: () => Promise<void>;
-  /** What the button under a recovery code says. */
+  /** Label of the button below a recovery code. */
   recoveryLabel?: string;
 };
 
@@ -34,7 +34,7 @@ function nameOf({ factor_type, friendly_name, phone }: Factor) {
 function useFactors() {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again each time the number grows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry increases the number
   useEffect(() => {
     let left = false;
     listFactors().then(
