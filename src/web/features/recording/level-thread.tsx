@@ -7,7 +7,9 @@ const bars = 72;
 const pitch = 6;
 const height = 48;
 const barMs = 100;
-/** Where nothing may move, the picture says only whether something was heard a moment ago: speech has pauses. */
+/**
+ * With reduced motion the meter only shows whether the microphone was audible recently, because speech has pauses.
+ */
 const momentMs = 3_000;
 const lowestBar = 6;
 
@@ -27,7 +29,7 @@ type LevelThreadProps = {
   isRunning: boolean;
 };
 
-/** The sound as it comes in, from right to left. It says nothing to readers: what it shows is said in words. */
+/** The live level meter, from right to left. Hidden from screen readers, which get texts instead. */
 export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
   const path = useRef<SVGPathElement>(null);
   const heights = useRef<number[]>(Array.from({ length: bars }, () => lowestBar));

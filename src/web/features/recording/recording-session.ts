@@ -36,12 +36,12 @@ type SessionOptions = {
 const pieceMs = 1_000;
 const tickMs = 250;
 const roomEveryMs = 10_000;
-/** With less than this there is no use in beginning. */
+/** With less room than this, recording does not start. */
 const minRoomSeconds = 30;
 
 export type RecordingSession = ReturnType<typeof createRecordingSession>;
 
-/** One recorder of one screen: from the question for the microphone to the file. */
+/** One recorder of one screen, from the permission request to the file. */
 export function createRecordingSession({ userId, maxSeconds, onFinished }: SessionOptions) {
   let view: RecordingView = idleView;
   let microphone: Microphone | undefined;
@@ -95,7 +95,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     return room;
   }
 
-  /** By a timer, and with each piece: browsers let the timers of hidden pages sleep. */
+  /** Called by a timer and with each chunk, because browsers throttle the timers of hidden pages. */
   function tick() {
     const nowMs = performance.now();
     if (microphone === undefined) return;
@@ -129,7 +129,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       letOthersRecord = release;
       if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
       const opened = await openMicrophone(wishedId);
-      // The person has gone on while the browser asked.
+      // The person cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
       const microphones = await listMicrophones();
@@ -177,7 +177,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       kept.add(data, recordedMs() / 1_000);
       tick();
     };
-    // Also where the microphone was pulled out: the browser then stops by itself.
+    // Also fires if the microphone is unplugged, because the browser then stops the recorder.
     made.onstop = () => void finish(kept);
     made.start(pieceMs);
     silence.forget();
@@ -218,7 +218,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       release();
       return step('finished');
     }
-    // The type is surely known only once something was recorded.
+    // The recorder's type is certain only after data was recorded.
     const recording = kept.recording();
     const finished = await finishRecording(recording, kept.sound());
     step('finished');
@@ -238,7 +238,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     keeper = undefined;
     if (gone !== undefined) markDiscarded(gone.recording().id);
     const release = letGoOfRecording;
-    // Only when nothing is written any more, or the last piece would come back alone.
+    // Wait for pending writes, or the last chunk would be written after the deletion.
     void gone
       ?.settled()
       .then(() => deleteRecording(gone.recording().id))
@@ -264,12 +264,12 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     stop: () => stop('person'),
     discard,
     recordedMs,
-    /** Of this very moment, for the picture. */
+    /** The current level, for the meter. */
     decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
     enter() {
       isLeft = false;
     },
-    /** The screen is gone. What was recorded is kept, and offered when it is there again. */
+    /** The screen was left. The recording is kept and offered on the next visit. */
     leave() {
       isLeft = true;
       if (isUnderWay(view.stage)) stop('person');

@@ -66,7 +66,7 @@ function useUnsentRecordingWarning(userId: string) {
   useEffect(
     () =>
       beforeSignOut({
-        // A browser that keeps nothing has nothing to tell.
+        // Without browser storage there are no recordings.
         isDone: () =>
           listRecordings(userId).then(
             (kept) => kept.length === 0,

@@ -33,7 +33,7 @@ test.each([
   ['INVALID_TOKEN', 'Sessão não encontrada. Tente fazer login novamente.'],
   ['TOKEN_EXPIRED', 'Sessão não encontrada. Tente fazer login novamente.'],
   ['USER_NOT_FOUND', 'Usuário não encontrado. Tente fazer login novamente.'],
-] as const)('the word %s that the link of a mail ends with is known', (word, text) => {
+] as const)('the error code %s of a mailed link is known', (word, text) => {
   expect(BASE_ERROR_CODES).toHaveProperty(word);
   expect(readCallbackErrorParam(`?error=${word}&redirect=%2F`)?.text).toBe(text);
 });

@@ -12,9 +12,9 @@ import { FactorForm } from './factor-form.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
 
 type SecondFactorStepProps = {
-  /** Resolves when the page knows of the session's new level. */
+  /** Resolves when the page knows the session's new level. */
   onPassed: () => Promise<void>;
-  /** Without it there is no way out of here but the page's own. */
+  /** Without it, this step has no sign-out button. */
   onLeave?: () => Promise<void>;
   /** Label of the button below a recovery code. */
   recoveryLabel?: string;
