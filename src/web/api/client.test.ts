@@ -270,6 +270,6 @@ test.each([
   ['attachment; filename="a \\"b\\".srt"', 'a "b".srt'],
   ['attachment', ''],
   [null, ''],
-])('%s', (header, name) => {
+])('the client reads the file name from %s', (header, name) => {
   expect(attachmentName(header)).toBe(name);
 });

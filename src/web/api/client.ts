@@ -64,10 +64,7 @@ type CallOptions<T> = RequestOptions & {
 export type AccessTokenSource = {
   /** The stored token, even if it has expired. */
   current: () => string | undefined;
-  /**
-   * Returns another token than the refused one, or undefined if the session has ended. Rejects if the server
-   * cannot be reached.
-   */
+  /** Returns another token than the refused one, or undefined after the session ended. Rejects without a server. */
   renew: (refused: string | undefined) => Promise<string | undefined>;
 };
 
@@ -253,7 +250,7 @@ export function setProofPrompt(next: ProofPrompt) {
 export const requestProof = async () => (await proofPrompt?.()) ?? false;
 
 const plainFilename = /(?:^|;)\s*filename="((?:[^"\\]|\\.)*)"/i;
-/** RFC 5987: the letters of every language, as the bytes of UTF-8. */
+/** RFC 5987: percent-encoded UTF-8. */
 const encodedFilename = /(?:^|;)\s*filename\*\s*=\s*UTF-8''([^;\s]+)/i;
 
 /** Returns the file name from Content-Disposition. The plain name is the ASCII fallback of the encoded one. */

@@ -2,10 +2,7 @@ import { currentAccessToken, readTextStream, renewAccessToken } from './client.t
 
 const minBackoffMs = 1_000;
 const maxBackoffMs = 30_000;
-/**
- * The server sends a ping every 30 seconds. After this time the connection is dead, even if the browser shows it
- * as open.
- */
+/** The server sends a heartbeat every 30 seconds. After this long without one the connection counts as dead. */
 const idleTimeoutMs = 75_000;
 
 type StreamEvent = { event: string; data: unknown; id: string | undefined };

@@ -18,18 +18,18 @@ export function useFirstInteraction() {
   const [moved, setMoved] = useState(false);
   useEffect(() => {
     if (moved) return;
-    const leave = () => {
-      for (const move of interactionEvents) removeEventListener(move, come);
+    const removeListeners = () => {
+      for (const move of interactionEvents) removeEventListener(move, onInteraction);
     };
-    function come() {
-      leave();
+    function onInteraction() {
+      removeListeners();
       setMoved(true);
     }
-    for (const move of interactionEvents) addEventListener(move, come, { passive: true });
+    for (const move of interactionEvents) addEventListener(move, onInteraction, { passive: true });
     // A field that was focused before the scripts loaded counts as an interaction.
     const { activeElement, body } = document;
-    if (activeElement !== null && activeElement !== body) come();
-    return leave;
+    if (activeElement !== null && activeElement !== body) onInteraction();
+    return removeListeners;
   }, [moved]);
   return moved;
 }

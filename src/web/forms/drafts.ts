@@ -9,7 +9,7 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type Draft<T> = Readonly<{ read: () => T | undefined; write: (value: T | undefined) => void }>;
 
 type DraftOptions<T> = {
-  /** Looked up on each use: reading `localStorage` throws where the browser forbids storage. */
+  /** Looked up on each use: reading `localStorage` throws if the browser forbids storage. */
   storage: () => DraftStorage;
   key: string;
   /** Checks what was stored, possibly by an older release; undefined means that nothing usable is there. */
@@ -43,7 +43,7 @@ export function openDraft<T>({ storage, key, parse, lifetimeMs }: DraftOptions<T
   };
 }
 
-/** Parses the named text fields of a form; undefined where all of them are empty. */
+/** Parses the named text fields of a form; undefined if all of them are empty. */
 export function parseTextFields<Name extends string>(names: readonly Name[]) {
   return (value: unknown): Partial<Record<Name, string>> | undefined => {
     if (!isRecord(value)) return undefined;

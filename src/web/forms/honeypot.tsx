@@ -12,7 +12,7 @@ export function useHoneypot() {
 
   async function guard(): Promise<Honeypot> {
     const leftMs = minFillTimeMs - (performance.now() - openedAtMs);
-    // The browser's clock may run slightly ahead of the server's.
+    // A timer may fire slightly early, so add a margin.
     if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));
     return { spare_note: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };
   }

@@ -1,6 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 
-/** Marks the current page in a menu. */
+/** A small waveform as an icon. */
 export function SoundMark({ className }: { className?: string }) {
   return (
     <svg

@@ -21,7 +21,7 @@ const tails = rows.map((row, index) =>
     bars: speechBars({
       seed: 7 + index * 13,
       count: barsInRow,
-      // Beside words the bars are as low as letters. In rows without words they keep their full height.
+      // Beside words the bars start as low as letters. Rows without words are all waveform.
       loudness: (place) => (row.words.length === 0 ? 0.55 + place : Math.min(1, 0.3 + place * 2.4)),
     }),
     height: rowHeight,

@@ -38,8 +38,7 @@ function scrollToTop() {
 
 /**
  * Fixed at the bottom right of every page outside the dashboard. On phones they would cover text, so they hide
- * while the visitor scrolls down or types. They return on scrolling up, at the end of the page, and on keyboard
- * focus.
+ * while the visitor scrolls down or types. Scrolling up, the end of the page and keyboard focus bring them back.
  */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);

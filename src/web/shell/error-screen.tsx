@@ -22,11 +22,11 @@ export function describePageError(error: unknown, online: boolean): PageError {
       text: 'O endereço pode ter mudado ou ter sido digitado errado.',
     };
   }
-  const told = error instanceof ApiError || error instanceof UnexpectedResponseError;
+  const hasText = error instanceof ApiError || error instanceof UnexpectedResponseError;
   const { text, requestId } = errorMessage(error);
   return {
     title: 'Algo deu errado',
-    text: told
+    text: hasText
       ? text
       : 'A falha é nossa, não sua. Recarregue a página; o que já estava salvo continua salvo.',
     requestId,

@@ -1,7 +1,6 @@
 /**
- * Shows the notice in browsers older than `build.target` of vite.config.ts, where colours are missing or modules
- * do not run. They may support neither modern syntax nor our stylesheet, so the script is ES5 and the notice has
- * inline styles.
+ * Shows the notice in browsers older than `build.target` of vite.config.ts, where colours or modules do not work.
+ * They may not support modern syntax or our stylesheet, so the script is ES5 and the styles are inline.
  */
 export const oldBrowserScript = () =>
   [

@@ -63,10 +63,7 @@ export function CodeInput({ length, value, onValueChange, className, ...rest }: 
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type' | 'onKeyDown' | 'onKeyUp'>;
 
-/**
- * A password input with a reveal button and a Caps Lock notice, against the two usual reasons for mistyped
- * passwords.
- */
+/** With a reveal button and a Caps Lock notice, because hidden text and Caps Lock cause most mistyped passwords. */
 export function PasswordInput({ className, onBlur, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   const [capitals, setCapitals] = useState(false);

@@ -38,7 +38,7 @@ const barsInLine = 160;
 const lineHeight = 56;
 
 function tailOf(index: number, isSpoken: boolean) {
-  // Beside words the bars are as low as letters. In rows without words they keep their full height.
+  // Beside words the bars start as low as letters. Rows without words are all waveform.
   const loudness = (place: number) =>
     isSpoken ? Math.min(1, Math.max(0.3, 0.3 + (place - 0.24) * 2.4)) : 0.55 + place;
   const bars = speechBars({ seed: 7 + index * 13, count: barsInLine, loudness });

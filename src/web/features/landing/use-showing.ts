@@ -8,7 +8,7 @@ const shareInSight = 0.5;
 
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** An animation below the fold waits for scrolling. It pauses at its start until it is visible. */
+/** Pauses the animation until half of it is visible. If no part is visible yet, it restarts from the beginning. */
 export function useShowing(picture: RefObject<HTMLElement | null>) {
   const [showing, setShowing] = useState<Showing>('written');
   const [round, setRound] = useState(0);

@@ -11,7 +11,7 @@ export function Points({ children }: { children: ReactNode }) {
 }
 
 /** Public pages redirect signed-in people to the dashboard, so links within it point to the equivalent page there. */
-const insideOf: Record<string, string> = {
+const dashboardEquivalents: Record<string, string> = {
   [paths.contact]: paths.support,
   [paths.plans]: paths.planComparison,
   [paths.terms]: paths.dashboardTerms,
@@ -21,7 +21,7 @@ const insideOf: Record<string, string> = {
 export function InternalLink({ to, children }: { to: string; children: ReactNode }) {
   const isInside = useLocation().pathname.startsWith(paths.dashboard);
   return (
-    <Link to={(isInside && insideOf[to]) || to} className={textLinkClass}>
+    <Link to={(isInside && dashboardEquivalents[to]) || to} className={textLinkClass}>
       {children}
     </Link>
   );

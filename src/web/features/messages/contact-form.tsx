@@ -18,10 +18,7 @@ import { Input, Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
 
-/**
- * Checked by hand, because a schema would add the validation library to the page. Any other response did not come
- * from our server.
- */
+/** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {
   if (typeof answer !== 'object' || answer === null || Reflect.get(answer, 'received') !== true)
     throw new TypeError('the server did not confirm the message');

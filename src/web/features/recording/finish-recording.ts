@@ -27,9 +27,7 @@ export type FinishedRecording = { file: File; seconds: number };
 
 type Known = Pick<StoredRecording, 'startedAtMs' | 'type' | 'seconds'>;
 
-/**
- * The file to send, play and save. If remuxing fails the original is used, because the server may still decode it.
- */
+/** The file to send, play and save. Without remuxing it is the original, which the server may still decode. */
 export async function finishRecording(
   { startedAtMs, type, seconds }: Known,
   sound: Blob,

@@ -7,9 +7,7 @@ const bars = 72;
 const pitch = 6;
 const height = 48;
 const barMs = 100;
-/**
- * With reduced motion the meter only shows whether the microphone was audible recently, because speech has pauses.
- */
+/** With reduced motion the meter only shows whether the microphone was audible recently. Speech has pauses. */
 const momentMs = 3_000;
 const lowestBar = 6;
 
@@ -41,7 +39,7 @@ export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
 
   useEffect(() => {
     if (!isRunning) return;
-    // Past React: a picture that changes ten times a second.
+    // Bypasses React, because the meter changes ten times a second.
     const draw = (d: string) => path.current?.setAttribute('d', d);
     let heardAtMs = Number.NEGATIVE_INFINITY;
     const timer = setInterval(() => {

@@ -87,24 +87,24 @@ export async function listMicrophones(): Promise<MicrophoneChoice[]> {
  * Unprocessed sound: echo cancellation and noise suppression remove words that a transcription would understand.
  * Only the gain is automatic.
  */
-const asTheRoomSounds = { echoCancellation: false, noiseSuppression: false, autoGainControl: true };
+const unprocessedAudio = { echoCancellation: false, noiseSuppression: false, autoGainControl: true };
 
 export type Microphone = Awaited<ReturnType<typeof openMicrophone>>;
 
 /** The previously chosen microphone may not be connected; then any other is used. */
-async function openStream(wishedId: string | undefined): Promise<MediaStream> {
+async function openStream(preferredId: string | undefined): Promise<MediaStream> {
   const { mediaDevices } = navigator;
-  if (wishedId === undefined) return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+  if (preferredId === undefined) return mediaDevices.getUserMedia({ audio: unprocessedAudio });
   try {
-    return await mediaDevices.getUserMedia({ audio: { ...asTheRoomSounds, deviceId: { exact: wishedId } } });
+    return await mediaDevices.getUserMedia({ audio: { ...unprocessedAudio, deviceId: { exact: preferredId } } });
   } catch (error) {
     if (refusalFromError(error) !== 'no_device') throw error;
-    return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+    return mediaDevices.getUserMedia({ audio: unprocessedAudio });
   }
 }
 
-export async function openMicrophone(wishedId: string | undefined) {
-  const stream = await openStream(wishedId);
+export async function openMicrophone(preferredId: string | undefined) {
+  const stream = await openStream(preferredId);
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(stream).connect(analyser);

@@ -1,6 +1,6 @@
 /** Only one recording at a time in this browser. */
 export const recorderLock = 'escriba.recorder';
-/** Held by the tab that records, edits or uploads this recording. */
+/** Held by the tab that records this recording, has it in a form, or uploads it. */
 export const recordingLock = (id: string) => `escriba.recording.${id}`;
 
 export type Release = () => void;

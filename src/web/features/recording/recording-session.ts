@@ -51,9 +51,9 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let isLeft = false;
   let roomAskedAtMs = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let letSleep: (() => void) | undefined;
-  let letOthersRecord: Release | undefined;
-  let letGoOfRecording: Release | undefined;
+  let releaseWakeLock: (() => void) | undefined;
+  let releaseRecorder: Release | undefined;
+  let releaseRecording: Release | undefined;
   const silence = createSilenceDetector();
   const listeners = new Set<() => void>();
 
@@ -74,10 +74,10 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   function closeMicrophone() {
     clearInterval(timer);
-    letSleep?.();
-    letOthersRecord?.();
+    releaseWakeLock?.();
+    releaseRecorder?.();
     microphone?.close();
-    letSleep = letOthersRecord = microphone = undefined;
+    releaseWakeLock = releaseRecorder = microphone = undefined;
     silence.forget();
     removeEventListener('beforeunload', askBeforeLeaving);
   }
@@ -115,7 +115,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     silence.forget();
   }
 
-  async function ask(wishedId?: string) {
+  async function ask(preferredId?: string) {
     if (!step('ask', { ...idleView })) return;
     const before = checkRecordingSupport({
       isSecure: isSecureContext,
@@ -126,9 +126,9 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     try {
       const release = await tryAcquireLock(recorderLock);
       if (release === undefined) return refuse('other_tab');
-      letOthersRecord = release;
+      releaseRecorder = release;
       if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
-      const opened = await openMicrophone(wishedId);
+      const opened = await openMicrophone(preferredId);
       // The person cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
@@ -159,10 +159,10 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     const made = microphone.record();
     recorder = made;
     const id = crypto.randomUUID();
-    letGoOfRecording = await tryAcquireLock(recordingLock(id));
+    releaseRecording = await tryAcquireLock(recordingLock(id));
     if (view.stage !== 'ready') {
       recorder = undefined;
-      return letGoOfRecording?.();
+      return releaseRecording?.();
     }
     const kept = createRecordingBuffer({
       recording: { id, userId, startedAtMs: Date.now(), type: made.mimeType, seconds: 0, bytes: 0 },
@@ -182,7 +182,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     made.start(pieceMs);
     silence.forget();
     addEventListener('beforeunload', askBeforeLeaving);
-    letSleep = keepScreenAwake();
+    releaseWakeLock = keepScreenAwake();
     step('begin', { clock: runClock(stoppedClock, performance.now()), isUnheard: false });
   }
 
@@ -208,7 +208,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     stop('device');
     closeMicrophone();
     await kept.settled();
-    const release = () => letGoOfRecording?.();
+    const release = () => releaseRecording?.();
     recorder = undefined;
     if (kept.sound().size === 0) {
       release();
@@ -223,7 +223,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     const finished = await finishRecording(recording, kept.sound());
     step('finished');
     if (isLeft) release();
-    else onFinished({ ...finished, id: recording.id, by: endedBy, release: letGoOfRecording ?? (() => {}) });
+    else onFinished({ ...finished, id: recording.id, by: endedBy, release: releaseRecording ?? (() => {}) });
   }
 
   function discard() {
@@ -234,14 +234,14 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       recorder = undefined;
     }
     closeMicrophone();
-    const gone = keeper;
+    const discarded = keeper;
     keeper = undefined;
-    if (gone !== undefined) markDiscarded(gone.recording().id);
-    const release = letGoOfRecording;
+    if (discarded !== undefined) markDiscarded(discarded.recording().id);
+    const release = releaseRecording;
     // Wait for pending writes, or the last chunk would be written after the deletion.
-    void gone
+    void discarded
       ?.settled()
-      .then(() => deleteRecording(gone.recording().id))
+      .then(() => deleteRecording(discarded.recording().id))
       .catch(() => {})
       .finally(release);
   }

@@ -55,7 +55,7 @@ export function useUnsentRecordings(userId: string) {
   return { unsent, refresh };
 }
 
-/** What the receiver of a recording reports back. */
+/** Callbacks for the receiver of a recording. */
 export type HandedOptions = {
   /** The recording was uploaded, so the local copy can be deleted. */
   onStored: () => void;

@@ -44,15 +44,15 @@ const noticeMarks = {
 
 /** The live region is rendered before its text, because a screen reader announces only changes within it. */
 function Notice({ kind, children }: { kind: keyof typeof noticeMarks; children: string | undefined }) {
-  const [told, setTold] = useState<string>();
-  useEffect(() => setTold(children), [children]);
+  const [announced, setAnnounced] = useState<string>();
+  useEffect(() => setAnnounced(children), [children]);
   const { Icon, tone } = noticeMarks[kind];
   return (
     <div role="status">
-      {told === undefined ? null : (
+      {announced === undefined ? null : (
         <p className="mb-6 flex items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
           <Icon aria-hidden="true" strokeWidth={1.75} className={`size-5 shrink-0 ${tone}`} />
-          <span className="min-w-0 wrap-anywhere">{told}</span>
+          <span className="min-w-0 wrap-anywhere">{announced}</span>
         </p>
       )}
     </div>

@@ -35,9 +35,7 @@ export function meta() {
   return [{ title: pageTitle(title) }];
 }
 
-/**
- * Whether the person followed a link of an e-mail change. Read once, so that a reload does not repeat the message.
- */
+/** Whether the person followed a link of an e-mail change. Read once, so that a reload shows no old message. */
 function useEmailStep(): EmailChangeStep {
   const [search] = useSearchParams();
   const [step] = useState<EmailChangeStep>(() => {

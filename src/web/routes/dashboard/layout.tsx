@@ -20,14 +20,14 @@ import { ErrorScreen } from '../../shell/error-screen.tsx';
 function useAccountWithProfile(account: Account): Account {
   const queryClient = useQueryClient();
   const { data: profile } = useQuery(profileQuery);
-  const told = [account.name, account.image, account.email].join('\n');
-  const before = useRef(told);
+  const fingerprint = [account.name, account.image, account.email].join('\n');
+  const before = useRef(fingerprint);
   useEffect(() => {
-    if (before.current === told) return;
-    before.current = told;
+    if (before.current === fingerprint) return;
+    before.current = fingerprint;
     // Another tab saved the profile, or opened a confirmation link.
     void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
-  }, [told, queryClient]);
+  }, [fingerprint, queryClient]);
   return profile === undefined ? account : { ...account, name: profile.name, image: profile.avatar };
 }
 
@@ -41,8 +41,7 @@ function useClearOnSignOut(accountId: string) {
       forgetUploads();
       closeOpenTexts();
       deleteAccountDrafts(accountId);
-      // A recording that cannot be deleted now is marked: the browser does not offer it again and deletes it
-      // later.
+      // A recording that cannot be deleted now is marked, so that it is not offered again and is deleted later.
       deleteRecordingsOfUser(accountId).catch(() => {});
     },
     [accountId],

@@ -34,7 +34,7 @@ function runHeadScript(kept: Record<string, string> | 'forbidden', systemIsDark:
   return { dataset, themeColor: meta.content };
 }
 
-test.each(cases)('chosen %s on a system that is dark: %s gives %s', (chosen, systemIsDark, theme) => {
+test.each(cases)('the choice %s on a system that is dark (%s) gives the theme %s', (chosen, systemIsDark, theme) => {
   expect(decideTheme(chosen, systemIsDark)).toBe(theme);
 });
 

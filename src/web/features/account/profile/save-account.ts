@@ -10,10 +10,7 @@ import { changePassword, requestEmailChange, saveProfile } from './api.ts';
 /** A constant, because the screen gives this error its own title. */
 export const tooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
 
-/**
- * An empty password means no change. The first check is six characters; after that all broken rules are shown
- * together.
- */
+/** Empty means no change. Below six characters only that error shows; otherwise all broken rules show together. */
 const newPassword = z
   .string()
   .max(maxPasswordLength, 'A senha deve ter no máximo 128 caracteres.')
@@ -41,10 +38,10 @@ const stopsAll = (error: unknown) =>
 type Part = { part: PartName; run: () => Promise<unknown> };
 
 /**
- * Saves each part on its own, and a failed part does not block the others. The screen names the saved parts, so
+ * Saves each part on its own, so a failed part does not block the others. The screen names the saved parts, so
  * that the person does not enter them again. After a network fault the rest is skipped, because each call would
- * wait for its own timeout. After a cancelled proof of identity it is skipped too, because each call would open
- * the same dialog.
+ * wait for its own timeout. The same applies after a cancelled proof of identity: each call would reopen the
+ * dialog.
  */
 export async function saveParts(parts: readonly Part[]) {
   const saved: PartName[] = [];

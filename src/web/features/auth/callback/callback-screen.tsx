@@ -72,8 +72,8 @@ export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailure
   const opening = useRef<Promise<OpenedSession>>(undefined);
 
   useEffect(() => {
-    const told = readCallbackErrorParam(window.location.search);
-    if (told !== undefined) return setFault(told);
+    const paramError = readCallbackErrorParam(window.location.search);
+    if (paramError !== undefined) return setFault(paramError);
     const left = new AbortController();
     const wait = (ms: number) => abortableDelay(ms, left.signal);
     const sinceOpenedMs = performance.now();

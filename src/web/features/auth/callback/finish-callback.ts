@@ -32,10 +32,7 @@ type CallbackSteps = {
 
 export type CallbackEnd = 'signed_in' | 'second_factor';
 
-/**
- * Completes a sign-in after a followed link, with the steps and delays of the specification. Throws a
- * CallbackError.
- */
+/** Completes a sign-in from a link, with the specified steps and delays. Throws a CallbackError. */
 export async function finishCallback(steps: CallbackSteps): Promise<CallbackEnd> {
   const { openSession, loadProfile, requestWelcome, wait, sinceOpenedMs } = steps;
   const opening = openSession();

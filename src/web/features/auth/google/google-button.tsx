@@ -60,13 +60,13 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
 
   useEffect(() => {
     // The browser's back button may restore this page from the back/forward cache, still busy.
-    const cameBack = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       asked.current = false;
       setLeaving(false);
     };
-    addEventListener('pageshow', cameBack);
-    return () => removeEventListener('pageshow', cameBack);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
 
   async function leave() {

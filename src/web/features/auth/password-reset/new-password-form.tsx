@@ -53,7 +53,7 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
   const { errors, isSubmitting } = formState;
   const typed = watch('newPassword');
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     const code = error instanceof ApiError ? error.body.code : undefined;
     if (code === 'token_invalid') return onLinkOver();
     if (error instanceof ApiError && passwordCodes.has(error.body.code)) {
@@ -76,7 +76,7 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
       onDone();
     } catch (error) {
       sending.current = false;
-      tell(error);
+      showError(error);
     }
   }
 

@@ -22,6 +22,6 @@ test.each([
     '?redirect=%2Fdashboard%2Fsupport%3Fde%3Dajuda%23duvidas&token=abc',
     '?redirect=%2Fdashboard%2Fsupport%3Fde%3Dajuda%23duvidas',
   ],
-])('of "%s", "%s" stays in the address', (search, kept) => {
+])('from "%s" the address keeps "%s"', (search, kept) => {
   expect(withoutResetLink(search)).toBe(kept);
 });

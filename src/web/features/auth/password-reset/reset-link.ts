@@ -20,8 +20,8 @@ export function withoutResetLink(search: string): string {
 }
 
 /**
- * Undefined until hydration. The token leaves the address at once, because it would stay in the history and in
- * copies.
+ * Undefined until hydration. The token leaves the address at once, or the history and copied links would contain
+ * it.
  */
 export function useResetLink() {
   const [link, setLink] = useState<ResetLink>();

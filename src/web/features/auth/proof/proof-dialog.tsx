@@ -20,7 +20,7 @@ export function ProofDialog({ secondFactor }: ProofDialogProps) {
   useEffect(() => {
     let waiting: Promise<boolean> | undefined;
     let settle: ((isProved: boolean) => void) | undefined;
-    const takeBack = setProofPrompt(() => {
+    const removePrompt = setProofPrompt(() => {
       // Calls that are refused at the same time share one dialog.
       waiting ??= new Promise<boolean>((resolve) => {
         settle = (isProved) => {
@@ -33,7 +33,7 @@ export function ProofDialog({ secondFactor }: ProofDialogProps) {
       return waiting;
     });
     return () => {
-      takeBack();
+      removePrompt();
       settle?.(false);
     };
   }, []);

@@ -34,7 +34,7 @@ export function createCodeCheck({ type, startChallenge, verify }: CodeCheckOptio
     return challengeId;
   }
 
-  async function tryCode(code: string, mayBeginAgain: boolean): Promise<CodeResult> {
+  async function tryCode(code: string, mayRestart: boolean): Promise<CodeResult> {
     const id = challengeId ?? (await begin());
     try {
       await verify({ challenge_id: id, code });
@@ -49,7 +49,7 @@ export function createCodeCheck({ type, startChallenge, verify }: CodeCheckOptio
       if (refusal !== 'challenge_over') throw error;
       challengeId = undefined;
       // Expired, not exhausted by wrong codes: the app's code is still valid for a new challenge.
-      if (type === 'totp' && !wasWrong && mayBeginAgain) return tryCode(code, false);
+      if (type === 'totp' && !wasWrong && mayRestart) return tryCode(code, false);
       return { kind: 'over', text };
     }
   }
@@ -78,7 +78,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-  const sentByItself = useRef<string>(undefined);
+  const autoSubmitted = useRef<string>(undefined);
   const refused = useRef<{ code: string; text: string }>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
@@ -123,8 +123,8 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
     setError(undefined);
     setOutcome(undefined);
     // Each code is submitted automatically once. A refused one is sent again only by hand.
-    if (typed.length !== codeLength || typed === sentByItself.current) return;
-    sentByItself.current = typed;
+    if (typed.length !== codeLength || typed === autoSubmitted.current) return;
+    autoSubmitted.current = typed;
     void submit(typed);
   }
 

@@ -57,7 +57,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
 
   const begun = round > 0 && over === undefined;
   const shownOutcome: FormOutcome | undefined =
-    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over, more: wayOn(isPhone) });
+    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over, more: adviceText(isPhone) });
   return (
     <div className="grid">
       {begun ? (
@@ -98,7 +98,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
 }
 
 /** The server counts the attempts. The advice depends on where the codes come from. */
-function wayOn(isPhone: boolean) {
+function adviceText(isPhone: boolean) {
   return isPhone
     ? 'Se a mensagem não chega, use um código de recuperação, logo abaixo.'
     : 'Confira se a hora do aparelho está certa e espere o aplicativo mostrar o próximo código. Sem o aparelho, use um código de recuperação, logo abaixo.';

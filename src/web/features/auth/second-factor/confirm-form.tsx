@@ -16,9 +16,8 @@ type CodeRoundOptions<Passed> = {
 };
 
 /**
- * Verification of a new factor. The challenge of an app starts with the first code, and restarts with the next
- * code after it expires. The person may have spent a while looking for the phone. A message is sent only on
- * request.
+ * Verification of a new factor. The challenge of an app starts with the first code, and after it expires with the
+ * next one. Finding the phone may take a while. A message is sent only on request.
  */
 export function createFactorVerification<Passed>({ type, startChallenge, verify }: CodeRoundOptions<Passed>) {
   let challengeId: string | undefined;
@@ -28,7 +27,7 @@ export function createFactorVerification<Passed>({ type, startChallenge, verify 
     return challengeId;
   }
 
-  async function check(code: string, mayBeginAgain = true): Promise<Passed> {
+  async function check(code: string, mayRestart = true): Promise<Passed> {
     const id = challengeId ?? (await begin());
     try {
       return await verify({ challenge_id: id, code });
@@ -36,7 +35,7 @@ export function createFactorVerification<Passed>({ type, startChallenge, verify 
       if (!(error instanceof ApiError) || error.body.code !== 'challenge_over') throw error;
       if (type !== 'totp') throw error;
       challengeId = undefined;
-      if (!mayBeginAgain) throw error;
+      if (!mayRestart) throw error;
       return check(code, false);
     }
   }

@@ -59,7 +59,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
   const { errors, isSubmitting, dirtyFields } = formState;
   const isPhone = watch('factor_type') === 'phone';
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (error instanceof ApiError && error.body.code === 'factor_exists') {
       return setError('friendly_name', { message: error.body.error }, { shouldFocus: true });
     }
@@ -78,7 +78,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
           : totp.parse({ factor_type, friendly_name, issuer: productName });
       onEnrolled(await enrolFactor(factor));
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       sending.current = false;
     }

@@ -45,7 +45,7 @@ export function readSessionAnswer(answer: unknown): FoundSession | null {
 
 const defaultInitials = 'US';
 
-/** The first two letters of the name, as the specification requires. */
+/** The first two letters of the name, as the product has always shown them. */
 export function initialsOf(name: string) {
   const letters = lettersOf(name);
   return letters.length === 0 ? defaultInitials : letters.slice(0, 2).join('').toLocaleUpperCase('pt-BR');

@@ -34,10 +34,7 @@ export function createSessionStore(options: SessionStoreOptions) {
 
   const isLeaving = () => state.status === 'leaving';
   const isIn = () => state.status === 'signed_in' || state.status === 'second_factor';
-  /**
-   * After a deliberate sign-out the server may not have deleted the cookie yet. It must not sign the person in
-   * again.
-   */
+  /** After a deliberate sign-out a cookie that the server has not deleted yet must not sign the person in again. */
   const hasLeft = () => isLeaving() || (state.status === 'signed_out' && state.reason === 'left');
 
   /** Work in progress belongs to the previous session of this browser. */

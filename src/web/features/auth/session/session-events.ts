@@ -37,12 +37,12 @@ export type SessionEvents = ReturnType<typeof createSessionEvents>;
 /** The five session events. Each event of this tab reaches its own listeners and the other tabs. */
 export function createSessionEvents(channel: TabChannel) {
   const listeners = new Set<(event: SessionEvent) => void>();
-  const tell = (event: SessionEvent) => {
+  const notifyListeners = (event: SessionEvent) => {
     for (const listener of listeners) listener(event);
   };
   return {
     emit(event: SessionEvent) {
-      tell(event);
+      notifyListeners(event);
       channel.send(event);
     },
     on(listener: (event: SessionEvent) => void) {
@@ -55,7 +55,7 @@ export function createSessionEvents(channel: TabChannel) {
         const event = readSessionEvent(message);
         if (event === null) return;
         onEvent(event);
-        tell(event);
+        notifyListeners(event);
       });
     },
   };

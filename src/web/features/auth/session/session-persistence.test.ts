@@ -77,7 +77,7 @@ test('a message from another tab counts at once, before storage shows it', () =>
   expect(memory.read()).toEqual(later);
 });
 
-test('only the session that was left is dropped', () => {
+test('the storage drops only the session that was signed out', () => {
   const { memory } = open();
   memory.write(kept);
   memory.dropIfOf('s2');

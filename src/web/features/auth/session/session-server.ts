@@ -13,7 +13,7 @@ export type SessionState =
   /** The browser has cleared the person's data, and the request to the server is running. */
   | { status: 'leaving' }
   | { status: 'signed_out'; reason: EndReason }
-  /** The server did not answer. The person stays signed in, and the page offers a retry. */
+  /** The server did not answer the first check. That does not sign the person out: the page offers a retry. */
   | { status: 'unreachable' };
 
 export type SessionServer = {

@@ -22,10 +22,7 @@ async function pendingQuestions(): Promise<string[]> {
   return (await Promise.all(asked)).flat();
 }
 
-/**
- * Ends the session in every tab, even if the server is unreachable. The SignedInOnly guard then redirects to the
- * sign-in.
- */
+/** Ends the session in every tab, even without the server. The SignedInOnly guard then redirects to the sign-in. */
 export async function signOut() {
   const questions = signOutBlockers.size > 0 ? await pendingQuestions() : [];
   // All questions share one dialog.

@@ -16,7 +16,7 @@ export const AccountProvider = AccountContext.Provider;
 /** The signed-in account. Only pages behind the guard may use it. */
 export function useAccount(): Account {
   const account = useContext(AccountContext);
-  if (account === null) throw new Error('useAccount was called outside the pages that need a session');
+  if (account === null) throw new Error('useAccount needs the SignedInOnly guard around the page');
   return account;
 }
 

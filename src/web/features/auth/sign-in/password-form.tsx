@@ -48,7 +48,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
     setUnconfirmed(undefined);
   }
 
-  function tell(error: unknown, typed: SignIn) {
+  function showError(error: unknown, typed: SignIn) {
     if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
     const code = error instanceof ApiError ? error.body.code : undefined;
     if (code === 'wrong_credentials' && error instanceof ApiError) {
@@ -70,7 +70,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
       await signIn({ ...typed, callbackURL });
       await onSignedIn();
     } catch (error) {
-      tell(error, typed);
+      showError(error, typed);
     } finally {
       sending.current = false;
     }

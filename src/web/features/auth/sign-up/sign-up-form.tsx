@@ -73,7 +73,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   const missing = missingFieldText(typed);
   const isDone = outcome?.kind === 'done';
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     const field = error instanceof ApiError ? fieldOfCode[error.body.code] : undefined;
     if (field !== undefined && error instanceof ApiError) {
       setError(field, { type: error.body.code, message: error.body.error }, { shouldFocus: true });
@@ -95,7 +95,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
       onSignedUp(account.email);
     } catch (error) {
       sending.current = false;
-      tell(error);
+      showError(error);
     }
   }
 

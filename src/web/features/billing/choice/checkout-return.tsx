@@ -39,12 +39,12 @@ export function useCheckoutReturn(): Returned {
     if (state !== 'checking') return;
     let left = tries;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let gone = false;
+    let unmounted = false;
     const look = async () => {
       try {
         left -= 1;
         const billing = await syncBilling();
-        if (gone) return;
+        if (unmounted) return;
         if (billing.status !== 'none') {
           await queryClient.invalidateQueries();
           queryClient.setQueryData(billingQuery.queryKey, billing);
@@ -53,12 +53,12 @@ export function useCheckoutReturn(): Returned {
         if (left === 0) return setState('slow');
         timer = setTimeout(() => void look(), pauseMs);
       } catch {
-        if (!gone) setState('unknown');
+        if (!unmounted) setState('unknown');
       }
     };
     void look();
     return () => {
-      gone = true;
+      unmounted = true;
       clearTimeout(timer);
     };
   }, [state, queryClient]);

@@ -3,7 +3,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 import { formatDate } from '../../../format/time.ts';
 
-/** What the subscription does next, in a sentence; undefined without a paid subscription. */
+/** Describes the subscription's next step in a sentence; undefined without a paid subscription. */
 export function subscriptionStatusText(billing: BillingState): string | undefined {
   const { status, current_period_end: end, grace_until: grace } = billing;
   if (status === 'active' && end !== null) return `Renova em ${formatDate(end)}.`;

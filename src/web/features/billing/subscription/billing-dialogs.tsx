@@ -44,11 +44,11 @@ export function useBillingAction({ ask, faultText }: Options) {
     setBusy(true);
     setFault(undefined);
     try {
-      const said = await ask();
+      const successText = await ask();
       // Limits, exports and prices depend on the plan, so all cached data is outdated.
       await queryClient.invalidateQueries();
       setOpen(false);
-      toast.success(said);
+      toast.success(successText);
       keepFocus();
     } catch (error) {
       setFault(billingErrorText(error, faultText));

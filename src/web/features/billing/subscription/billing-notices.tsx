@@ -32,7 +32,7 @@ export function Notice({ tone = 'plain', title, children, action }: NoticeProps)
   );
 }
 
-/** Replaces every offer to pay in an installation without payments. */
+/** Shown in an installation without payments, where no screen may ask the person to pay. */
 export function PaymentsOff() {
   return (
     <div className="mb-6">
@@ -43,7 +43,7 @@ export function PaymentsOff() {
   );
 }
 
-/** On every screen while a failed payment can still be made. */
+/** On every screen while the person can still correct a failed payment. */
 export function GraceBanner() {
   const { data: billing } = useQuery(billingQuery);
   if (billing?.status !== 'past_due' || billing.grace_until === null) return null;

@@ -29,7 +29,7 @@ const rowClass =
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { plan, value, date, status, invoice_url: receipt } = payment;
-  const said = statusWords[status];
+  const badgeText = statusWords[status];
   const isReturned = status === 'refund_returned';
   return (
     <>
@@ -39,9 +39,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {formatDate(date)}
         </p>
       </div>
-      {said === undefined ? null : (
+      {badgeText === undefined ? null : (
         <p className="col-start-1 row-start-3 mt-1 flex @xl:col-start-2 @xl:row-start-1 @xl:mt-0">
-          <Badge tone={isReturned ? 'notice' : 'plain'}>{said}</Badge>
+          <Badge tone={isReturned ? 'notice' : 'plain'}>{badgeText}</Badge>
         </p>
       )}
       <p className="col-start-2 row-start-1 text-right font-medium tabular-nums @xl:col-start-3">

@@ -27,7 +27,7 @@ export type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId:
 const unknownPayment = 'Não foi possível identificar o pagamento.';
 
 /** Alternatives if no refund is possible. */
-const waysOut = {
+const alternatives = {
   active: 'Você pode cancelar a assinatura e usar o plano até o fim do período pago.',
   cancels_at: 'A assinatura já está cancelada, e o plano vale até o fim do período pago.',
   past_due:
@@ -46,19 +46,19 @@ export function refundChoice(payments: readonly Payment[], status: BillingState[
   if (payment.status === 'refunded')
     return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
   if (payment.status === 'refund_pending') {
-    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${waysOut[status]}`;
+    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   if (payment.refundable_until === null && payment.status === 'refund_returned') {
-    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${waysOut[status]}`;
+    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   if (payment.refundable_until === null && payment.status === 'partly_refunded') {
-    const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${waysOut[status]}`;
+    const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   if (payment.refundable_until === null) {
-    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${waysOut[status]}`;
+    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   return { canBeAsked: true, text: refundOfferText(payment), paymentIntentId: id };

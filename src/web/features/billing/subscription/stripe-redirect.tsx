@@ -18,13 +18,13 @@ export function useExternalRedirect<Key>(faultText: (error: unknown) => string):
 
   useEffect(() => {
     // The browser's back button may restore this page from the back/forward cache, still busy.
-    const cameBack = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       asked.current = false;
       setLeavingFor(undefined);
     };
-    addEventListener('pageshow', cameBack);
-    return () => removeEventListener('pageshow', cameBack);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
 
   async function leave(key: Key, ask: () => Promise<string>) {

@@ -35,7 +35,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
   const isPaid = plan !== 'free';
   const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
-  const said = subscriptionStatusText(billing);
+  const statusText = subscriptionStatusText(billing);
   const { data: creditCents = 0 } = useQuery(creditQuery);
   const { data: payments = [] } = useQuery(historyQuery);
   // Also without a plan: an ended one may have a payment within the seven days.
@@ -53,7 +53,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
         )}
         {badges[status]}
       </div>
-      {said === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{said}</p>}
+      {statusText === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{statusText}</p>}
       {creditCents === 0 ? null : <p className="mt-1 text-sm text-ink-soft">{creditText(creditCents)}</p>}
       <FeatureList features={usage.features} className="mt-5" />
       <div className="mt-6 flex flex-wrap gap-3">
