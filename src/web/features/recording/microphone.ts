@@ -96,7 +96,9 @@ async function openStream(preferredId: string | undefined): Promise<MediaStream>
   const { mediaDevices } = navigator;
   if (preferredId === undefined) return mediaDevices.getUserMedia({ audio: unprocessedAudio });
   try {
-    return await mediaDevices.getUserMedia({ audio: { ...unprocessedAudio, deviceId: { exact: preferredId } } });
+    return await mediaDevices.getUserMedia({
+      audio: { ...unprocessedAudio, deviceId: { exact: preferredId } },
+    });
   } catch (error) {
     if (refusalFromError(error) !== 'no_device') throw error;
     return mediaDevices.getUserMedia({ audio: unprocessedAudio });

@@ -34,9 +34,12 @@ function runHeadScript(kept: Record<string, string> | 'forbidden', systemIsDark:
   return { dataset, themeColor: meta.content };
 }
 
-test.each(cases)('the choice %s on a system that is dark (%s) gives the theme %s', (chosen, systemIsDark, theme) => {
-  expect(decideTheme(chosen, systemIsDark)).toBe(theme);
-});
+test.each(cases)(
+  'the choice %s on a system that is dark (%s) gives the theme %s',
+  (chosen, systemIsDark, theme) => {
+    expect(decideTheme(chosen, systemIsDark)).toBe(theme);
+  },
+);
 
 test.each(cases)('the head script decides the same for %s, %s', (chosen, systemIsDark, theme) => {
   const kept: Record<string, string> = chosen === null ? {} : { [storageKeys.theme]: chosen };

@@ -16,6 +16,9 @@ test.each([
   expect(phoneSchema.safeParse(complete).success).toBe(true);
 });
 
-test.each([[''], ['99999-9999'], ['abc'], ['+'], ['123456789012345678']])('"%s" is not a phone number', (typed) => {
-  expect(phoneSchema.safeParse(normalizePhone(typed)).success).toBe(false);
-});
+test.each([[''], ['99999-9999'], ['abc'], ['+'], ['123456789012345678']])(
+  '"%s" is not a phone number',
+  (typed) => {
+    expect(phoneSchema.safeParse(normalizePhone(typed)).success).toBe(false);
+  },
+);
