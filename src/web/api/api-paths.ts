@@ -1,4 +1,4 @@
-/** The calls to the server, but for those of the session, which every page makes (paths.ts). */
+/** Paths of the API. The session calls, which every page makes, are in paths.ts. */
 export const apiPaths = {
   signUp: '/api/auth/sign-up/email',
   signIn: '/api/auth/sign-in/email',

@@ -29,7 +29,7 @@ async function serve(listener: RequestListener) {
 
 const asIs = (answer: unknown) => answer;
 
-test('it sends JSON and gives the parsed answer', async () => {
+test('the client sends JSON and returns the parsed response', async () => {
   await using server = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -39,12 +39,12 @@ test('it sends JSON and gives the parsed answer', async () => {
   expect(answer).toEqual({ method: 'POST', type: 'application/json', body: '{"a":1}' });
 });
 
-test('an empty answer is given as undefined', async () => {
+test('the client returns undefined for an empty response', async () => {
   await using server = await serve((_, response) => response.writeHead(204).end());
   expect(await callApi(server.url, { auth: 'none', method: 'DELETE', parse: asIs })).toBeUndefined();
 });
 
-test('the error body of the server comes whole', async () => {
+test('the client passes on the whole error body of the server', async () => {
   const body = {
     error: 'E-mail inválido.',
     code: 'invalid_input',
@@ -57,7 +57,7 @@ test('the error body of the server comes whole', async () => {
   expect((error as ApiError).body).toEqual(body);
 });
 
-test('a refusal that says how long to wait keeps the number', async () => {
+test('an API error keeps the seconds of the Retry-After header', async () => {
   const body = { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r-1' };
   await using server = await serve((request, response) =>
     response
@@ -73,7 +73,7 @@ test('a refusal that says how long to wait keeps the number', async () => {
 });
 
 test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId":"r"}'], ['']])(
-  'a refusal that is none of ours keeps the request id: %s',
+  'an error body in an unknown format keeps the request id: %s',
   async (text) => {
     await using server = await serve((_, response) =>
       response.writeHead(502, { 'x-request-id': 'r-9' }).end(text),
@@ -84,19 +84,19 @@ test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId
   },
 );
 
-test('an answer that the caller cannot read is unexpected, not silent', async () => {
+test('the client throws UnexpectedResponseError for a body that the caller cannot parse', async () => {
   await using server = await serve((_, response) => response.end('<html>'));
   await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(
     UnexpectedResponseError,
   );
 });
 
-test('no answer at all is a network fault', async () => {
+test('the client throws NetworkError when the server does not answer', async () => {
   await using server = await serve((request) => request.socket.destroy());
   await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(NetworkError);
 });
 
-test('a connection that breaks within the body is a network fault', async () => {
+test('the client throws NetworkError when the connection breaks within the body', async () => {
   await using server = await serve((request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"a":', () => request.socket.destroy());
@@ -104,7 +104,7 @@ test('a connection that breaks within the body is a network fault', async () => 
   await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(NetworkError);
 });
 
-test('a call that its caller gave up is not told as a network fault', async () => {
+test('an aborted call rejects with AbortError, not NetworkError', async () => {
   await using server = await serve(() => {});
   const control = new AbortController();
   const call = callApi(server.url, { auth: 'none', parse: asIs, signal: control.signal });
@@ -112,7 +112,7 @@ test('a call that its caller gave up is not told as a network fault', async () =
   await expect(call).rejects.toHaveProperty('name', 'AbortError');
 });
 
-/** Takes one token, and refuses any other with the given code. */
+/** Accepts one token, and refuses any other with the given code. */
 const guard =
   (good: string, code: string): RequestListener =>
   async (request, response) => {
@@ -125,7 +125,7 @@ const guard =
 
 const expired = 'access_token_expired';
 
-/** As a session that is kept somewhere else. */
+/** Replaces the session store as the source of access tokens. */
 function tokens(current: string | undefined, renewed: string | undefined) {
   const asked: (string | undefined)[] = [];
   const source: AccessTokenSource = {
@@ -141,7 +141,7 @@ function tokens(current: string | undefined, renewed: string | undefined) {
 
 afterEach(() => setAccessTokenSource({ current: () => undefined, renew: async () => undefined }));
 
-test('a product call carries the access token, and no other call does', async () => {
+test('bearer calls carry the access token, and other calls do not', async () => {
   tokens('good', undefined);
   await using server = await serve((request, response) =>
     response.end(JSON.stringify(request.headers.authorization ?? null)),
@@ -154,7 +154,7 @@ test('a product call carries the access token, and no other call does', async ()
   expect(await sent('none')).toBeNull();
 });
 
-test('a missing access token is warned of, and the call goes without', async () => {
+test('the client warns of a missing access token and sends the call without one', async () => {
   tokens(undefined, undefined);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await using server = await serve(guard('good', 'unauthenticated'));
@@ -164,7 +164,7 @@ test('a missing access token is warned of, and the call goes without', async () 
 });
 
 test.each([[expired], ['unauthenticated']])(
-  'what a token was refused for as %s is asked again with a new one',
+  'the client retries with a new token after a refusal with code %s',
   async (code) => {
     const asked = tokens('old', 'good');
     await using server = await serve(guard('good', code));
@@ -174,7 +174,7 @@ test.each([[expired], ['unauthenticated']])(
   },
 );
 
-test('it is asked again once: a new token that is refused too ends it', async () => {
+test('the client retries only once, even if the server refuses the new token too', async () => {
   const asked = tokens('old', 'new');
   let requests = 0;
   await using server = await serve((request, response) => {
@@ -186,7 +186,7 @@ test('it is asked again once: a new token that is refused too ends it', async ()
   expect(asked).toEqual(['old']);
 });
 
-test('a session that is over leaves the refusal as it is', async () => {
+test('the client passes the refusal on when the session has ended', async () => {
   tokens('old', undefined);
   await using server = await serve(guard('good', 'unauthenticated'));
   await expect(callApi(server.url, { parse: asIs })).rejects.toMatchObject({
@@ -194,7 +194,7 @@ test('a session that is over leaves the refusal as it is', async () => {
   });
 });
 
-test('other refusals, and those of calls without the token, are not asked again', async () => {
+test('the client does not retry other refusals, or calls without a token', async () => {
   const asked = tokens('old', 'good');
   await using server = await serve(guard('good', 'wrong_credentials'));
   await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(ApiError);
@@ -203,7 +203,7 @@ test('other refusals, and those of calls without the token, are not asked again'
   expect(asked).toEqual([]);
 });
 
-test('a form is sent again whole, a stream is not', async () => {
+test('the client sends a form again, but never a stream', async () => {
   const asked = tokens('old', 'good');
   await using server = await serve(guard('good', expired));
   const form = new FormData();
@@ -219,7 +219,7 @@ test('a form is sent again whole, a stream is not', async () => {
   expect(asked).toEqual(['old']);
 });
 
-test('who gives a call up does not wait for the new token', async () => {
+test('an aborted call does not wait for the new token', async () => {
   setAccessTokenSource({ current: () => 'old', renew: () => new Promise(() => {}) });
   await using server = await serve(guard('good', expired));
   const control = new AbortController();
@@ -228,7 +228,7 @@ test('who gives a call up does not wait for the new token', async () => {
   await expect(call).rejects.toHaveProperty('name', 'AbortError');
 });
 
-test('an account that asks for more than the token proves has a new one fetched', async () => {
+test('the client renews the token when the server requires a second factor', async () => {
   const asked = tokens('old', 'new');
   await using server = await serve((_, response) =>
     response
@@ -239,13 +239,13 @@ test('an account that asks for more than the token proves has a new one fetched'
   expect(asked).toEqual(['old']);
 });
 
-test('a file comes as it is, with the token', async () => {
+test('a downloaded file is unchanged, and its request carries the token', async () => {
   tokens('old', 'good');
   await using server = await serve(guard('good', expired));
   expect(await (await fetchFile(server.url)).text()).toContain('Bearer good');
 });
 
-test('a file has the name that the server gives it', async () => {
+test('a downloaded file has the name from the server', async () => {
   tokens('good', 'another');
   await using server = await serve((_, response) =>
     response
@@ -270,6 +270,6 @@ test.each([
   ['attachment; filename="a \\"b\\".srt"', 'a "b".srt'],
   ['attachment', ''],
   [null, ''],
-])('%s', (header, name) => {
+])('the client reads the file name from %s', (header, name) => {
   expect(attachmentName(header)).toBe(name);
 });

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the connection, or the server, is away. */
+/** The server did not answer, or the connection failed. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('no answer from the server', { cause });
@@ -25,7 +25,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** An answer came that is none of ours: a proxy's page, a broken body. */
+/** The response did not come from our server, or its body is broken. A proxy may have sent its own page. */
 export class UnexpectedResponseError extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -39,8 +39,8 @@ export class UnexpectedResponseError extends Error {
 }
 
 /**
- * By what the server knows who calls. A bearer call carries the access token; a cookie call is one of those by which
- * a session begins, is asked about or ends; with none it does not matter who calls.
+ * How the server identifies the caller. A bearer call carries the access token. A cookie call starts, reads or
+ * ends a session. 'none' is for public calls.
  */
 type CallAuth = 'bearer' | 'cookie' | 'none';
 
@@ -52,30 +52,30 @@ type RequestOptions = {
   accept?: 'application/json' | 'text/event-stream';
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** The browser sends it to its end even when the page is left. */
+  /** The browser completes the request even if the visitor leaves the page. */
   keepalive?: boolean;
 };
 
 type CallOptions<T> = RequestOptions & {
-  /** Turns the answer into what the caller works with, and throws on anything else: a schema's `parse` fits. */
+  /** Converts the response for the caller, and throws on anything else. A schema's `parse` fits. */
   parse: (answer: unknown) => T;
 };
 
 export type AccessTokenSource = {
-  /** The token that is kept, good or not. */
+  /** The stored token, even if it has expired. */
   current: () => string | undefined;
-  /** Another one than that which was refused; undefined when the session is over. Rejects when nobody could be asked. */
+  /** Returns another token than the refused one, or undefined after the session ended. Rejects without a server. */
   renew: (refused: string | undefined) => Promise<string | undefined>;
 };
 
 let accessTokens: AccessTokenSource = { current: () => undefined, renew: async () => undefined };
 
-/** Said once, by who keeps the session: calls know no feature. */
+/** The session store calls this once, so that this module does not depend on a feature. */
 export function setAccessTokenSource(source: AccessTokenSource) {
   accessTokens = source;
 }
 
-/** For who sends requests of a kind of their own: the protocol of resumable uploads. */
+/** For the resumable upload client, which sends its own requests. */
 export const currentAccessToken = () => accessTokens.current();
 export const renewAccessToken = (refused: string | undefined) => accessTokens.renew(refused);
 
@@ -86,7 +86,7 @@ function encodeBody(body: unknown) {
   return { headers: { 'content-type': 'application/json' }, init: { body: JSON.stringify(body) } };
 }
 
-/** A stream is gone once it was sent, so such a call is never repeated. */
+/** A stream can be read only once, so such a call is never repeated. */
 const canBeResent = (body: unknown) => !(body instanceof ReadableStream);
 
 type ReadBody<Body> = (response: Response) => Promise<Body>;
@@ -109,7 +109,7 @@ async function request<Body>(path: string, options: RequestOptions, read: ReadBo
       keepalive,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
-    // Read here: a connection that breaks in the middle of the body is a network fault too.
+    // Read the body here, because a connection that breaks within it is a network fault too.
     if (!response.ok) return { response, refused: await parseErrorResponse(response, await response.text()) };
     return { response, body: await read(response) };
   } catch (error) {
@@ -118,7 +118,7 @@ async function request<Body>(path: string, options: RequestOptions, read: ReadBo
   }
 }
 
-/** A date, which the header may hold too, never comes from our server. */
+/** The header may also hold a date, but our server never sends one. */
 function retryAfter({ headers }: Response) {
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
   return Number.isNaN(seconds) ? undefined : seconds;
@@ -127,7 +127,7 @@ function retryAfter({ headers }: Response) {
 async function parseErrorResponse(response: Response, text: string) {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   try {
-    // Loaded only when something was refused, so that pages without forms carry no validation library.
+    // Loaded only after a refusal, so that pages without forms carry no validation library.
     const { ErrorBodySchema } = await import('#contract/errors.ts');
     return new ApiError(response.status, ErrorBodySchema.parse(JSON.parse(text)), retryAfter(response));
   } catch (error) {
@@ -137,7 +137,7 @@ async function parseErrorResponse(response: Response, text: string) {
 
 const staleTokenCodes: readonly ErrorCode[] = ['access_token_expired', 'unauthenticated'];
 
-/** Who gave a call up waits for nothing, whatever else is under way. */
+/** Rejects as soon as the caller aborts, even if the work goes on. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -150,16 +150,16 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 
 async function withAccessToken<Body>(path: string, options: RequestOptions, read: ReadBody<Body>) {
   const token = accessTokens.current();
-  // biome-ignore lint/suspicious/noConsole: what the specification asks for; the server then refuses the call
+  // biome-ignore lint/suspicious/noConsole: the specification requires it; the server then refuses the call
   if (token === undefined) console.warn(`${path} is called without an access token`);
   const first = await request(path, options, read, token);
   if (first.refused instanceof ApiError) {
     const { code } = first.refused.body;
-    // The account asks for more than the token proves: the next one says so, and the page leads to the second step.
+    // The server requires a second factor. The new token says so, and the page then opens the second step.
     if (code === 'second_factor_required') accessTokens.renew(token).catch(() => {});
     if (staleTokenCodes.includes(code) && canBeResent(options.body)) {
       const renewed = await rejectOnAbort(accessTokens.renew(token), options.signal);
-      // Once: a new token that is refused too will not get better.
+      // Retry once: if the server refuses the new token too, further retries are useless.
       if (renewed !== undefined) return request(path, options, read, renewed);
     }
   }
@@ -169,7 +169,7 @@ async function withAccessToken<Body>(path: string, options: RequestOptions, read
 async function call<Body>(path: string, options: RequestOptions, read: ReadBody<Body>) {
   const send = options.auth === undefined || options.auth === 'bearer' ? withAccessToken : request;
   let answer = await send(path, options, read);
-  // The person proves who is there, and the very same call goes again: no screen loses what was typed.
+  // The person proves their identity and the same call is sent again, so no form loses its input.
   const needsProof = answer.refused instanceof ApiError && answer.refused.body.code === 'proof_required';
   if (needsProof && canBeResent(options.body) && (await requestProof()))
     answer = await send(path, options, read);
@@ -191,14 +191,14 @@ export async function callApi<T>(path: string, options: CallOptions<T>): Promise
   }
 }
 
-/** For answers that are a file, under the name that the server gives it; without one the caller knows a name. */
+/** For responses that are files. The name comes from the server; without one the caller chooses it. */
 export async function fetchFile(path: string, options: RequestOptions = {}): Promise<File> {
   const { response, body } = await call(path, options, (answer) => answer.blob());
   const name = attachmentName(response.headers.get('content-disposition'));
   return new File([body], name, { type: body.type });
 }
 
-/** For answers that come in pieces, each heard as it arrives; the time limit is for the whole of them. */
+/** For streamed responses. `onPiece` gets each chunk as it arrives; the timeout covers the whole response. */
 export async function readTextStream(
   path: string,
   options: RequestOptions,
@@ -213,7 +213,7 @@ export async function readTextStream(
   });
 }
 
-/** Only where the fault is ours: the code then helps support to find it. */
+/** Only for faults of the server: the request id helps support to find the cause. */
 const reportedCodes: ReadonlySet<ErrorCode> = new Set(['internal']);
 
 export type ErrorMessage = { text: string; requestId?: string };
@@ -221,7 +221,7 @@ export type ErrorMessage = { text: string; requestId?: string };
 const networkErrorText = 'Erro de conexão. Verifique sua internet e tente novamente.';
 const unknownErrorText = 'Algo deu errado do nosso lado. Tente novamente em alguns instantes.';
 
-/** Apart from the ways out, whose table of all codes is of no use to pages that only show what went wrong. */
+/** Separate from error-recovery.ts: pages that only show the error do not need its table of all codes. */
 export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof ApiError) {
     const { code, error: text, requestId } = error.body;
@@ -234,12 +234,12 @@ export function errorMessage(error: unknown): ErrorMessage {
   return { text: unknownErrorText };
 }
 
-/** Asks the person to prove who is there; false where they would rather not. */
+/** Asks the person to prove their identity. Resolves to false if they cancel. */
 type ProofPrompt = () => Promise<boolean>;
 
 let proofPrompt: ProofPrompt | undefined;
 
-/** Said by the page that can show the dialog; gives how it is taken back. */
+/** The page that can show the dialog sets it. Returns the function that removes it. */
 export function setProofPrompt(next: ProofPrompt) {
   proofPrompt = next;
   return () => {
@@ -250,17 +250,17 @@ export function setProofPrompt(next: ProofPrompt) {
 export const requestProof = async () => (await proofPrompt?.()) ?? false;
 
 const plainFilename = /(?:^|;)\s*filename="((?:[^"\\]|\\.)*)"/i;
-/** RFC 5987: the letters of every language, as the bytes of UTF-8. */
+/** RFC 5987: percent-encoded UTF-8. */
 const encodedFilename = /(?:^|;)\s*filename\*\s*=\s*UTF-8''([^;\s]+)/i;
 
-/** The name that an answer gives its file; the plain one is what is left of it where only ASCII goes through. */
+/** Returns the file name from Content-Disposition. The plain name is the ASCII fallback of the encoded one. */
 export function attachmentName(disposition: string | null): string {
   const [, encoded] = encodedFilename.exec(disposition ?? '') ?? [];
   if (encoded !== undefined) {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // A broken escape: the plain name stands beside it.
+      // A broken escape: use the plain name beside it.
     }
   }
   const [, plain = ''] = plainFilename.exec(disposition ?? '') ?? [];

@@ -7,19 +7,19 @@ function refused(code: (typeof errorCodes)[number]) {
   return new ApiError(400, { error: 'O texto do servidor.', code, requestId: 'r-1' });
 }
 
-test.each(errorCodes)('%s shows the text of the server and a way out', (code) => {
+test.each(errorCodes)('%s shows the text of the server and a recovery', (code) => {
   const { text, recovery } = describeError(refused(code));
   expect(text).toBe('O texto do servidor.');
   expect(recovery).toBeTypeOf('string');
 });
 
-test('the request is named only where the fault is ours', () => {
+test('the request id is shown only for a fault of the server', () => {
   expect(describeError(refused('internal')).requestId).toBe('r-1');
   expect(describeError(refused('invalid_input')).requestId).toBeUndefined();
   expect(describeError(new UnexpectedResponseError(502, 'r-2')).requestId).toBe('r-2');
 });
 
-test('what each kind of fault asks of the person', () => {
+test('each kind of error offers its recovery', () => {
   expect(describeError(refused('unauthenticated')).recovery).toBe('sign_in');
   expect(describeError(refused('wrong_credentials')).recovery).toBe('correct');
   expect(describeError(refused('token_invalid')).recovery).toBe('sign_in');

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, type ErrorMessage, errorMessage } from './client.ts';
 
-/** What the person can do about it; the text itself comes from the server, in Portuguese. */
+/** How the person can recover from the error. The server sends the text itself, in Portuguese. */
 export type Recovery = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';
 
 const recoveries = {

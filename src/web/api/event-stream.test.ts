@@ -41,7 +41,7 @@ test.each([
   ['in one piece', (text: string) => [text]],
   ['letter by letter', (text: string) => [...text]],
   ['with the line ends of other systems', (text: string) => [...text.replaceAll('\n', '\r\n')]],
-])('events are read %s', (_, cut) => {
+])('the parser reads events %s', (_, cut) => {
   const text =
     ': alive\n\nevent: changed\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:2\n\nevent: empty\n\ndata: "c"\n\n';
   const heard: unknown[] = [];
@@ -54,7 +54,7 @@ test.each([
   ]);
 });
 
-test('a line that ends is opened again, from the last event that was heard', async () => {
+test('the client reopens an ended stream from the last event that it received', async () => {
   const asked: unknown[] = [];
   await using server = await serve((request, response) => {
     asked.push(request.headers['last-event-id']);
@@ -74,7 +74,7 @@ test('a line that ends is opened again, from the last event that was heard', asy
   await stream.ended;
 });
 
-test('a refused token is renewed, and the stream opens with the new one', async () => {
+test('the client renews a refused token and opens the stream with the new one', async () => {
   const asked: unknown[] = [];
   await using server = await serve((request, response) => {
     asked.push(request.headers.authorization);
@@ -90,7 +90,7 @@ test('a refused token is renewed, and the stream opens with the new one', async 
   await stream.ended;
 });
 
-test('what the server refuses for good is asked only once', async () => {
+test('the client does not retry a permanent refusal', async () => {
   let asked = 0;
   await using server = await serve((_, response) => {
     asked += 1;
@@ -102,7 +102,7 @@ test('what the server refuses for good is asked only once', async () => {
   expect(stream.states).toEqual(['broken']);
 });
 
-test('a server that is away is asked again, after pauses that grow', async () => {
+test('the client retries an unavailable server with growing back-off', async () => {
   const asked: number[] = [];
   await using server = await serve((_, response) => {
     asked.push(performance.now());
@@ -117,7 +117,7 @@ test('a server that is away is asked again, after pauses that grow', async () =>
   expect(third - second).toBeGreaterThan(1_900);
 });
 
-test('who leaves hears nothing more, and the line is closed', async () => {
+test('an aborted subscription receives no events and closes its connection', async () => {
   let closed = false;
   await using server = await serve((request, response) => {
     request.once('close', () => {

@@ -2,7 +2,7 @@ import { currentAccessToken, readTextStream, renewAccessToken } from './client.t
 
 const minBackoffMs = 1_000;
 const maxBackoffMs = 30_000;
-/** The server says something every half minute: after this long the line is dead, whatever the browser thinks. */
+/** The server sends a heartbeat every 30 seconds. After this long without one the connection counts as dead. */
 const idleTimeoutMs = 75_000;
 
 type StreamEvent = { event: string; data: unknown; id: string | undefined };
@@ -10,13 +10,13 @@ type StreamEvent = { event: string; data: unknown; id: string | undefined };
 type SubscribeOptions = {
   path: string;
   onEvent: (event: string, data: unknown, id: string | undefined) => void;
-  /** `broken` until the next `open`: whoever shows something live asks by other means meanwhile. */
+  /** `broken` until the next `open`. Callers with live data poll meanwhile. */
   onState?: (state: 'open' | 'broken') => void;
   lastEventId?: string;
   signal: AbortSignal;
 };
 
-/** Takes text/event-stream in pieces that are cut anywhere, and gives whole events; comments give none. */
+/** Parses text/event-stream from chunks that are cut anywhere. Comments produce no event. */
 export function createEventParser(onEvent: (heard: StreamEvent) => void) {
   let rest = '';
   let event = 'message';
@@ -40,19 +40,19 @@ export function createEventParser(onEvent: (heard: StreamEvent) => void) {
   }
 
   return (piece: string) => {
-    // A carriage return at the very end may be half of a line end: it waits for what follows.
+    // A carriage return at the end may be half of a line end, so it waits for the next chunk.
     const all = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = all.pop() ?? '';
     for (const line of all) take(line);
   };
 }
 
-/** Half a second of chance in each, so that a server that comes back is not met by everybody at once. */
+/** Adds random jitter of up to half a second, so that all clients do not reconnect to a restarted server at once. */
 function backoffMs(failures: number) {
   return Math.min(minBackoffMs * 2 ** failures, maxBackoffMs) + Math.random() * 500;
 }
 
-/** Ends early when the network is back, or nobody waits any more. */
+/** Resolves early when the network is back or the caller aborts. */
 function waitForRetry(ms: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const wakers = typeof window === 'undefined' ? [signal] : [signal, window];
@@ -90,17 +90,17 @@ async function openStream({ path, lastEventId, signal }: StreamRequest) {
   return renewed === undefined ? answer : send(renewed);
 }
 
-/** What another try will not change: somebody else's, gone, or the session is over. */
+/** A retry cannot help: the session ended, the resource is gone, or it belongs to another account. */
 const isPermanentError = ({ status }: Response) =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** A cut-off for one line, put off each time something is heard on it. */
+/** Aborts an idle connection. Each received chunk restarts the timer. */
 export function createIdleTimeout(signal: AbortSignal) {
   const silent = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(new Error('the line is silent')), idleTimeoutMs);
+    timer = setTimeout(() => silent.abort(new Error('the event stream is idle')), idleTimeoutMs);
   };
   heard();
   return {
@@ -114,8 +114,8 @@ export function createIdleTimeout(signal: AbortSignal) {
 }
 
 /**
- * Follows a stream until the signal ends it, over any number of lines: an EventSource would do the same, but cannot
- * send the access token. It resolves when it is ended, and when the server refuses for good.
+ * Follows a stream across reconnects until the signal aborts. EventSource cannot send the access token. Resolves
+ * after an abort and after a permanent refusal.
  */
 export async function subscribeToEvents({ path, onEvent, onState, lastEventId, signal }: SubscribeOptions) {
   let last = lastEventId;
@@ -147,7 +147,7 @@ export async function subscribeToEvents({ path, onEvent, onState, lastEventId, s
         waitMs = 1_000 * (Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || 0);
       }
     } catch {
-      // The network, a silent line or a broken event: all are healed by the next line, or by none.
+      // A network fault, an idle connection or a broken event: reconnect.
     } finally {
       watch.close();
     }
@@ -158,7 +158,7 @@ export async function subscribeToEvents({ path, onEvent, onState, lastEventId, s
   }
 }
 
-/** No work that we wait for takes as long as this. */
+/** No awaited work takes longer than this. */
 const timeoutMs = 30 * 60_000;
 
 type PostEventStreamOptions = {
@@ -169,8 +169,8 @@ type PostEventStreamOptions = {
 };
 
 /**
- * Asks for work and hears of it over the same line. It resolves when the server ends the line, and rejects when it
- * refuses or the line breaks: it never asks twice, since the work may be under way.
+ * Starts work and receives its events in the same response. Resolves when the server ends the stream. Rejects if
+ * the server refuses or the connection breaks. It never retries, because the work may already be running.
  */
 export async function postEventStream({ path, body, onEvent, signal }: PostEventStreamOptions) {
   const watch = createIdleTimeout(signal);

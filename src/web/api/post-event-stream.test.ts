@@ -29,7 +29,7 @@ function begin(path: string) {
   return { heard, ended, leave: () => leaving.abort() };
 }
 
-test('it sends what is asked for, with the token, and hears of it on the same line', async () => {
+test('the client posts the body with the token and receives events in the response', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => 'second' });
   const asked: unknown[] = [];
   await using server = await serve(async ({ method, headers }, response) => {
@@ -53,7 +53,7 @@ test('it sends what is asked for, with the token, and hears of it on the same li
   ]);
 });
 
-test('a refusal comes with its words, and nothing is asked again', async () => {
+test('a refusal keeps its text, and the client does not retry', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
   const asked: unknown[] = [];
   await using server = await serve((_, response) => {
@@ -67,7 +67,7 @@ test('a refusal comes with its words, and nothing is asked again', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a line that breaks is not opened again by itself', async () => {
+test('the client does not reopen a broken stream', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
   const asked: unknown[] = [];
   await using server = await serve((_, response) => {
@@ -80,7 +80,7 @@ test('a line that breaks is not opened again by itself', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('who leaves hears nothing more', async () => {
+test('an aborted call receives no more events', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
   await using server = await serve((_, response) => response.write('event: text\ndata: 1\n\n'));
   const { heard, ended, leave } = begin(server.url);

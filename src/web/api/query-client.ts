@@ -9,7 +9,7 @@ export function createQueryClient() {
     defaultOptions: {
       queries: {
         staleTime: staleTimeMs,
-        // Only what another try can heal: a refusal stays one however often it is asked.
+        // Retry only where a retry can help: the server repeats a refusal.
         retry: (failures, error) => failures < maxRetries && describeError(error).recovery === 'retry',
       },
       mutations: { retry: false },

@@ -6,14 +6,14 @@ import { paths } from './paths.ts';
 
 type BackButtonProps = { to?: string; label?: string; className?: string };
 
-/** Goes to the given page, else one step back; a page opened in a new tab has no step back and goes home. */
+/** Goes to the given page, or one step back. A page opened in a new tab has no history and goes home. */
 export function BackButton({ to, label = 'Voltar', className: placed }: BackButtonProps) {
   const navigate = useNavigate();
   const className = classNames(buttonClass({ variant: 'quiet' }), placed);
   const content = (
     <>
       <ArrowLeft aria-hidden="true" className="size-4" />
-      {/* With very large letters there is room for the arrow only. */}
+      {/* With very large text only the arrow fits. */}
       <span className="max-[16rem]:sr-only">{label}</span>
     </>
   );
@@ -29,7 +29,7 @@ export function BackButton({ to, label = 'Voltar', className: placed }: BackButt
     else void navigate(paths.home);
   };
   return (
-    // It works by script alone: without one it would be a button that does nothing.
+    // The button needs scripts, so it is hidden without them.
     <button type="button" onClick={goBack} className={classNames(className, 'noscript:hidden')}>
       {content}
     </button>

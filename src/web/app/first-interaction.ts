@@ -11,30 +11,30 @@ const interactionEvents = [
 ] as const;
 
 /**
- * Whether somebody has moved on this page yet. What is fetched for a later step waits for that: a visit that only
- * looks at a page pays for that page alone.
+ * True after the visitor's first interaction with this page. Prefetches for later steps wait for it, so a short
+ * visit loads only the page itself.
  */
 export function useFirstInteraction() {
   const [moved, setMoved] = useState(false);
   useEffect(() => {
     if (moved) return;
-    const leave = () => {
-      for (const move of interactionEvents) removeEventListener(move, come);
+    const removeListeners = () => {
+      for (const move of interactionEvents) removeEventListener(move, onInteraction);
     };
-    function come() {
-      leave();
+    function onInteraction() {
+      removeListeners();
       setMoved(true);
     }
-    for (const move of interactionEvents) addEventListener(move, come, { passive: true });
-    // Who was at a field before the scripts came has moved.
+    for (const move of interactionEvents) addEventListener(move, onInteraction, { passive: true });
+    // A field that was focused before the scripts loaded counts as an interaction.
     const { activeElement, body } = document;
-    if (activeElement !== null && activeElement !== body) come();
-    return leave;
+    if (activeElement !== null && activeElement !== body) onInteraction();
+    return removeListeners;
   }, [moved]);
   return moved;
 }
 
-/** Once, at the root: says that the page answers from now on. */
+/** Call once, at the root: announces that the page is hydrated. */
 export function useReplayEarlyClick() {
   useEffect(() => void dispatchEvent(new Event(hydratedEvent)), []);
 }

@@ -21,17 +21,17 @@ function headTags(
   ];
 }
 
-/** The head of a page that a search may find and people may share. Its address comes from page-address.tsx. */
+/** Head tags of a page that is indexed and shared. Its address comes from page-address.tsx. */
 export const pageMeta = ({ path, ...words }: PageText & { path: PublicPage }): MetaDescriptor[] =>
   headTags(words, shareImage(path) === undefined ? 'summary' : 'summary_large_image');
 
-/** People send these on too, but no search has a use for them. */
+/** For pages that people share, but that search engines should not index. */
 export const unlistedPageMeta = (words: PageText): MetaDescriptor[] => [
   ...headTags(words, 'summary'),
   { name: 'robots', content: 'noindex' },
 ];
 
-/** The pictures bear our name; an installation with a name of its own shares its words alone. */
+/** The share images contain the name Escriba, so an installation with another name shares only text. */
 export function shareImage(path: PublicPage) {
   if (productName !== 'Escriba') return undefined;
   return { path: shareImagePath(path), words: `Escriba: ${shareImageTexts[path]}` };

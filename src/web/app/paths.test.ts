@@ -15,20 +15,20 @@ const routed = addresses((await routes) as RouteConfigEntry[]);
 
 test('every address of the product has a route', () => {
   const fixed = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.notFound);
-  // What is unknown is said so in two frames: the dashboard's, and the public one.
+  // Two catch-all routes: one in the dashboard's frame and one in the public frame.
   expect(routed.toSorted()).toEqual([...fixed, transcriptionPattern, '*', '*'].toSorted());
 });
 
-test('every page outside the dashboard is written as HTML', () => {
+test('every page outside the dashboard is prerendered', () => {
   const outside = routed.filter((path) => path !== '*' && !path.startsWith(paths.dashboard));
   expect([...outside, paths.notFound].toSorted()).toEqual([...prerenderedPaths].toSorted());
 });
 
-test('an id is part of an address, never more of it', () => {
+test('the path encodes an id as one segment', () => {
   expect(paths.transcription('a/../b?c')).toBe('/dashboard/transcricoes/a%2F..%2Fb%3Fc');
 });
 
-test('the plan that was chosen is read from where somebody wants to go, and from nowhere else', () => {
+test('the chosen plan is read only from the address of the plan comparison', () => {
   expect(chosenPlanId(planComparisonUrl('basic-annual'))).toBe('basic-annual');
   expect(chosenPlanId(paths.planComparison)).toBeNull();
   expect(chosenPlanId(`${paths.account}?plano=basic-annual`)).toBeNull();

@@ -1,4 +1,4 @@
-/** Every address of the product, with api-paths.ts. Nothing else in the web code writes one. */
+/** Every address of the product, with api-paths.ts. No other web code contains one. */
 export const paths = {
   home: '/',
   plans: '/plans',
@@ -26,9 +26,9 @@ export const paths = {
 } as const;
 
 type TranscriptionUrlOptions = {
-  /** Where the sound stands. */
+  /** Start position of the player. */
   startMs?: number | undefined;
-  /** A search whose words are marked in the text. */
+  /** A search whose words are highlighted in the text. */
   q?: string | undefined;
 };
 
@@ -41,17 +41,17 @@ export function transcriptionUrl(id: string, { startMs, q }: TranscriptionUrlOpt
 
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
-/** The comparison of plans, opened on the one that was chosen before. */
+/** The plan comparison, with a plan already selected. */
 export const planComparisonUrl = (planId: string) =>
   `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
 
-/** What `planChoice` took along, read from where somebody wants to go. */
+/** The plan that `planComparisonUrl` put into the return address. */
 export function chosenPlanId(target: string): string | null {
   const [path, query] = target.split('?', 2);
   return path === paths.planComparison ? new URLSearchParams(query).get('plano') : null;
 }
 
-/** What a search may find: the pages of visitors. The sitemap lists exactly these. */
+/** The public pages that search engines index. The sitemap lists exactly these. */
 export const publicPaths = [
   paths.home,
   paths.plans,
@@ -63,7 +63,7 @@ export const publicPaths = [
   paths.login,
 ] as const;
 
-/** The server renders these, so that they read before any script has run. Unknown addresses get the last one. */
+/** The build prerenders these, so they are readable before any script runs. Unknown addresses get the last one. */
 export const prerenderedPaths = [
   ...publicPaths,
   paths.maintenance,
@@ -73,7 +73,7 @@ export const prerenderedPaths = [
   paths.notFound,
 ] as const;
 
-/** The calls that every page makes. Those of single pages are in api-paths.ts, which the public pages do not load. */
+/** The calls that every page makes. The others are in api-paths.ts, which public pages do not load. */
 export const sessionPaths = {
   session: '/api/auth/get-session',
   token: '/api/auth/token',

@@ -1,8 +1,8 @@
 export const hydratedEvent = 'escriba:alive';
 
 /**
- * For the script that waits before it fetches the page's code: a button that is pressed meanwhile does nothing yet, and
- * on a slow line somebody would press it again and again. The last press is made once more when the page can answer.
+ * For the script that delays loading the page's code. Before hydration a button does nothing, and on a slow
+ * connection a visitor would click it repeatedly. The last click is replayed after hydration.
  */
 export const recordEarlyClick = () =>
   [

@@ -2,7 +2,7 @@ import { paths, type publicPaths } from './paths.ts';
 
 export type PublicPage = (typeof publicPaths)[number];
 
-/** What the picture of each page says. They are drawn once by script/release/share-pictures.ts: after a change, run it again. */
+/** The text in each page's share image. After a change, run script/release/share-pictures.ts, which draws them. */
 export const shareImageTexts: Record<PublicPage, string> = {
   [paths.home]: 'Transcreva. Resuma. Economize tempo.',
   [paths.plans]: 'Planos para transcrever em português',

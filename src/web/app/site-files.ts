@@ -10,11 +10,11 @@ function sitemap(publicUrl: string) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
 }
 
-/** Pages that say noindex must stay readable for that, so only what is behind the sign-in is closed. */
+/** A page marked noindex must stay crawlable to be read as such, so only pages behind sign-in are disallowed. */
 const robots = (publicUrl: string) =>
   `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 
-/** The files that search engines ask for by name, with the address of the installation. */
+/** The files that search engines request by name, with the address of the installation. */
 export const writeSiteFiles = ({ publicUrl }: Installation) => ({
   '/sitemap.xml': sitemap(publicUrl),
   '/robots.txt': robots(publicUrl),

@@ -1,8 +1,8 @@
-/** Inside a script element only the end of it must not be read. */
+/** JSON in a script element must not contain the closing tag. */
 const escapeScript = (json: string) =>
   json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 
-/** Data for search engines (JSON-LD). No browser runs it, so the content policy has no say in it. */
+/** Structured data for search engines (JSON-LD). The browser does not execute it, so the CSP does not apply. */
 export function StructuredData({ data }: { data: object }) {
   return (
     <script

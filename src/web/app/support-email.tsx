@@ -1,7 +1,6 @@
 import { textLinkClass } from '../ui/class-names.ts';
 import { useInstallation } from './installation.ts';
 
-/** The address that the team reads. */
 export function SupportEmail() {
   const { supportEmail } = useInstallation();
   return (

@@ -1,4 +1,4 @@
-/** For the browser's storage, which can be forbidden (private windows, embedded views) or full: undefined then. */
+/** For browser storage, which can be forbidden (private windows, embedded views) or full. Returns undefined then. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** Where a reader goes on: at the title, else at the beginning of the content. */
+/** Focuses the title, or the main content if there is no title, so that a screen reader continues there. */
 export function focusContent() {
   const target =
     document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');

@@ -15,8 +15,8 @@ export function usePrintHeader(text: string | undefined) {
 
 /**
  * Returns the result of `take` at the last start of printing; undefined before the first. The browser lays out the
- * paper right after `beforeprint`, so the state must be flushed inside the event. The copy stays after printing: Safari
- * fires `afterprint` while its dialog still reads the page.
+ * paper right after `beforeprint`, so the state must be flushed inside the event. The copy stays after printing,
+ * because Safari fires `afterprint` while its dialog still reads the page.
  */
 export function usePrintSnapshot<Copy>(take: () => Copy): Copy | undefined {
   const [copy, setCopy] = useState<Copy>();

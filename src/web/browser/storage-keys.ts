@@ -1,4 +1,4 @@
-/** The fixed keys of what the browser keeps for us. */
+/** Keys in the browser's storage. */
 export const storageKeys = {
   theme: 'escriba.theme',
   session: 'escriba.session',

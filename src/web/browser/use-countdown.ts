@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 const secondMs = 1_000;
 
-/** Counts down to nought; by the clock, so that a tab that slept wakes up with the right number. */
+/** Counts down to zero by the clock, so a suspended tab resumes with the correct number. */
 export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);

@@ -1,6 +1,6 @@
 const units = ['bytes', 'kB', 'MB', 'GB'] as const;
 
-/** "18 MB", "2,1 GB": one digit after the comma only where the number is small. */
+/** "18 MB", "2,1 GB". Only small numbers get a decimal. */
 export function formatFileSize(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,13 +1,13 @@
-/** Made when a price is first said: that takes longer than most pages take to come alive. */
+/** Created on first use: creating a format takes longer than most pages take to hydrate. */
 let reais: Intl.NumberFormat | undefined;
 
-/** "R$ 29,90", with a space that no line breaks at. */
+/** "R$ 29,90", with a non-breaking space. */
 export function formatCurrency(cents: number) {
   reais ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
   return reais.format(cents / 100);
 }
 
-/** 'Grátis' where there is nothing to pay. */
+/** 'Grátis' if there is nothing to pay. */
 export const formatPrice = (cents: number) => (cents === 0 ? 'Grátis' : formatCurrency(cents));
 
 type Period = 'Mensal' | 'Anual';

@@ -8,14 +8,14 @@ import {
   formatTimestamp,
 } from './time.ts';
 
-test('moments are written as people in São Paulo read them', () => {
+test('dates are written in Portuguese and in the time zone of São Paulo', () => {
   expect(formatDate('2026-11-22T02:59:00.000Z')).toBe('21 de novembro de 2026');
   expect(formatDate('2026-12-01T12:00:00.000Z')).toBe('1º de dezembro de 2026');
   expect(formatDateTime('2026-11-21T17:05:00.000Z')).toBe('21 de novembro de 2026, 14:05');
   expect(formatShortDateTime('2026-11-01T05:05:00.000Z')).toBe('01/11/2026, 02:05');
 });
 
-test('minutes are rounded, and a short recording is not shown as none', () => {
+test('minutes are rounded, and a short recording does not show zero', () => {
   expect([0, 12, 31, 89, 91, 3_600].map(formatMinutes)).toEqual([
     '0 min',
     'menos de 1 min',
@@ -26,7 +26,7 @@ test('minutes are rounded, and a short recording is not shown as none', () => {
   ]);
 });
 
-test('a duration is read in hours and minutes', () => {
+test('a duration is written in hours and minutes', () => {
   expect([0, 45, 59.6, 61, 3_599, 3_600, 4_320].map(formatDuration)).toEqual([
     '0 s',
     '45 s',
@@ -38,6 +38,6 @@ test('a duration is read in hours and minutes', () => {
   ]);
 });
 
-test('a place is shown as a player shows it', () => {
+test('a timestamp is written as in a player', () => {
   expect([0, 5_900, 750_000, 3_723_000].map(formatTimestamp)).toEqual(['0:00', '0:05', '12:30', '1:02:03']);
 });

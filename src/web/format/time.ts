@@ -1,6 +1,6 @@
 const timeZone = 'America/Sao_Paulo';
 
-/** Made when a date is first said: a format takes longer than most pages take to come alive. */
+/** Created on first use: creating a format takes longer than most pages take to hydrate. */
 function formatOnce(style: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return () => {
@@ -12,7 +12,7 @@ const day = formatOnce({ dateStyle: 'long' });
 const clock = formatOnce({ timeStyle: 'short' });
 const digits = formatOnce({ dateStyle: 'short', timeStyle: 'short' });
 
-/** "21 de novembro de 2026", and "1º de dezembro de 2026" as it is said and written here. */
+/** "21 de novembro de 2026", and "1º de dezembro de 2026" as Brazilians write the first of a month. */
 export function formatDate(isoDate: string) {
   return day()
     .format(new Date(isoDate))
@@ -24,20 +24,20 @@ export function formatDateTime(isoDate: string) {
   return `${formatDate(isoDate)}, ${clock().format(new Date(isoDate))}`;
 }
 
-/** "21/11/2026, 14:05": for columns, where it stands below others like it. */
+/** "21/11/2026, 14:05", for columns. */
 export function formatShortDateTime(isoDate: string) {
   return digits().format(new Date(isoDate));
 }
 
 const padTwo = (value: number) => String(value).padStart(2, '0');
 
-/** "12 min", as the specification's lists show it; what is there at all is not shown as nothing. */
+/** "12 min", as in the lists of the specification. A duration above zero never shows as zero. */
 export function formatMinutes(seconds: number): string {
   if (seconds > 0 && seconds < 30) return 'menos de 1 min';
   return `${Math.round(seconds / 60)} min`;
 }
 
-/** "1 h 12 min", "12 min", "45 s": for what is read in a sentence. */
+/** "1 h 12 min", "12 min", "45 s", for sentences. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
@@ -47,7 +47,7 @@ export function formatDuration(seconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** A place in a recording: "0:05", "12:30", "1:02:03". */
+/** A position in a recording: "0:05", "12:30", "1:02:03". */
 export function formatTimestamp(ms: number): string {
   const whole = Math.floor(ms / 1_000);
   const hours = Math.floor(whole / 3_600);

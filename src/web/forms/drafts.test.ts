@@ -6,7 +6,7 @@ const parse = parseTextFields(['subject', 'message']);
 const draftIn = (kept: Map<string, string>) =>
   openDraft({ storage: () => fakeStorage(kept), key: 'k', parse });
 
-test('a draft is read until it is written as undefined', () => {
+test('a draft is readable until undefined is written', () => {
   const kept = new Map<string, string>();
   draftIn(kept).write({ subject: '', message: 'Olá' });
   expect(draftIn(kept).read()).toEqual({ message: 'Olá' });
@@ -14,11 +14,11 @@ test('a draft is read until it is written as undefined', () => {
   expect(kept.size).toBe(0);
 });
 
-test.each(['', '{', 'null', '[]', '{"message":4}', '{"message":""}'])('%s is no draft', (content) => {
+test.each(['', '{', 'null', '[]', '{"message":4}', '{"message":""}'])('%s is not a draft', (content) => {
   expect(draftIn(new Map([['k', content]])).read()).toBeUndefined();
 });
 
-test('a browser that forbids storage changes nothing', () => {
+test('a draft works without storage if the browser forbids it', () => {
   const forbidden = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -27,7 +27,7 @@ test('a browser that forbids storage changes nothing', () => {
   expect(draft.read()).toBeUndefined();
 });
 
-test('a draft with a lifetime is removed after it, as is one of an older release', () => {
+test('an expired draft is removed, as is one of an older release', () => {
   vi.useFakeTimers({ now: 1_000_000 });
   try {
     const kept = new Map<string, string>();

@@ -5,26 +5,26 @@ import { storageKeys } from '../browser/storage-keys.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Unsent input that the browser keeps until it is sent, saved or given up. */
+/** Unsent input that the browser keeps until it is sent, saved or discarded. */
 export type Draft<T> = Readonly<{ read: () => T | undefined; write: (value: T | undefined) => void }>;
 
 type DraftOptions<T> = {
-  /** Looked up on each use: reading `localStorage` throws where the browser forbids storage. */
+  /** Looked up on each use: reading `localStorage` throws if the browser forbids storage. */
   storage: () => DraftStorage;
   key: string;
   /** Checks what was stored, possibly by an older release; undefined means that nothing usable is there. */
   parse: (value: unknown) => T | undefined;
-  /** For input that means nothing on another day. Undefined keeps it until it is sent, saved or given up. */
+  /** For input that is useless on another day. Undefined keeps it until it is sent, saved or discarded. */
   lifetimeMs?: number | undefined;
 };
 
-/** A draft without a time was written by an older release, on a day that is not known. */
+/** A draft without a time was written by an older release, at an unknown date. */
 function isOver(value: unknown, lifetimeMs: number) {
   const writtenAtMs = isRecord(value) ? value.writtenAtMs : undefined;
   return typeof writtenAtMs !== 'number' || Date.now() - writtenAtMs > lifetimeMs;
 }
 
-/** Where the browser forbids storage or it is full, the input lives only as long as the page. */
+/** If storage is forbidden or full, the input lives only as long as the page. */
 export function openDraft<T>({ storage, key, parse, lifetimeMs }: DraftOptions<T>): Draft<T> {
   const remove = () => attempt(() => storage().removeItem(key));
   return {
@@ -43,7 +43,7 @@ export function openDraft<T>({ storage, key, parse, lifetimeMs }: DraftOptions<T
   };
 }
 
-/** Parses the named text fields of a form; undefined where all of them are empty. */
+/** Parses the named text fields of a form; undefined if all of them are empty. */
 export function parseTextFields<Name extends string>(names: readonly Name[]) {
   return (value: unknown): Partial<Record<Name, string>> | undefined => {
     if (!isRecord(value)) return undefined;

@@ -3,9 +3,8 @@ import type { Honeypot } from '#contract/honeypot.ts';
 import { minFillTimeMs } from '#domain/honeypot.ts';
 
 /**
- * Keeps programs out of forms that anybody may send. The field is one that people neither see nor reach, and the clock
- * begins when the form is there; who is faster than a person can be, because the browser filled it in, waits the rest
- * out here and is refused nothing.
+ * Keeps bots out of public forms with a hidden field and a minimum fill time. A person with browser autofill may
+ * be faster than that. `guard` then waits for the rest of the time, so the server does not refuse the form.
  */
 export function useHoneypot() {
   const field = useRef<HTMLInputElement>(null);
@@ -13,7 +12,7 @@ export function useHoneypot() {
 
   async function guard(): Promise<Honeypot> {
     const leftMs = minFillTimeMs - (performance.now() - openedAtMs);
-    // A clock of the browser may be a little ahead of the one that counts.
+    // A timer may fire slightly early, so add a margin.
     if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));
     return { spare_note: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };
   }

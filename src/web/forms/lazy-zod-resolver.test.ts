@@ -5,7 +5,7 @@ import { lazyZodResolver } from './lazy-zod-resolver.ts';
 const Rules = z.object({ name: z.string().trim().min(2, 'Nome curto demais.') });
 const options = { fields: {}, shouldUseNativeValidation: false };
 
-test('what is typed is held to the rules, which are fetched once', async () => {
+test('the resolver validates input against a schema that it loads once', async () => {
   const load = vi.fn(async () => Rules);
   const resolver = lazyZodResolver(load);
   expect(load).not.toHaveBeenCalled();
@@ -19,7 +19,7 @@ test('what is typed is held to the rules, which are fetched once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('without its rules a form lets the server check, and asks for them again the next time', async () => {
+test('the form leaves validation to the server if the schema fails to load, and retries next time', async () => {
   const load = vi.fn(async () => Rules);
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   const resolver = lazyZodResolver(load);

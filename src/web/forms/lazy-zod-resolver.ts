@@ -2,9 +2,8 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { ZodType } from 'zod';
 
 /**
- * The rules of a form, fetched when somebody turns to a field: with the library that checks them they are a fifth of
- * the scripts of a page on which nobody has typed yet. Where they do not arrive the server checks alone, by the same
- * rules.
+ * Loads a form's schema on first use. With Zod it is a fifth of the page's scripts, and many visitors never type.
+ * If loading fails, only the server validates, with the same schema.
  */
 export function lazyZodResolver<Values extends FieldValues>(
   load: () => Promise<ZodType<Values, Values>>,

@@ -5,7 +5,7 @@ import { failedMessageOutcome } from './message-error.ts';
 const notSent = 'Não foi enviado.';
 const tooMany = { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r' } as const;
 
-test('who sent too often reads why, and for how long, where the server says it', () => {
+test("a rate-limited message shows the server's reason and the waiting time", () => {
   expect(failedMessageOutcome(new ApiError(429, tooMany, 1_500), { notSent })).toEqual({
     kind: 'failed',
     text: tooMany.error,
@@ -17,13 +17,13 @@ test('who sent too often reads why, and for how long, where the server says it',
   });
 });
 
-test('any other fault is the text of the form', () => {
+test('any other error shows the text of the form', () => {
   const ours = { error: 'Erro interno.', code: 'internal', requestId: 'r' } as const;
   for (const fault of [new ApiError(500, ours), new Error('a bug')])
     expect(failedMessageOutcome(fault, { notSent })).toEqual({ kind: 'failed', text: notSent });
 });
 
-test('who has no connection reads the text of the form, and that nothing typed is lost', () => {
+test('a network error shows the text of the form and says that no input is lost', () => {
   expect(failedMessageOutcome(new NetworkError(undefined), { notSent })).toEqual({
     kind: 'failed',
     text: notSent,

@@ -6,9 +6,8 @@ const noConnection =
   'Sem conexão com o servidor. O que você escreveu continua aqui: verifique sua internet e envie de novo.';
 
 /**
- * Why a message was not sent. The specification has one text for it; where no answer came, a second line says so and
- * that nothing is lost. Where it was sent too often, trying again at once would not help, and the server knows why and
- * for how long.
+ * Why a message was not sent. The specification has one text for it. After a network fault, a second line says so
+ * and that no input is lost. After a rate limit, the server's text says why and for how long.
  */
 export function failedMessageOutcome(error: unknown, { notSent }: { notSent: string }): FormOutcome {
   if (error instanceof NetworkError) return { kind: 'failed', text: notSent, more: noConnection };

@@ -8,11 +8,11 @@ import { PasswordInput } from '../ui/inputs.tsx';
 type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'children'> & {
   input: UseFormRegisterReturn;
   typed: string;
-  /** Nothing need be typed: the rules are shown to who types. */
+  /** The field may stay empty; the rules appear once the person types. */
   optional?: boolean;
 };
 
-/** A password that is chosen, over the rules for it, each marked as soon as it is kept. */
+/** A new password above its rules. Each rule is marked as soon as the password meets it. */
 export function NewPasswordField({ input, typed, optional = false, ...field }: NewPasswordFieldProps) {
   const rulesId = useId();
   const showsRules = !optional || typed !== '';

@@ -7,6 +7,6 @@ test.each([
   [60, 'Tente de novo em 1 minuto.'],
   [61, 'Tente de novo em 2 minutos.'],
   [899, 'Tente de novo em 15 minutos.'],
-])('a refusal that ends in %s seconds', (retryAfterSeconds, text) => {
+])('the text for a refusal that ends in %s seconds', (retryAfterSeconds, text) => {
   expect(retryAfterText({ retryAfterSeconds })).toBe(text);
 });

@@ -4,13 +4,13 @@ import { describeError } from '../api/error-recovery.ts';
 import type { FormOutcome } from '../ui/form.tsx';
 
 type ErrorTexts = {
-  /** When the answer was none of ours. */
+  /** For responses that did not come from our server. */
   other: string;
-  /** When no answer came, where the place has a text of its own for it. */
+  /** For network faults, if the form has its own text for them. */
   noAnswer?: string;
 };
 
-/** How a call that failed is told under its form: as the server says it, with what helps to go on. */
+/** The outcome of a failed call below its form: the server's text, with a hint on how to continue. */
 export function failedCallOutcome(error: unknown, { other, noAnswer }: ErrorTexts): FormOutcome {
   const { text, requestId } = describeError(error);
   if (error instanceof ApiError) {
@@ -32,8 +32,8 @@ type ServerFieldErrorsOptions<Values extends FieldValues> = {
 };
 
 /**
- * The server has the last word; what it refuses is shown beside the field like any other fault. False where it
- * named no field of this form, so that the form says it as a whole.
+ * Shows the field errors of the server beside their fields, like any other error. Returns false if the server
+ * named no field of this form, so that the form shows the error as a whole.
  */
 export function showServerFieldErrors<Values extends FieldValues>({
   error,
@@ -51,7 +51,7 @@ export function showServerFieldErrors<Values extends FieldValues>({
 
 const minuteS = 60;
 
-/** "In how long", where the refusal says it: a number is easier to wait for than "a while". */
+/** The waiting time, if the refusal contains one: a number is easier to wait for than "a while". */
 export function retryAfterText({ retryAfterSeconds }: Pick<ApiError, 'retryAfterSeconds'>) {
   if (retryAfterSeconds === undefined) return undefined;
   if (retryAfterSeconds < minuteS) return 'Tente de novo em menos de 1 minuto.';

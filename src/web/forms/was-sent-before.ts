@@ -1,4 +1,4 @@
-/** Whether a mail that was asked for is already on its way: the server mails one link of a kind in ten minutes. */
+/** Whether the requested mail is already on its way. The server sends one link of each kind in ten minutes. */
 export const wasSentBefore = (answer: unknown) =>
   typeof answer === 'object' && answer !== null && 'sent_before' in answer && answer.sent_before === true;
 

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
 
-// Where a form checks, so that the pages without a form carry none of this.
+// Set here, so that pages without a form do not load it.
 z.config({ localeError: validationMessage });
 
-/** The one way from a schema to a form: checks that have no text of their own speak English otherwise. */
+/** Forms must use this resolver: without the locale above, checks without their own text would answer in English. */
 export const localizedZodResolver = zodResolver;

@@ -4,7 +4,7 @@ import { barsPath } from './speech-bars.ts';
 const width = 288;
 const pitch = 6;
 
-/** A room with no sound: every bar is a dot. */
+/** Shows silence: every bar is a dot. */
 export function Silence({ className }: { className?: string }) {
   const bars = Array.from({ length: width / pitch }, () => 0);
   return (

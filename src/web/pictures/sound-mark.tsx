@@ -1,6 +1,6 @@
 import { classNames } from '../ui/class-names.ts';
 
-/** The thread marks where one is. */
+/** A small waveform as an icon. */
 export function SoundMark({ className }: { className?: string }) {
   return (
     <svg

@@ -21,7 +21,7 @@ const tails = rows.map((row, index) =>
     bars: speechBars({
       seed: 7 + index * 13,
       count: barsInRow,
-      // Beside the written words the sound is as low as a letter; further on it is still all sound.
+      // Beside words the bars start as low as letters. Rows without words are all waveform.
       loudness: (place) => (row.words.length === 0 ? 0.55 + place : Math.min(1, 0.3 + place * 2.4)),
     }),
     height: rowHeight,
@@ -33,7 +33,7 @@ const firstWordOfRow = rows.map((_, index) =>
   rows.slice(0, index).reduce((count, row) => count + row.words.length, 0),
 );
 
-/** A page being written: what was said is text already, what is still to come is sound that runs off the sheet. */
+/** A page being written: the spoken part is text, and the part to come is a waveform that runs off the page. */
 export function SoundPage({ className }: { className?: string }) {
   return (
     <div

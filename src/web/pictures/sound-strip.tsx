@@ -9,7 +9,7 @@ const pitch = 6;
 const lines = [9, 27, 45, 63];
 const wordGap = 7;
 
-/** Where, in the turning part, the one wave has become four small ones, and where these are words. */
+/** Where the one wave has become four small ones, and where the words start. */
 const splitAt = 108;
 const wordsFrom = 174;
 
@@ -22,7 +22,7 @@ function wordsPath(from: number, to: number, lastLineEnds: number) {
       for (let x = from + 2; x < end - wordGap - 4; ) {
         const room = end - wordGap + 2 - x;
         const wished = Math.round(Math.min(8 + random(30), room));
-        // The last word takes what is left, so that full lines end together, on the edge of their column.
+        // The last word takes the remaining width, so that full lines end at the edge of their column.
         const length = room - wished < wordGap + 8 ? Math.round(room) : wished;
         path += `M${x} ${y}h${length}`;
         x += length + wordGap;
@@ -32,7 +32,7 @@ function wordsPath(from: number, to: number, lastLineEnds: number) {
     .join('');
 }
 
-/** The wave splits: each bar is spread over the four lines, and loses height until it is as low as a word. */
+/** Splits the wave: each bar is spread over the four lines and shrinks to the height of a word. */
 function splitPath() {
   const count = (wordsFrom - splitAt) / pitch;
   return lines
@@ -60,7 +60,7 @@ const drawings = {
   text: { bars: '', words: wordsPath(0, width + 3, 0.55) },
 } satisfies Record<Part, { bars: string; words: string }>;
 
-/** A third of the product's one picture; side by side the three parts are one strip, from sound to page. */
+/** A third of one picture. Side by side the three parts form a strip, from sound to page. */
 export function SoundStrip({ part, className }: { part: Part; className?: string }) {
   const { bars, words } = drawings[part];
   return (

@@ -9,7 +9,7 @@ function wordBars(word: string, seed: number) {
   return { width: count * pitch, path: barsPath({ bars: speechBars({ seed, count }), height, pitch }) };
 }
 
-/** A word that stands where its sound was; `order` is its turn among the words of the picture. */
+/** A word with its waveform. `order` is its turn in the animation. */
 export function SoundedWord({ word, order }: { word: string; order: number }) {
   const { width, path } = wordBars(word, order + 3);
   return (

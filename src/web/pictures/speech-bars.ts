@@ -1,11 +1,11 @@
 /**
- * The outline of speech: bursts of syllables with short rests. Drawn from a seed with whole numbers only, so that
- * the build and the browser draw the same picture to the last digit.
+ * The outline of speech: bursts of syllables with short pauses. It uses a seed and integers only, so that the
+ * build and the browser draw exactly the same picture.
  */
 type SpeechOptions = {
   seed: number;
   count: number;
-  /** Height at a place between 0 and 1, as a share of the whole; a constant loudness when left out. */
+  /** Relative height at a position between 0 and 1. The default is constant. */
   loudness?: (place: number) => number;
 };
 
@@ -17,7 +17,7 @@ export function seededRandom(seed: number) {
   };
 }
 
-/** Heights in hundredths of the full height, at least 6 so that a rest is still a dot. */
+/** Heights as percentages, at least 6 so that a pause is still a dot. */
 export function speechBars({ seed, count, loudness = () => 1 }: SpeechOptions): number[] {
   const random = seededRandom(seed);
   const bars: number[] = [];
@@ -38,7 +38,7 @@ export function speechBars({ seed, count, loudness = () => 1 }: SpeechOptions): 
 
 type PathOptions = { bars: readonly number[]; height: number; pitch: number };
 
-/** One path of upright strokes around the middle line, each `pitch` wide. */
+/** One path of vertical strokes around the middle line, each `pitch` wide. */
 export function barsPath({ bars, height, pitch }: PathOptions) {
   return bars
     .map((share, index) => {

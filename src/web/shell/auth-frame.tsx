@@ -10,12 +10,12 @@ import { SandboxNotice } from './sandbox-notice.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function AuthFrame({ children }: { children: ReactNode }) {
-  // Whoever only looks at the page does nothing yet that would stay on this machine.
+  // The notice stores its dismissal, so it waits for the first interaction.
   const moved = useFirstInteraction();
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_minmax(0,calc(60vw+4rem))]">
       <SkipLink />
-      {/* On small screens the round button of the corner floats over the room at the end. */}
+      {/* On small screens the padding keeps the floating corner button off the content. */}
       <div className="flex min-w-0 flex-col px-gutter pb-16 sm:px-8 lg:pb-6">
         <header className="mx-auto flex min-h-16 w-full max-w-form flex-wrap items-center justify-between gap-x-2">
           <Wordmark to={paths.home} />
@@ -24,7 +24,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         <main
           id={contentId}
           tabIndex={-1}
-          // From the top, not centred: nothing moves when a word is said beside a field or the notice comes.
+          // Aligned to the top, so that a field error or the notice does not move the form.
           className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-start pt-8 pb-8 sm:pt-[14svh]"
         >
           <Suspense>{children}</Suspense>
@@ -32,7 +32,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         {moved ? <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form" /> : null}
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
-        {/* Brought to life by itself, after the form: the two in one piece are a long task on a phone. */}
+        {/* A Suspense boundary of its own, hydrated after the form: together they are a long task on a phone. */}
         <Suspense>
           <SoundPage className="w-[60vw]" />
         </Suspense>
@@ -42,7 +42,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The head of a page of the way in: what it does, and the way to the one beside it. */
+/** The title of an auth page, with a sentence or a link to the related page. */
 export function AuthIntro({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-8">

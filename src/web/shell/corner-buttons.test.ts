@@ -5,21 +5,21 @@ const page = { viewHeight: 740, pageHeight: 6_000 };
 const move = (fromTop: number, top: number, was = false) =>
   isScrollingDown({ was, fromTop, now: { ...page, top } });
 
-test('scrolling down is reading on, scrolling up is not', () => {
+test('scrolling down counts as reading on, scrolling up does not', () => {
   expect(move(400, 430)).toBe(true);
   expect(move(430, 400, true)).toBe(false);
 });
 
-test('a trembling finger changes nothing', () => {
+test('a movement of a few pixels does not change the state', () => {
   expect(move(400, 402)).toBe(false);
   expect(move(402, 400, true)).toBe(true);
 });
 
-test('a jump is not reading', () => {
+test('a jump does not count as reading on', () => {
   expect(move(0, 900, true)).toBe(false);
 });
 
-test('at the end of the page there is nothing more to read', () => {
+test('the end of the page does not count as reading on', () => {
   expect(move(5_200, 5_250, true)).toBe(false);
 });
 

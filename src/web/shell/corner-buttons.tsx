@@ -6,9 +6,9 @@ import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 const shownAfterPx = 300;
 /**
- * On phones a tab as wide as the pages' gutter, and in it: at rest it lies on nothing that is read or pressed. In px as
- * the gutter is, so that it does not grow out of it with large letters. A finger needs more than it shows: presses
- * above and below count too, but hardly beside it, where the eye of a password or a row of the page is pressed.
+ * On phones the button is as wide as the page gutter and lies in it, so it covers no text or control. Its size is
+ * in px, like the gutter, so that large text does not make it wider. The touch target extends above and below, but
+ * hardly sideways, where other controls are.
  */
 const roundClass =
   'relative grid h-[44px] w-gutter before:absolute before:-inset-y-[4px] before:right-0 before:w-[24px] before:content-[""] sm:before:hidden place-items-center rounded-l-control border border-r-0 border-line bg-raised text-ink-soft transition-colors hover:text-ink sm:size-11 sm:rounded-full sm:border-r sm:shadow-float [&>svg]:size-[16px] sm:[&>svg]:size-5';
@@ -17,7 +17,7 @@ function useScrolledPast(px: number) {
   const [past, setPast] = useState(false);
   useEffect(() => {
     const look = () => setPast(window.scrollY > px);
-    // Not in the middle of the page's coming alive: the answer would cost a layout of its own.
+    // Wait for a frame: reading scrollY during hydration would force a layout.
     const first = requestAnimationFrame(look);
     addEventListener('scroll', look, { passive: true });
     return () => {
@@ -29,16 +29,16 @@ function useScrolledPast(px: number) {
 }
 
 function scrollToTop() {
-  // The button goes away at the top, and would take the focus with it.
+  // The button disappears at the top, and the focus with it.
   focusContent();
-  // Asked of the page by script, a smooth way is taken whatever the styles say of motion.
+  // Scrolling by script ignores the CSS setting for reduced motion.
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });
 }
 
 /**
- * Fixed at the bottom right of every page outside the dashboard. On phones they would lie on the text: there they step
- * aside while somebody reads on or writes, and come back with the first move upwards, at the end, and for the keyboard.
+ * Fixed at the bottom right of every page outside the dashboard. On phones they would cover text, so they hide
+ * while the visitor scrolls down or types. Scrolling up, the end of the page and keyboard focus bring them back.
  */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);
@@ -70,7 +70,7 @@ const readScrollPosition = (): ScrollPosition => ({
   pageHeight: document.documentElement.scrollHeight,
 });
 
-/** Whether the page is being read downwards. */
+/** Whether the visitor is scrolling down. */
 export function useScrollingDown() {
   const [readingOn, setReadingOn] = useState(false);
   useEffect(() => {
@@ -89,14 +89,14 @@ export function useScrollingDown() {
 
 export type ScrollPosition = { top: number; viewHeight: number; pageHeight: number };
 
-/** A finger that rests trembles by as much. */
+/** A resting finger moves by up to this much. */
 const minScrollPx = 4;
-/** The last of a page is its footer, with room for whatever floats there. */
+/** The end of a page is its footer, which has room for floating buttons. */
 const pageEndPx = 48;
 
 type ScrollMove = { was: boolean; fromTop: number; now: ScrollPosition };
 
-/** A jump (a link inside the page, the End key) is not reading: what was asked for is at its place at once. */
+/** A jump (a link within the page, the End key) does not count as reading on: the target is visible at once. */
 export function isScrollingDown({ was, fromTop, now }: ScrollMove): boolean {
   const moved = now.top - fromTop;
   if (now.pageHeight - now.viewHeight - now.top <= pageEndPx) return false;

@@ -26,7 +26,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
   return (
     <div className="dashboard-frame flex min-h-dvh flex-col lg:grid lg:grid-cols-[16rem_1fr]">
       <SkipLink />
-      {/* Fetched ahead: a click while the network is away would else lead to the browser's own error page. */}
+      {/* Prefetched, because a click without a connection would otherwise open the browser's own error page. */}
       {dashboardScreens.map((page) => (
         <PrefetchPageLinks key={page} page={page} />
       ))}
@@ -76,12 +76,11 @@ type DashboardPageProps = {
   title: string;
   /** A line below the title. */
   lead?: ReactNode;
-  /** What stands beside the title: the one thing most people come for. */
+  /** The main action of the page, beside its title. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** Title and ground of a dashboard screen. */
 export function DashboardPage({ title, lead, actions, children }: DashboardPageProps) {
   return (
     <div className="mx-auto max-w-page px-gutter py-8 sm:px-8 lg:py-10">

@@ -24,7 +24,7 @@ export const dashboardLinks = [
   { to: paths.billing, label: 'Meu plano', icon: CreditCard },
 ] as const;
 
-/** Every screen of the dashboard, for its code to be fetched ahead; any id stands for all transcriptions. */
+/** Every screen of the dashboard, for prefetching its code. Any id stands for all transcriptions. */
 export const dashboardScreens = [
   ...dashboardLinks.map(({ to }) => to),
   paths.planComparison,
@@ -39,7 +39,7 @@ const linkClass = `${rowClass} group aria-[current=page]:bg-raised aria-[current
 type DashboardSidebarProps = {
   account: Account;
   onFeedback: () => void;
-  /** On small screens the panel closes when something in it was chosen. */
+  /** Closes the panel on small screens after a choice. */
   onChosen?: () => void;
 };
 
@@ -47,7 +47,7 @@ function CurrentMark() {
   return <SoundMark className="ml-auto hidden group-aria-[current=page]:block" />;
 }
 
-/** The guard around the page does the rest: it says that somebody leaves, and leads to the sign-in. */
+/** The SignedInOnly guard around the page shows the progress and redirects to the sign-in. */
 function SignOutButton() {
   return (
     <button type="button" onClick={() => void signOut()} className={rowClass}>

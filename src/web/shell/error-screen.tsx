@@ -8,7 +8,7 @@ import { noConnectionError } from './no-connection.ts';
 
 type PageError = { title: string; text: string; requestId?: string | undefined };
 
-/** What browsers say when a piece of the page could not be fetched; each has words of its own. */
+/** Each browser has its own message for a chunk that failed to load. */
 const chunkLoadError = /dynamically imported module|importing a module script failed|failed to fetch/i;
 
 export function describePageError(error: unknown, online: boolean): PageError {
@@ -22,18 +22,18 @@ export function describePageError(error: unknown, online: boolean): PageError {
       text: 'O endereço pode ter mudado ou ter sido digitado errado.',
     };
   }
-  const told = error instanceof ApiError || error instanceof UnexpectedResponseError;
+  const hasText = error instanceof ApiError || error instanceof UnexpectedResponseError;
   const { text, requestId } = errorMessage(error);
   return {
     title: 'Algo deu errado',
-    text: told
+    text: hasText
       ? text
       : 'A falha é nossa, não sua. Recarregue a página; o que já estava salvo continua salvo.',
     requestId,
   };
 }
 
-/** A reload that finds nobody ends on the browser's own error page, and our words and links are gone. */
+/** Check first: a reload without a connection would replace this screen with the browser's own error page. */
 async function reloadIfReachable() {
   const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status >= 500) throw new Error(`the server answered ${status}`);

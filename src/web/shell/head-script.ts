@@ -2,14 +2,13 @@ import { storageKeys } from '../browser/storage-keys.ts';
 import { paperColors } from './theme/theme.ts';
 
 /**
- * Runs in the head, before the first paint: the page never flashes in the other theme, and a person with a session
- * never sees a public page flash by. It says again what decideTheme() says, because no module is loaded yet; its
- * test holds the two together. The build puts its hash into the content policy. A function, so that the browser's bundle
- * drops the text.
+ * Runs in the head, before the first paint, so that neither the wrong theme nor, with a session, a public page
+ * flashes. No module is loaded yet, so it repeats decideTheme(); the test compares the two. The build puts its
+ * hash into the CSP. It is a function, so that the browser bundle drops the text.
  */
 export const headScript = () =>
   [
-    // zod tries to compile schemas with eval as soon as one is made; the content policy refuses it, and tools report it.
+    // Zod tries eval to compile a schema. The CSP refuses it, and audit tools report the violation.
     'globalThis.__zod_globalConfig={jitless:true};',
     '(()=>{const r=document.documentElement;let t=null;',
     `try{t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});`,

@@ -15,7 +15,7 @@ export function SkipLink() {
   );
 }
 
-/** After a navigation a screen reader would go on from the link that is gone; it is told the new title instead. */
+/** After a navigation the focused link is gone, so the focus moves to the new title for screen readers. */
 export function RouteFocus() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

@@ -24,7 +24,7 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The head of a page of the public site: its title, and what it is for in a sentence. */
+/** The title of a public page and a sentence about its purpose. */
 export function PageIntro({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="max-w-reading">
@@ -34,7 +34,7 @@ export function PageIntro({ title, children }: { title: string; children?: React
   );
 }
 
-/** Below it the links and the buttons do not fit into one line, beside a scroll bar that takes room. */
+/** Below this width the links and buttons do not fit into one line beside a scroll bar. */
 const narrowQuery = '(width < 52rem)';
 
 const loadMenu = () => import('./marketing-menu.tsx');
@@ -45,7 +45,7 @@ export function MarketingHeader() {
   const [menu, setMenu] = useState<'never_opened' | 'open' | 'closed'>('never_opened');
   const moved = useFirstInteraction();
 
-  // Fetched before it is asked for: a menu that needs a connection is missing when the connection is.
+  // Prefetched, so that the menu opens without a connection too.
   useEffect(() => {
     if (moved && matchMedia(narrowQuery).matches) prefetchMenu();
   }, [moved]);
@@ -61,7 +61,7 @@ export function MarketingHeader() {
           <ul className="flex flex-wrap gap-1 noscript:max-[52rem]:gap-x-0">
             {headerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
-                {/* Not `end`: a page is written under an address that ends in a slash, and would go without its mark. */}
+                {/* Not `end`: prerendered pages end in a slash, so the current link would not be marked. */}
                 <NavLink
                   to={to}
                   prefetch={moved ? prefetch : 'intent'}
@@ -109,7 +109,7 @@ export function MarketingFooter() {
         <div>
           <Wordmark to={paths.home} />
           <p className="mt-1 text-sm text-ink-soft">Do som à página escrita.</p>
-          {/* A shop names its operator where it is easily seen (Decreto 7.962, art. 2). */}
+          {/* Brazilian law (Decreto 7.962, art. 2) requires a shop to show its operator prominently. */}
           {operator === '' ? null : <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{operator}</p>}
         </div>
         <nav aria-label="Rodapé" className="lg:max-w-3/4 lg:shrink-0">

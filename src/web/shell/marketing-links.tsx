@@ -4,8 +4,8 @@ import { useHasAccount } from '../features/auth/session/use-has-account.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /**
- * After the first move, small pages are fetched as soon as a link to them is in sight, so that they open without a
- * connection too. Pages with forms bring a validation library with them and wait until somebody means to go there.
+ * After the first interaction, small pages are prefetched when a link to them is visible, so that they open
+ * offline too. Pages with forms bring a validation library, so they wait for the visitor's intent.
  */
 export const headerLinks = [
   { to: paths.home, label: 'Início', prefetch: 'viewport' },
@@ -23,13 +23,13 @@ export const footerLinks = [
 ] as const;
 
 type AccountLinksProps = {
-  /** How loud the sign-in stands beside the registration. */
+  /** How prominent the sign-in is beside the registration. */
   signIn: 'quiet' | 'secondary';
   size?: 'large';
   onChosen?: () => void;
 };
 
-/** The ways in; for who is in already, the way back to the dashboard. */
+/** Links to sign-in and registration. With a session, a link to the dashboard. */
 export function AccountLinks({ signIn, size, onChosen }: AccountLinksProps) {
   const sized = size === undefined ? {} : { size };
   if (useHasAccount()) {

@@ -6,7 +6,7 @@ import { Brand } from './wordmark.tsx';
 
 type MarketingMenuProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** In a file of its own: the dialog's code is fetched only by who opens the menu. */
+/** A separate chunk, so that the dialog's code loads only when the menu opens. */
 export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
   const close = () => onOpenChange(false);
   return (

@@ -1,4 +1,4 @@
-/** Also said by public/offline/index.html, where a whole page did not come. */
+/** public/offline/index.html has the same text, for when a whole page fails to load. */
 export const noConnectionError = {
   title: 'Sem conexão',
   text: 'Esta parte da página não chegou. Verifique sua internet e recarregue; o que já estava salvo continua salvo.',

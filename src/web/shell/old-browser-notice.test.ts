@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { oldBrowserScript } from './old-browser-notice.tsx';
 
-/** Of all that came after ES5, what a hand might write here. */
+/** The syntax newer than ES5 that an edit may introduce here. */
 const later =
   /^(ArrowFunction|Template|TaggedTemplate|Chain|Class|Spread|Await|Yield|Import|ForOf|ObjectPattern|ArrayPattern|AssignmentPattern)/;
 
@@ -16,7 +16,7 @@ function typesIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(typesIn)];
 }
 
-test('the script is ES5, or the browsers that it is for would not read it', () => {
+test('the script is ES5, because old browsers cannot parse more', () => {
   const { program, errors } = parseSync('notice.js', oldBrowserScript(), { sourceType: 'script' });
   expect(errors).toEqual([]);
   expect(
@@ -34,7 +34,7 @@ test.each([
   ['Firefox 115', { CSS: knows('oklch'), AbortSignal: {} }, false],
   ['Firefox 121', { CSS: knows('oklch', 'light-dark'), AbortSignal: {} }, false],
   ['Firefox 124', { CSS: knows('oklch', 'light-dark'), AbortSignal: { any: () => {} } }, true],
-])('%s', (_name, window, isHidden) => {
+])('the script decides whether %s needs the notice', (_name, window, isHidden) => {
   let hidden = true;
   const element = {
     removeAttribute: (name: string) => {

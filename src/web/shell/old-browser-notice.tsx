@@ -1,6 +1,6 @@
 /**
- * Shows the notice in a browser below `build.target` of vite.config.ts, where colours are missing or no module runs.
- * Such a browser may know no modern syntax and no stylesheet of ours, so this is ES5 and the notice has its own style.
+ * Shows the notice in browsers older than `build.target` of vite.config.ts, where colours or modules do not work.
+ * They may not support modern syntax or our stylesheet, so the script is ES5 and the styles are inline.
  */
 export const oldBrowserScript = () =>
   [
@@ -12,15 +12,15 @@ export const oldBrowserScript = () =>
 const text =
   'Este navegador é antigo demais para o Escriba. Atualize-o ou use uma versão recente do Chrome, Edge, Firefox ou Safari.';
 
-/** A stylesheet of ours may say nothing to such a browser. */
+/** Our stylesheet may not work in such a browser. */
 const style = 'padding:1em;background:#fdf1d6;color:#000;font:1em sans-serif';
 
-/** Only in the written pages: a browser that runs our modules needs none of it, and would fetch it for nothing. */
+/** Only in prerendered HTML: a browser that runs our modules does not need it and would download it for nothing. */
 const noticeHtml = import.meta.env.SSR
   ? `<p id="navegador-antigo" role="status" hidden style="${style}">${text}</p><script>${oldBrowserScript()}</script>`
   : '';
 
 export function OldBrowserNotice() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its script let through by its hash
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, the CSP allows its script by hash
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: noticeHtml }} />;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sandboxParts } from '#contract/installation.ts';
 import { sandboxSentence } from './sandbox-notice.tsx';
 
-test('the sentence names every part that stays on this machine', () => {
+test('the sentence names every simulated part', () => {
   expect(sandboxSentence(['mail', 'google', 'sms'])).toBe(
     'Ambiente de teste: e-mails, entrada com Google e mensagens SMS não saem desta máquina.',
   );

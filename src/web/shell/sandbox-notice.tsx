@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 
 const dismissed = 'dismissed';
 
-/** For as long as the browser's session: tomorrow somebody else may sit here. */
+/** In sessionStorage, because another person may use this computer tomorrow. */
 export function wasDismissed() {
   try {
     return sessionStorage.getItem(storageKeys.sandboxNotice) === dismissed;
@@ -19,7 +19,7 @@ export function saveDismissal() {
   try {
     sessionStorage.setItem(storageKeys.sandboxNotice, dismissed);
   } catch {
-    // Without storage the notice is back on the next page.
+    // Without storage the notice returns on the next page.
   }
 }
 
@@ -32,7 +32,7 @@ const partNames = {
   stripe: 'pagamentos',
 } satisfies Record<SandboxPart, string>;
 
-/** Parts whose name is one thing; alone they want the verb for one. */
+/** Parts with a singular name, which alone take a singular verb. */
 const singularParts: readonly SandboxPart[] = ['google'];
 
 const listFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
@@ -43,14 +43,14 @@ export function sandboxSentence(parts: readonly SandboxPart[]) {
 }
 
 type SandboxNoticeProps = {
-  /** Its button is gone then, and the focus wants a new place. */
+  /** The dismissed button is removed, so the focus needs a new target. */
   onDismissed: () => void;
   className?: string;
 };
 
 /**
- * Says what this installation only pretends to do. It arrives after the page, so it stands at the end of a frame,
- * where nothing moves to make room.
+ * Names the parts that this installation only simulates. It loads after the page, so it stands at the end of a
+ * frame to avoid a layout shift.
  */
 export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
   const installation = useInstallation();
@@ -65,7 +65,7 @@ export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
 
   return (
     <section aria-label="Ambiente de teste" className={classNames('print:hidden', className)}>
-      {/* In a narrow place the sentence has the whole width, and link and button share the line below it. */}
+      {/* In a narrow frame the sentence takes the whole width, and the link and the button share the line below. */}
       <div className="flex flex-wrap items-center gap-x-2 rounded-control border border-notice-line bg-notice-soft p-1.5 text-sm text-notice">
         <p className="min-w-0 grow basis-96 px-2.5 py-1">{sandboxSentence(installation.sandboxParts)}</p>
         {installation.sandboxUrl === undefined ? null : (

@@ -17,7 +17,7 @@ function Mark() {
   );
 }
 
-/** Mark and name, where a link would lead to where one is already. */
+/** Mark and name without a link, for the page that the link would lead to. */
 export function Brand() {
   return (
     <span className="inline-flex min-h-10 min-w-0 items-center gap-2.5 text-lg font-semibold tracking-tight">

@@ -8,7 +8,7 @@ const sizes = {
   large: 'size-20 text-lg',
 } satisfies Record<NonNullable<AvatarProps['size']>, string>;
 
-/** Beside a name that is written out, so it says nothing itself. */
+/** Decorative: the name is always written beside it. */
 export function Avatar({ image, initials, size = 'medium' }: AvatarProps) {
   return (
     <Radix.Root

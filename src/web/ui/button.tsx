@@ -7,7 +7,7 @@ type ButtonStyle = {
   size?: 'medium' | 'large';
 };
 
-/** Every look has a border, if only a clear one: where the system forces its colours, it alone shows the shape. */
+/** Every variant has a border, even if transparent: in forced colours only the border shows the shape. */
 const variants = {
   primary: 'border-transparent bg-thread text-on-thread hover:bg-thread-deep',
   secondary: 'border-line-strong/70 bg-raised text-ink hover:border-ink-soft hover:bg-sunken',
@@ -20,7 +20,7 @@ const sizes = {
   large: 'min-h-12 px-6 text-base',
 } satisfies Record<NonNullable<ButtonStyle['size']>, string>;
 
-/** For links that look like buttons; a real button uses the component. */
+/** For links that look like buttons. Real buttons use the component. */
 export function buttonClass({ variant = 'primary', size = 'medium' }: ButtonStyle = {}) {
   return classNames(
     'button inline-flex items-center justify-center gap-2 rounded-control border py-2 text-center font-medium transition-colors select-none disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-ink-faint',
@@ -31,7 +31,7 @@ export function buttonClass({ variant = 'primary', size = 'medium' }: ButtonStyl
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonStyle & {
-    /** Keeps the button in place and in focus, and says to assistive tools that work goes on. */
+    /** Keeps the button in place and focused, and announces the running work to screen readers. */
     busy?: boolean;
   };
 
@@ -41,7 +41,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       type="button"
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      // A disabled button would lose the focus to the top of the page; a busy one only ignores presses.
+      // A disabled button would lose the focus to the top of the page, so a busy one only ignores clicks.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(
         buttonClass({ ...(variant && { variant }), ...(size && { size }) }),

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 type CheckboxProps = {
   checked: boolean | 'indeterminate';
   onCheckedChange: (checked: boolean) => void;
-  /** Shown beside the box, or only said when `labelHidden`. */
+  /** Visible beside the box, or only for screen readers with `labelHidden`. */
   label: ReactNode;
   labelHidden?: boolean;
   disabled?: boolean;

@@ -7,7 +7,7 @@ type ChecklistProps = {
   items: readonly { id: string; label: string; done: boolean }[];
 };
 
-/** Each line is heard again, whole, when it changes; mark and words differ, so that nothing hangs on a colour. */
+/** A screen reader announces each changed line in full. Mark and text differ, so that colour is not the only sign. */
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
     <ul id={id} aria-label={label} aria-live="polite" className="grid gap-1 text-sm">

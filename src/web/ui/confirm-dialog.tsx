@@ -11,12 +11,12 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   onConfirm: () => void;
-  /** Most that asks first takes something away. */
+  /** Most confirmations delete something, so `danger` is the default. */
   tone?: 'danger' | 'primary';
-  /** While the work goes on the dialog stays, so that a failure is told where the choice was made. */
+  /** Keeps the dialog open during the work, so that it can show a failure. */
   busy?: boolean;
   error?: ReactNode;
-  /** What is to be confirmed is still on its way: it can be left, and not yet confirmed. */
+  /** Data for the confirmation is still loading: the person can cancel but not confirm. */
   preparing?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 const doneStateMs = 3_000;
 
 type CopyButtonProps = {
-  /** What is long, or changes all the time, is asked for when it is copied. */
+  /** A function computes the text on click, for long or frequently changing text. */
   text: string | (() => string);
   label: string;
   doneLabel: string;
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('done');
     } catch {
-      // Forbidden, or a page that came without encryption: then there is no clipboard at all.
+      // The browser refused, or the page has no HTTPS and therefore no clipboard API.
       setState('failed');
     }
   }

@@ -9,11 +9,11 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** A panel slides in from the side of the menu buttons and takes the full height: menus of small screens. */
+  /** 'right' is a full-height panel that slides in from the right: the menu on small screens. */
   place?: 'center' | 'right';
-  /** Stands in the first row of a panel, beside the way out. */
+  /** Shown in the first row of a panel, beside the close button. */
   head?: ReactNode;
-  /** The button of the menu that the dialog may have been opened from. */
+  /** The trigger of the menu that may have opened the dialog. */
   openerOfMenu?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
@@ -39,7 +39,7 @@ export function Dialog({
 
   function onOpenAutoFocus(event: Event) {
     rememberOpener();
-    // A menu of links has no field to begin in: the panel takes the focus, and the first key goes to a link.
+    // A menu of links has no field to focus, so the panel takes the focus and Tab goes to the first link.
     if (!isPanel || !(event.target instanceof HTMLElement)) return;
     event.preventDefault();
     event.target.focus();
@@ -48,7 +48,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* As high as the dialogs, so that it also covers one that stands open below this one. */}
+        {/* Same z-index as the dialogs, so that it also covers an open dialog below this one. */}
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-veil print:hidden" />
         <Radix.Content
           onOpenAutoFocus={onOpenAutoFocus}
@@ -65,7 +65,7 @@ export function Dialog({
           )}
           {isPanel ? <div className="mb-4 flex min-h-10 shrink-0 items-center px-3">{head}</div> : null}
           {children}
-          {/* Last in order, so that the focus begins where the work is and not on the way out. */}
+          {/* Last in the DOM, so that the first focus is in the content and not on the close button. */}
           <Radix.Close asChild>
             <IconButton label="Fechar" className="absolute top-4 right-4">
               <X aria-hidden="true" className="size-5" />
@@ -78,10 +78,10 @@ export function Dialog({
 }
 
 /**
- * Dialogs here are opened by state, not by a trigger of their own, so Radix does not know where to give the focus
- * back to. Where a navigation closed the dialog, the focus is on the new page already and is left there.
+ * Dialogs are opened by state, without a trigger, so Radix does not know where to return the focus. After a
+ * navigation the focus is already on the new page and stays there.
  *
- * An opener that stood in a menu is gone when the dialog closes; then the focus goes to what opened the menu.
+ * An opener within a menu no longer exists when the dialog closes. The focus then goes to the menu's trigger.
  */
 export function useReturnFocus(openerOfMenu?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);

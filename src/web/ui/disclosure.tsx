@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 type DisclosureProps = {
   title: string;
-  /** Where the page stands, so that the title is one in its outline. */
+  /** The level in the page, for a correct outline. */
   headingLevel?: 2 | 3;
-  /** Of several with one name only one is open. */
+  /** Of several disclosures with one group name only one is open. */
   group?: string;
   children: ReactNode;
 };
 
-/** The platform's own: it opens without a script, by keyboard, and when the browser's search finds words in it. */
+/** A native `details` element: it works without scripts, by keyboard, and with the browser's page search. */
 export function Disclosure({ title, headingLevel = 2, group, children }: DisclosureProps) {
   const Heading = `h${headingLevel}` as const;
   return (

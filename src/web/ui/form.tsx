@@ -13,12 +13,12 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Said to assistive tools; the label says "(opcional)" for the few fields that are not. */
+  /** For screen readers. The few optional fields say "(opcional)" in their label. */
   required?: boolean;
   children: (control: FieldControl) => ReactNode;
 };
 
-/** Label, hint and error of one control, tied together so that a screen reader says all three. */
+/** Label, hint and error of one control, linked so that a screen reader announces all three. */
 export function Field({ label, hint, error, required = false, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -53,7 +53,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
 export type FormOutcome = {
   kind: 'done' | 'failed';
   text: string;
-  /** What to do about it, in a second line. */
+  /** A second line on how to continue. */
   more?: ReactNode;
 };
 
@@ -67,8 +67,8 @@ const leadingEmoji = /^\p{Extended_Pictographic}\uFE0F? /u;
 const trailingEmoji = / \p{Extended_Pictographic}\uFE0F?$/u;
 
 /**
- * Some texts bring a picture sign, which every system draws in a way of its own. The mark beside them says the same in
- * our hand; the sign stays in the text for who copies it, and is neither shown nor read out.
+ * Some texts contain an emoji, which every system draws differently. Our mark replaces it. The emoji stays in the
+ * text for copying, but is neither visible nor announced.
  */
 function OutcomeText({ text }: { text: string }) {
   const [first = ''] = leadingEmoji.exec(text) ?? [];
@@ -91,8 +91,8 @@ function OutcomeText({ text }: { text: string }) {
 type FormStatusProps = { outcome: FormOutcome | undefined; className?: string };
 
 /**
- * How the sending of a form ended. Always in the page: a screen reader hears only what changes in it. It scrolls into
- * view, because the button above it can be the last thing on a small screen.
+ * The outcome of a form. Always rendered, because a screen reader announces only changes within it. It scrolls
+ * into view, because on a small screen the submit button may be the last visible element.
  */
 export function FormStatus({ outcome, className }: FormStatusProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function FormStatus({ outcome, className }: FormStatusProps) {
     if (outcome !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
   }, [outcome]);
   return (
-    // The margin clears the header and the buttons that are fixed at the bottom.
+    // The margin clears the header and the fixed buttons at the bottom.
     <div ref={place} role="status" className={classNames('min-w-0 scroll-my-24 text-sm', className)}>
       {outcome === undefined ? null : (
         <div className="flex items-baseline gap-2">
@@ -117,7 +117,7 @@ export function FormStatus({ outcome, className }: FormStatusProps) {
   );
 }
 
-/** Between two ways to do the same. */
+/** Between two alternatives. */
 export function OrDivider() {
   return (
     <p className="flex items-center gap-4 text-sm text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">

@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** What every control that holds a value has in common. */
+/** Shared classes of all form controls. */
 export const controlClass =
   'w-full rounded-control border border-line-strong bg-raised px-3 text-base text-ink transition-colors placeholder:text-ink-faint hover:border-ink-soft focus-visible:border-thread focus-visible:outline-offset-0 disabled:bg-sunken disabled:text-ink-faint aria-invalid:border-loss aria-invalid:outline-loss aria-invalid:focus-visible:border-loss';
 
@@ -21,7 +21,7 @@ export function Textarea({ className, rows = 5, ...rest }: ComponentProps<'texta
   );
 }
 
-/** The platform's own list: it is the best one on a phone, and it needs no style element at run time. */
+/** The native list works best on phones and needs no style element at run time. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">
@@ -43,7 +43,7 @@ type CodeInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type
   onValueChange: (value: string) => void;
 };
 
-/** One field for all the digits: six small ones break pasting, filling in from a message, and screen readers. */
+/** One field for all digits: six separate ones break pasting, autofill from SMS, and screen readers. */
 export function CodeInput({ length, value, onValueChange, className, ...rest }: CodeInputProps) {
   return (
     <Input
@@ -53,7 +53,7 @@ export function CodeInput({ length, value, onValueChange, className, ...rest }: 
       autoCorrect="off"
       spellCheck={false}
       value={value}
-      // Codes come with spaces and dashes when they are pasted.
+      // Pasted codes may contain spaces and dashes.
       onChange={(event) => onValueChange(event.target.value.replaceAll(/\D/g, '').slice(0, length))}
       className={classNames('h-14 text-center text-xl! tabular-nums tracking-[0.25em]', className)}
       {...rest}
@@ -63,11 +63,11 @@ export function CodeInput({ length, value, onValueChange, className, ...rest }: 
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type' | 'onKeyDown' | 'onKeyUp'>;
 
-/** A password that can be looked at, and a word when the capitals are locked: the two reasons why one is mistyped. */
+/** With a reveal button and a Caps Lock notice, because hidden text and Caps Lock cause most mistyped passwords. */
 export function PasswordInput({ className, onBlur, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   const [capitals, setCapitals] = useState(false);
-  // A field that a password manager fills sends events without a key.
+  // Autofill by a password manager sends events without a key.
   const look = (event: KeyboardEvent) => setCapitals(event.getModifierState?.('CapsLock') ?? false);
   const Icon = shown ? EyeOff : Eye;
 
@@ -96,7 +96,7 @@ export function PasswordInput({ className, onBlur, ...rest }: PasswordInputProps
           <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
         </IconButton>
       </span>
-      {/* Always in the page: a screen reader hears only what changes in it. */}
+      {/* Always rendered, because a screen reader announces only changes within it. */}
       <span role="status" className="block text-sm text-notice">
         {capitals ? <span className="block pt-1.5">A tecla Caps Lock está ligada.</span> : null}
       </span>

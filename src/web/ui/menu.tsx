@@ -30,7 +30,7 @@ type MenuChoicesProps = {
   onChoose: (value: string) => void;
 };
 
-/** One of several, the present one marked. */
+/** A choice of one value; the current one is marked. */
 export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
   return (
     <Radix.RadioGroup value={value} onValueChange={onChoose}>

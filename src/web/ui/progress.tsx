@@ -1,10 +1,10 @@
 import { Progress as Radix } from 'radix-ui';
 
 type ProgressProps = {
-  /** 0 to 1; undefined while the end is not known. */
+  /** 0 to 1; undefined if the progress is unknown. */
   share: number | undefined;
   label: string;
-  /** What is said and shown in the place of a bare percentage: "3 h de 5 h". */
+  /** Replaces the percentage, visually and for screen readers: "3 h de 5 h". */
   valueText?: string;
 };
 

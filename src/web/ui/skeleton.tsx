@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Takes the shape of what is coming; the region around it carries aria-busy. */
+/** A placeholder in the shape of the loading content. The region around it carries aria-busy. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return (
     <span

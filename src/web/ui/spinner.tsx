@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Decoration only: whoever shows it says in words what is being waited for. */
+/** Decorative: the component that shows it says in text what is loading. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={classNames('animate-spin', className)}>

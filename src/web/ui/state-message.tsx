@@ -5,11 +5,11 @@ type StateMessageProps = {
   picture?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** The one next step. */
+  /** The next step. */
   action?: ReactNode;
 };
 
-/** What an empty and a failed place have in common: what is the case, why, and the way on. */
+/** The shared layout of empty and error states: the situation, the reason and the next step. */
 export function StateMessage({ picture, title, children, action }: StateMessageProps) {
   return (
     <div className="grid justify-items-start gap-3 rounded-card border border-dashed border-line-strong/60 px-6 py-8 sm:px-10 sm:py-10">
@@ -23,7 +23,7 @@ export function StateMessage({ picture, title, children, action }: StateMessageP
 
 type EmptyStateProps = { picture?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
 
-/** Says what will be here and offers the one step that brings it. */
+/** Says what will appear here and offers the step that creates it. */
 export function EmptyState(props: EmptyStateProps) {
   return <StateMessage {...props} />;
 }

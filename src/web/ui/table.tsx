@@ -1,14 +1,14 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The frame scrolls sideways on its own, by keyboard too, so that the page never does; one that fits is no stop. */
+/** Only the frame scrolls sideways, by keyboard too, never the page. A table that fits is not a tab stop. */
 export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
   const frame = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const { current } = frame;
     if (current === null) return;
-    // The width is of the frame, but what it holds may grow too: both are watched.
+    // Observe the content too, because it may grow while the frame keeps its width.
     const watch = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
     for (const each of [current, ...current.children]) watch.observe(each);
     return () => watch.disconnect();

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 type TitledSectionProps = { title: string; description?: ReactNode; children: ReactNode };
 
-/** One of several parts of a page: what it is for on the left, the work on the right; on phones one below the other. */
+/** A section of a page with its title on the left and its content on the right. On phones they are stacked. */
 export function TitledSection({ title, description, children }: TitledSectionProps) {
   const id = useId();
   return (

@@ -3,11 +3,11 @@ import type { ReactElement, ReactNode } from 'react';
 
 const openDelayMs = 300;
 
-/** Never the only place of a fact: by itself, touch screens show no tooltip. */
+/** Touch screens show no tooltip, so important text must also stand elsewhere. */
 type TooltipProps = {
   text: ReactNode;
   children: ReactElement;
-  /** For who also opens it by a press. */
+  /** For callers that also open it on click. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { productName } from '../../app/installation.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
-/** Called after the session's own storage was cleared, so that the word is still there on the next page. */
+/** Call after clearing the session's storage, so that the next page still finds the mark. */
 export function rememberAccountDeleted() {
   try {
     sessionStorage.setItem(storageKeys.goodbye, 'yes');
   } catch {
-    // Then the account is gone without a word; the mail has one.
+    // Without storage there is no notice; the mail confirms the deletion.
   }
 }
 
@@ -21,7 +21,7 @@ function takeAccountDeleted() {
   }
 }
 
-/** Once, on the page where somebody ends up whose account has just been deleted. */
+/** Shown once, on the page that opens after an account was deleted. */
 export function AccountDeletedNotice() {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { deleteAccount } from './api.ts';
 
-/** Years of transcriptions take a while to gather. */
+/** Collecting years of transcriptions takes a while. */
 const timeoutMs = 10 * 60_000;
 const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 

@@ -15,7 +15,7 @@ import { endOtherSessions, sessionsQuery } from './api.ts';
 
 const nowForMs = 5 * 60_000;
 
-/** A session is noted as seen now and then, not with each call: the last minutes are all "now". */
+/** The server updates the time only now and then, so the last minutes all count as "now". */
 export function lastSeenText(lastSeenAt: string, nowMs: number) {
   const isNow = nowMs - Date.parse(lastSeenAt) < nowForMs;
   return isNow ? 'Ativa agora' : `Vista em ${formatDateTime(lastSeenAt)}`;
@@ -60,7 +60,7 @@ function Sessions({ sessions }: SessionList) {
   const ordered = sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
   const hasOthers = sessions.some(({ is_current }) => !is_current);
 
-  // The button that opened the dialog is gone with the other sessions.
+  // The button that opened the dialog was removed with the other sessions.
   useEffect(() => {
     if (ended) list.current?.focus();
   }, [ended]);

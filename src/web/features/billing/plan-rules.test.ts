@@ -20,7 +20,7 @@ import { renewalDay } from './subscription/usage-part.tsx';
 const named = (id: string) => seededPlans.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
-test('the two periods of a plan are one card, in the second place whatever it costs', () => {
+test('the two periods of a plan share one card, in second place at any price', () => {
   expect(buildOffers(seededPlans).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
   const dearBasic = seededPlans.map((plan) =>
     plan.id.startsWith('basic') ? { ...plan, price_cents: plan.price_cents * 10 } : plan,
@@ -34,7 +34,7 @@ test('the two periods of a plan are one card, in the second place whatever it co
   ]);
 });
 
-test('of two periods one card is the most popular; where they are one card, it is so on both sides', () => {
+test('one period has the featured badge, and a shared card shows it for both periods', () => {
   expect(seededPlans.filter((plan) => plan.is_featured).map(({ id }) => id)).toEqual(['basic-monthly']);
   const offers = buildOffers(seededPlans);
   const featured = (period: 'monthly' | 'annual') =>
@@ -43,27 +43,27 @@ test('of two periods one card is the most popular; where they are one card, it i
   expect(featured('monthly')).toMatchObject([{ id: 'basic-monthly' }]);
 });
 
-test('a plan that is sold by the month only is shown whatever the switch says', () => {
+test('a plan with monthly billing only is shown for both periods', () => {
   const [free] = buildOffers(seededPlans);
   if (free === undefined) throw new Error('no free plan');
   expect(planForPeriod(free, 'annual').id).toBe('free');
   expect(savingPercent(free)).toBeUndefined();
 });
 
-test('the saving is one minus the year over twelve months; where nothing is saved nothing is said', () => {
+test('the saving is one minus the annual price over twelve months, and no saving shows no text', () => {
   const offer = { key: 'basic', monthly: named('basic-monthly'), annual: named('basic-annual') };
   expect(savingText(offer)).toBe('Economize ~16%!');
   expect(perMonthCents(offer.annual)).toBe(2_499);
   expect(savingText({ ...offer, annual: { ...offer.annual, price_cents: 2_990 * 12 } })).toBeUndefined();
 });
 
-test('prices are in reais, and nothing to pay is said in a word', () => {
+test('prices are in reais, and a price of zero is a word', () => {
   expect(plain(formatCurrency(29_990))).toBe('R$ 299,90');
   expect(plain(formatCurrency(123_456_78))).toBe('R$ 123.456,78');
   expect(formatPrice(0)).toBe('Grátis');
 });
 
-test('the comparison has the five lines, read from what a plan allows', () => {
+test("the comparison has five rows, computed from the plan's limits", () => {
   const linesOf = (plan: PlanCard) => comparisonRows.map(({ label, textOf }) => `${label}: ${textOf(plan)}`);
   expect(linesOf(named('free'))).toEqual([
     'Horas por mês: 5 horas',
@@ -81,13 +81,13 @@ test('the comparison has the five lines, read from what a plan allows', () => {
   ]);
 });
 
-test('hours renew on the first day of next month, as São Paulo counts them', () => {
+test('hours renew on the first day of next month in São Paulo', () => {
   expect(renewalDay(new Date('2026-11-21T12:00:00Z'))).toBe('2026-12-01T15:00:00.000Z');
   expect(renewalDay(new Date('2026-12-01T02:59:00Z'))).toBe('2026-12-01T15:00:00.000Z');
   expect(renewalDay(new Date('2026-12-31T12:00:00Z'))).toBe('2027-01-01T15:00:00.000Z');
 });
 
-test('what a subscription will do next is said, and nothing where none is', () => {
+test('the status text says what the subscription does next, and is empty without one', () => {
   const billing = {
     is_available: true,
     plan: 'basic-monthly',
@@ -108,7 +108,7 @@ test('what a subscription will do next is said, and nothing where none is', () =
   expect(subscriptionStatusText({ ...billing, status: 'none', current_period_end: null })).toBeUndefined();
 });
 
-test('what a change costs now is said as Stripe counts it, and when it costs again', () => {
+test('the change text shows the amount due now by Stripe and the next renewal', () => {
   const [monthly, annual] = [named('basic-monthly'), named('basic-annual')];
   const renews_at = '2027-11-21T12:00:00.000Z';
   const said = (
@@ -120,7 +120,7 @@ test('what a change costs now is said as Stripe counts it, and when it costs aga
   expect(said(annual, 27_000)).toMatch(
     /^O cartão da assinatura paga R\$ 270,00 agora: R\$ 299,90\/ano, menos .* se renova em 21 de novembro de 2027, por R\$ 299,90\/ano\.$/,
   );
-  // A credit that pays for all of it is no charge.
+  // A credit that covers the whole price means no charge.
   expect(said(annual, 0)).toMatch(/^Nada é cobrado agora: .* cobre R\$ 299,90\/ano\./);
   expect(said(monthly, 0, 27_000)).toMatch(/nada é cobrado\. Você fica com R\$ 270,00 de crédito/);
   expect(said(annual, 27_000)).not.toContain('cancelamento');
@@ -141,21 +141,21 @@ const payment: Payment = {
   invoice_url: null,
 };
 
-test('a refund is asked for the payment that may still go back, and refused with the rule', () => {
+test('a refund applies to the refundable payment, and a refusal explains the rule', () => {
   const late: Payment = { ...payment, payment_intent_id: 'pi_0', refundable_until: null };
   const choice = (payments: Payment[]) => refundChoice(payments, 'active');
   expect(choice([payment, late])).toMatchObject({ canBeAsked: true, paymentIntentId: 'pi_1' });
   expect(choice([late])).toMatchObject({ canBeAsked: false, paymentIntentId: 'pi_0' });
   expect(choice([late]).text).toMatch(/7 dias.*art\. 49.* usar o plano até o fim do período pago/);
-  // Where the payment failed, cancelling ends the plan at once.
+  // After a failed payment, cancelling ends the plan at once.
   expect(refundChoice([late], 'past_due').text).toMatch(/não foi aprovado, o plano termina na hora/);
   expect(refundChoice([late], 'cancels_at').text).toMatch(/já está cancelada/);
   expect(choice([{ ...late, status: 'refunded' }]).text).toMatch(/já foi devolvido/);
-  // One of today, of which a part went back: no word of a time that is over.
+  // A recent payment, partly refunded: the text must not mention an expired period.
   expect(choice([{ ...late, status: 'partly_refunded' }]).text).toMatch(
     /^Parte .* já foi devolvida\. .* suporte\./,
   );
-  // Sent back by the bank within the seven days: the same card is not offered again.
+  // The bank returned the refund within the seven days, so the same card is not offered again.
   expect(choice([{ ...late, status: 'refund_returned' }])).toMatchObject({
     canBeAsked: false,
     text: expect.stringMatching(/^O banco do cartão devolveu .* continua seu: fale com o suporte/),
@@ -165,7 +165,7 @@ test('a refund is asked for the payment that may still go back, and refused with
   );
 });
 
-test('an answer without figures means the usual ones', () => {
+test('an answer without limits uses the defaults', () => {
   const usage = { usedHours: 1, features: [] };
   expect(readPlanUsage({ ...usage, plan: 'free' })).toMatchObject({ hoursLimit: 5, maxFileMinutes: 10 });
   expect(readPlanUsage({ ...usage, plan: 'outro' })).toMatchObject({ hoursLimit: 50, maxFileMinutes: 60 });

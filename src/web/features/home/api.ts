@@ -7,9 +7,9 @@ export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ signal }) =>
     callApi(apiPaths.dashboard, { signal, parse: (answer) => DashboardSchema.parse(answer) }),
-  // Uploads change it at any time: what is kept is shown at once, and asked for again.
+  // Uploads change the numbers at any time: show the cached ones and refetch.
   staleTime: 0,
-  // Without a network too: a failure that is told is better than numbers that seem to be on their way.
+  // Also without a network: an error message is better than an endless placeholder.
   networkMode: 'always',
   refetchOnReconnect: true,
 });

@@ -10,13 +10,13 @@ const usage = (usedHours: number, hoursLimit = 5) => ({
   features: [],
 });
 
-test('the tip is one the whole Brazilian day, and another one the next', () => {
+test('the tip stays the same for a Brazilian day and changes the next', () => {
   const morning = dailyTip(new Date('2026-11-21T03:00:00Z'));
   expect(dailyTip(new Date('2026-11-22T02:59:59Z'))).toBe(morning);
   expect(dailyTip(new Date('2026-11-22T03:00:00Z'))).not.toBe(morning);
 });
 
-test('a year shows every tip, and no two are the same', () => {
+test('a year shows every tip, and no two are equal', () => {
   const shown = new Set(
     Array.from({ length: 365 }, (_, day) => dailyTip(new Date(Date.UTC(2026, 0, 1 + day, 12)))),
   );
@@ -24,7 +24,7 @@ test('a year shows every tip, and no two are the same', () => {
   expect(new Set(tips).size).toBe(tips.length);
 });
 
-test('the chart has all days of the month, marks today and knows what is to come', () => {
+test('the chart has all days of the month and marks today and the future', () => {
   const days = monthDays([
     { day: '2028-02-01', minutes: 3 },
     { day: '2028-02-02', minutes: 0 },
@@ -46,7 +46,7 @@ test.each([
   [11, 15],
   [61, 90],
   [1_500, 1_800],
-])('%d minutes stand on a scale up to %d', (minutes, top) => expect(scaleTop(minutes)).toBe(top));
+])('%d minutes use a scale up to %d', (minutes, top) => expect(scaleTop(minutes)).toBe(top));
 
 test.each([
   [0, '5 h', 'Você usou 0 min de 5 h'],
@@ -59,12 +59,12 @@ test.each([
   expect(usageText(usage(used))).toBe(usedText);
 });
 
-test('the bar never runs over its end', () => {
+test('the usage bar is never longer than full', () => {
   expect(usedShare(usage(1))).toBe(0.2);
   expect(usedShare(usage(7))).toBe(1);
 });
 
-test('the renewal is the day that was said, whatever the zone', () => {
+test('the renewal date does not depend on the time zone', () => {
   expect(renewalText({ renews_on: '2026-12-01' })).toBe('1º de dezembro de 2026');
   expect(monthName('2026-03-01')).toBe('março');
 });

@@ -14,7 +14,7 @@ import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
-/** Beside the greeting, which knows the name before anything else is there. */
+/** Beside the greeting, which is shown before the data has loaded. */
 export function PlanLine() {
   const { data, error } = useQuery(dashboardQuery);
   if (data === undefined) return error === null ? <Skeleton className="my-1 h-4 w-64" /> : null;
@@ -43,7 +43,7 @@ function Tip() {
 }
 
 type HomeScreenProps = {
-  /** What a new account is offered to begin with. */
+  /** Offered to a new account. */
   firstActions: ReactNode;
 };
 
@@ -75,7 +75,7 @@ export function HomeScreen({ firstActions }: HomeScreenProps) {
   );
 }
 
-/** How the minutes went, and what came of them. */
+/** The chart and the recent transcriptions. */
 function Month({ data }: { data: Dashboard | undefined }) {
   if (data === undefined) return <MonthSkeleton />;
   return (

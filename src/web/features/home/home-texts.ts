@@ -3,11 +3,11 @@ import { formatDate, formatDuration, formatMinutes } from '../../format/time.ts'
 
 const hourS = 3_600;
 
-/** Noon, since midnight of the one zone is yesterday in another. */
+/** At noon, because midnight in one time zone is the previous day in another. */
 export const renewalText = ({ renews_on }: Pick<Dashboard, 'renews_on'>) =>
   formatDate(`${renews_on}T12:00:00-03:00`);
 
-/** "3 h 40 min": what is left, never less than nothing. */
+/** "3 h 40 min": the remaining hours, never below zero. */
 export function hoursLeftText({ hoursLimit, usedHours }: Dashboard['usage']): string {
   const seconds = Math.max(0, hoursLimit - usedHours) * hourS;
   if (seconds < 1) return '0 min';
@@ -23,10 +23,10 @@ export function usageText({ hoursLimit, usedHours }: Dashboard['usage']): string
 export const usedShare = ({ hoursLimit, usedHours }: Dashboard['usage']) =>
   hoursLimit > 0 ? Math.min(1, usedHours / hoursLimit) : 1;
 
-/** Numbers stay with their units where a line ends. */
+/** Non-breaking spaces keep numbers and units together. */
 export const withNonBreakingUnits = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
 
-/** "abril", in the zone in which months are counted here. */
+/** "abril". The date is a plain day, so UTC does not shift it. */
 export function monthName(isoDay: string): string {
   return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));
 }
@@ -35,7 +35,7 @@ const timeZone = 'America/Sao_Paulo';
 const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
 const dayMs = 86_400_000;
 
-/** Each is true of the product as it is; who follows one finds what it says. */
+/** Each tip must be true of the current product. */
 export const tips = [
   'Grave perto de quem fala. Um metro a menos até o microfone ajuda mais do que qualquer ajuste depois.',
   'A busca em Minhas transcrições também procura no que foi dito: digite uma palavra e abra no momento dela.',
@@ -60,7 +60,7 @@ export const tips = [
   'A lista pode ser ordenada pela duração: um toque no título da coluna, ou em “Ordenar” no celular.',
 ] as const;
 
-/** The same the whole day and for everybody, another one tomorrow; by the day as Brazil counts it. */
+/** The same tip for everyone all day, by the Brazilian calendar. */
 export function dailyTip(now: Date): string {
   const [year, month, day] = calendarDay.format(now).split('-').map(Number) as [number, number, number];
   const dayOfYear = Math.round((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / dayMs);

@@ -24,7 +24,7 @@ const steps = [
   },
 ] as const;
 
-/** For who has nothing yet, in the place where later their own work is shown. */
+/** For new accounts, in place of the recent transcriptions. */
 export function FirstSteps({ actions }: { actions: ReactNode }) {
   const id = useId();
   return (

@@ -21,7 +21,7 @@ function StatCard({ label, value, note, children }: StatCardProps) {
 const loadingValue = <Skeleton className="h-7 w-20 sm:h-8" />;
 const loadingNote = <Skeleton className="my-0.5 h-4 w-28" />;
 
-/** The four numbers stand in their places from the beginning. */
+/** The four numbers are laid out before the data has loaded. */
 export function StatCards({ data }: { data: Dashboard | undefined }) {
   const usage = data?.usage;
   return (

@@ -7,7 +7,7 @@ import { monthName } from './home-texts.ts';
 type Days = Dashboard['minutes_by_day'];
 export type MonthDay = { number: number; minutes: number; isToday: boolean; isToCome: boolean };
 
-/** The whole month: the server tells it up to today, the rest is still to come. */
+/** All days of the month. The server sends those up to today. */
 export function monthDays(days: Days): MonthDay[] {
   const last = days.at(-1);
   if (last === undefined) return [];
@@ -25,7 +25,7 @@ const steps = [
   1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 360, 480, 600, 720, 960, 1_200, 1_440,
 ];
 
-/** The top of the scale, a number that people say. */
+/** The top of the scale, a round number. */
 export function scaleTop(minutes: number): number {
   return steps.find((step) => step >= minutes) ?? Math.ceil(minutes / 600) * 600;
 }
@@ -38,7 +38,7 @@ export function busiestDay(days: readonly MonthDay[]): MonthDay | undefined {
 const height = 100;
 const pitch = 10;
 
-/** The caps of the strokes need room above the highest bar and below the line. */
+/** Room for the round ends of the strokes above the highest bar and below the line. */
 const padding = 4;
 
 function barPath({ number, minutes }: MonthDay, top: number) {
@@ -59,7 +59,7 @@ function Bars({ days, top }: { days: readonly MonthDay[]; top: number }) {
         <path
           key={day.number}
           d={barPath(day, top)}
-          // The bars are as wide on a phone as on a desk; only their distance changes.
+          // Keeps the bar width on all screens; only the distance changes.
           vectorEffect="non-scaling-stroke"
           strokeLinecap="round"
           className={
@@ -77,7 +77,7 @@ function Bars({ days, top }: { days: readonly MonthDay[]; top: number }) {
   );
 }
 
-/** A week apart, and the day that is today, by which the others are left out where they would touch it. */
+/** Every seventh day, and today. Labels that would touch today's are left out. */
 function shownLabels(days: readonly MonthDay[]) {
   const today = days.find(({ isToday }) => isToday)?.number ?? 1;
   return days.filter(
@@ -127,7 +127,7 @@ function DayTable({ days, caption }: { days: readonly MonthDay[]; caption: strin
   );
 }
 
-/** Minutes used, day by day: the month as one line of sound, silent where nothing was said. */
+/** Minutes used per day, drawn as a waveform. */
 export function UsageChart({ data }: { data: Dashboard }) {
   const id = useId();
   const days = monthDays(data.minutes_by_day);

@@ -5,7 +5,7 @@ const pitch = 6;
 const height = 96;
 const barsInWave = 280;
 
-/** Comes from far away and is loudest where the page ends: whatever is to be written next. */
+/** The wave grows louder towards the end of the page. */
 const wave = barsPath({
   bars: speechBars({ seed: 23, count: barsInWave, loudness: (place) => 0.12 + place * place * 0.88 }),
   height,

@@ -6,7 +6,7 @@ import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useShowing } from './use-showing.ts';
 
-/** What the demonstration hears, and what its summary makes of it: nothing in the summary that was not said. */
+/** The spoken text of the demonstration and its summary. The summary contains only what is spoken. */
 export const recordingName = 'Aula de biologia.m4a';
 
 export const spokenLines = [
@@ -16,7 +16,7 @@ export const spokenLines = [
   { time: '00:11', text: 'Ela vale o capítulo quatro.' },
 ] as const;
 
-/** Still to be heard. */
+/** Not yet transcribed. */
 export const soundingLines = ['00:15', '00:19', '00:23'] as const;
 
 export const summaryPoints = [
@@ -26,7 +26,7 @@ export const summaryPoints = [
 
 export const wordsOf = (text: string) => text.split(' ');
 
-/** How many words were spoken before each line: the turn of its first one. */
+/** The number of words before each line, which is the order of its first word. */
 export const firstWords = spokenLines.map((_, index) =>
   spokenLines.slice(0, index).reduce((count, { text }) => count + wordsOf(text).length, 0),
 );
@@ -38,7 +38,7 @@ const barsInLine = 160;
 const lineHeight = 56;
 
 function tailOf(index: number, isSpoken: boolean) {
-  // Beside the written words the sound is as low as a letter; further on it is still all sound.
+  // Beside words the bars start as low as letters. Rows without words are all waveform.
   const loudness = (place: number) =>
     isSpoken ? Math.min(1, Math.max(0.3, 0.3 + (place - 0.24) * 2.4)) : 0.55 + place;
   const bars = speechBars({ seed: 7 + index * 13, count: barsInLine, loudness });
@@ -73,8 +73,8 @@ function Line({ index }: { index: number }) {
       <div className="relative flex items-center">
         <Tail index={index} {...(index > spokenLines.length && { className: 'opacity-50' })} />
         {spoken === undefined ? null : (
-          // Over the sound, not before it: when the letters' own font comes, nothing beside them moves. A picture's words
-          // grow with large letters only as far as the line holds them.
+          // Over the waveform, so that a late font moves nothing. The text size is capped, so that the words fit
+          // the line with large text too.
           <p className="absolute left-0 bg-paper pr-2.5 font-serif text-[min(1rem,5vw)] sm:text-[1.375rem]">
             {wordsOf(spoken.text).map((word, place) => (
               <span key={word}>
@@ -89,7 +89,7 @@ function Line({ index }: { index: number }) {
   );
 }
 
-/** While it plays the badge says what goes on; without motion it says what has come of it. */
+/** Shows the progress while the demonstration plays, and the result with reduced motion. */
 function StateBadge() {
   return (
     <span className="demonstration-state">
@@ -131,7 +131,7 @@ const presses = {
   ended: { label: 'Ver de novo', Icon: RotateCcw },
 } as const;
 
-/** Sound becoming text, and text becoming a summary, in the shapes that the product itself gives them. */
+/** Speech becomes text and text becomes a summary, in the product's own components. */
 export function Demonstration() {
   const figure = useRef<HTMLElement>(null);
   const { showing, round, press, end } = useShowing(figure);

@@ -1,6 +1,6 @@
 import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
 
-/** Nobody has said these: the page tells so. They claim nothing that the product does not do. */
+/** Invented quotes, and the page says so. They must claim nothing that the product does not do. */
 const testimonials = [
   {
     quote:
@@ -26,7 +26,7 @@ const pitch = 6;
 const height = 28;
 const barsInVoice = 30;
 
-/** Everybody sounds different. */
+/** Each voice has its own waveform. */
 const voices = testimonials.map((_, index) =>
   barsPath({ bars: speechBars({ seed: 52 + index * 7, count: barsInVoice }), height, pitch }),
 );

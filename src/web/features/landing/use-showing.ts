@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** `written` is the page before its scripts: the styles alone play the picture, once. */
+/** `written` is the prerendered page: without scripts CSS plays the animation once. */
 type Showing = 'written' | 'waiting' | 'playing' | 'paused' | 'ended';
 
-/** As much of the picture as has to be in sight before it begins. */
+/** The visible share at which the animation starts. */
 const shareInSight = 0.5;
 
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Below the fold nobody sees the picture play: it waits to be scrolled to, at its start where no part of it shows. */
+/** Pauses the animation until half of it is visible. If no part is visible yet, it restarts from the beginning. */
 export function useShowing(picture: RefObject<HTMLElement | null>) {
   const [showing, setShowing] = useState<Showing>('written');
   const [round, setRound] = useState(0);

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { textLinkClass } from '../../ui/class-names.ts';
 
-/** For who has an account: the terms and the policy inside the dashboard. */
+/** For signed-in people: the terms and the policy within the dashboard. */
 export function LegalLinks() {
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-2">

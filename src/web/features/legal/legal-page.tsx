@@ -17,8 +17,8 @@ const linkClass =
 const titleId = (sectionId: string) => `${sectionId}-titulo`;
 
 /**
- * Takes the place of what was in the history: the way back leads out of the page, not through every section that was
- * looked up. What the browser does after a link of its own is done here too: the keyboard goes on from the section.
+ * Replaces the history entry, so that "back" leaves the page instead of visiting each section again. It also moves
+ * the focus to the section, as the browser does for a native link.
  */
 function ContentsLink({ id, children }: { id: string; children: ReactNode }) {
   const go = useLinkClickHandler<HTMLAnchorElement>(`#${id}`, { replace: true });
@@ -36,7 +36,7 @@ function ContentsLink({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Long text to be read and to be pointed at: every section has an address, and the contents stay in sight. */
+/** A long text. Every section has an address, and the table of contents stays visible. */
 export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
@@ -56,7 +56,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
             {sections.map((section, place) => (
               <li key={section.id} className="break-inside-avoid">
                 <ContentsLink id={section.id}>
-                  {/* As wide as two digits: titles of one and of two begin at one edge. */}
+                  {/* Two digits wide, so that all titles align. */}
                   <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span>
                   <span>{section.title}</span>
                 </ContentsLink>

@@ -10,8 +10,8 @@ export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;
 }
 
-/** The pages of visitors send an account to the dashboard: whoever reads inside is led to the same thing there. */
-const insideOf: Record<string, string> = {
+/** Public pages redirect signed-in people to the dashboard, so links within it point to the equivalent page there. */
+const dashboardEquivalents: Record<string, string> = {
   [paths.contact]: paths.support,
   [paths.plans]: paths.planComparison,
   [paths.terms]: paths.dashboardTerms,
@@ -21,7 +21,7 @@ const insideOf: Record<string, string> = {
 export function InternalLink({ to, children }: { to: string; children: ReactNode }) {
   const isInside = useLocation().pathname.startsWith(paths.dashboard);
   return (
-    <Link to={(isInside && insideOf[to]) || to} className={textLinkClass}>
+    <Link to={(isInside && dashboardEquivalents[to]) || to} className={textLinkClass}>
       {children}
     </Link>
   );
@@ -46,12 +46,12 @@ export function ContactDetails() {
 
 type TextOf<Facts> = { [Name in keyof Facts]: Facts[Name] extends string ? Name : never }[keyof Facts];
 
-/** A text that each installation has of its own, such as the name of a vendor. */
+/** A text of this installation, such as the name of a vendor. */
 export function Fact({ name }: { name: NonNullable<TextOf<Installation>> }) {
   return useInstallation()[name];
 }
 
-/** The operator and the privacy contact, as far as the operator has written them down. */
+/** The operator and the privacy contact, if configured. */
 export function Operator() {
   const { operator, privacyContact } = useInstallation();
   return [operator, privacyContact]

@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts';
 import type { LegalSection } from './legal-page.tsx';
 import { ContactDetails, ExternalLink, Fact, InternalLink, Points } from './legal-parts.tsx';
 
-/** The second half of the policy: how long what is kept stays, and what its owner may ask for. */
+/** The second half of the policy: retention periods and the rights of the person. */
 export const privacyRightsSections: readonly LegalSection[] = [
   {
     id: 'por-quanto-tempo',

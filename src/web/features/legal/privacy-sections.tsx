@@ -16,7 +16,7 @@ function Vendor({ task, gets, children }: VendorProps) {
   );
 }
 
-/** Who gets what: the names are those of this installation, put in by the server. */
+/** The vendors that receive data. The server fills in the names of this installation. */
 export const vendorsSection: LegalSection = {
   id: 'com-quem',
   title: 'Com quem os dados são compartilhados',

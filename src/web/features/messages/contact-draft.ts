@@ -4,7 +4,7 @@ import { openDraft, parseTextFields } from '../../forms/drafts.ts';
 export const contactFields = ['name', 'email', 'message'] as const;
 
 /**
- * A link that is followed while the server is away replaces the form with an error page. The draft belongs to a visitor
+ * A link followed without a connection replaces the form with an error page. The draft belongs to a visitor
  * without an account, so it ends with the tab.
  */
 export const contactDraft = openDraft({

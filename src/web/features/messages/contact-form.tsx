@@ -18,13 +18,13 @@ import { Input, Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
 
-/** By hand: a schema would put the validation library on the page. Something else that answers is no mailbox of ours. */
+/** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {
   if (typeof answer !== 'object' || answer === null || Reflect.get(answer, 'received') !== true)
-    throw new TypeError('the message was answered and not received');
+    throw new TypeError('the server did not confirm the message');
 }
 
-/** The one product call that carries no access token: visitors write to us too. */
+/** Public: visitors without an account send messages too. */
 export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
   return callApi(apiPaths.contact, {
     method: 'POST',
@@ -48,7 +48,7 @@ export function ContactForm() {
   const { guard, hiddenField } = useHoneypot();
   const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
     {
-      // No default values: they would be written over what somebody typed before the scripts had come.
+      // No default values: hydration would overwrite input that was typed before.
       resolver,
     },
   );
@@ -56,7 +56,7 @@ export function ContactForm() {
 
   useEffect(() => {
     const draft = contactDraft.read() ?? {};
-    // Never over what is typed already.
+    // Never overwrite input.
     for (const name of fieldNames) {
       const kept = draft[name];
       if (kept !== undefined && !getValues(name)) setValue(name, kept);
@@ -64,13 +64,13 @@ export function ContactForm() {
   }, [getValues, setValue]);
 
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
-    // How the last message ended says nothing of the one that is being written.
+    // The outcome of the last message does not apply to the next one.
     setOutcome(undefined);
     contactDraft.write(readFormFields(currentTarget, fieldNames));
   }
 
   async function send(message: ContactMessage) {
-    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    // Guards against a double Enter; the form state would update one render too late.
     if (sending.current) return;
     sending.current = true;
     setOutcome(undefined);

@@ -20,7 +20,7 @@ export function sendFeedback(feedback: Feedback) {
 type FeedbackDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whose opinion it is, so that an answer finds its way back. */
+  /** The sender, so that the team can reply. */
   sender: { name: string; email: string };
   openerOfMenu?: RefObject<HTMLElement | null>;
 };
@@ -39,14 +39,14 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
 
   useEffect(() => {
     if (state !== 'sent') return;
-    // Closed by hand: no thanks are left to show, and a dialog opened again must not close by the old clock.
+    // Closed by hand: reset, so that the timer does not close a reopened dialog.
     if (!open) return setState('writing');
     const timer = setTimeout(() => onOpenChange(false), closesAfterMs);
     return () => clearTimeout(timer);
   }, [open, state, onOpenChange]);
 
   function changeOpen(next: boolean) {
-    // A failure is told once. One that comes after the dialog was closed is told when it is opened again.
+    // An error is shown once. If it arrives after closing, the reopened dialog shows it.
     if (typeof state === 'object') setState('writing');
     onOpenChange(next);
   }
@@ -66,12 +66,12 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
       draft.write(undefined);
       setState('sent');
     } catch (error) {
-      // What was typed stays, for another try.
+      // Keeps the text for another attempt.
       setState({ fault: failedMessageOutcome(error, { notSent }) });
     }
   }
 
-  // Told, not cut off: what is pasted would lose its end without a word.
+  // Show an error instead of using maxLength, which silently cuts pasted text.
   const isTooLong = message.trim().length > maxMessage;
 
   return (

@@ -15,7 +15,7 @@ import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Input } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 
-/** Visitors too may want what is still to come. */
+/** Public: visitors may be interested in a future plan too. */
 export function sendInterest(interest: Interest, guard: Honeypot) {
   return callApi(apiPaths.interest, {
     method: 'POST',
@@ -25,7 +25,7 @@ export function sendInterest(interest: Interest, guard: Honeypot) {
   });
 }
 
-/** Spec sections 4, 8 and 9: the block of plans for visitors and the screen of plans say it differently. */
+/** Specification, sections 4, 8 and 9: the texts differ between the public plans and the plan screen. */
 const places = {
   plansBlock: {
     closesAfterMs: 2_000,
@@ -46,7 +46,7 @@ type InterestDialogProps = {
   onOpenChange: (open: boolean) => void;
   planName: string;
   place: keyof typeof places;
-  /** Who asks, where that is known. */
+  /** Name and e-mail, if known. */
   known?: Interest;
 };
 
@@ -70,7 +70,7 @@ type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
   onClose: () => void;
 };
 
-/** Lives as long as the dialog is open, so that none begins with what the last one ended with. */
+/** Mounted only while the dialog is open, so that each opening starts fresh. */
 function InterestForm({ place, known, onClose }: InterestFormProps) {
   const { closesAfterMs, done, failed, privacy } = places[place];
   const [state, setState] = useState<'writing' | 'done' | { fault: FormOutcome }>('writing');

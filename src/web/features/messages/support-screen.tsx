@@ -102,7 +102,7 @@ export function SupportForm() {
   );
 }
 
-/** Spec section 2: how to raise the limit, the watermark, the time that it takes, and how to close the account. */
+/** Specification, section 2: raising the limit, the watermark, the processing time, and closing the account. */
 export const supportQuestions = [
   {
     question: 'Como aumento meu limite?',

@@ -4,7 +4,7 @@ import type { Remuxed } from './remux-sound.ts';
 import type { RemuxAnswer } from './remux-worker.ts';
 import { fileExtensionOfType } from './sound-format.ts';
 
-/** An hour takes about a second; whatever hangs must not keep the recording from its person. */
+/** Remuxing an hour takes about a second. A hanging worker must not withhold the recording. */
 const maxMs = 60_000;
 
 function remuxInWorker(sound: Blob): Promise<Remuxed | undefined> {
@@ -27,7 +27,7 @@ export type FinishedRecording = { file: File; seconds: number };
 
 type Known = Pick<StoredRecording, 'startedAtMs' | 'type' | 'seconds'>;
 
-/** The file that is sent, heard and saved. What cannot be put in order is given as it is: the server may still read it. */
+/** The file to send, play and save. Without remuxing it is the original, which the server may still decode. */
 export async function finishRecording(
   { startedAtMs, type, seconds }: Known,
   sound: Blob,

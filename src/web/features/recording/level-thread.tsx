@@ -7,7 +7,7 @@ const bars = 72;
 const pitch = 6;
 const height = 48;
 const barMs = 100;
-/** Where nothing may move, the picture says only whether something was heard a moment ago: speech has pauses. */
+/** With reduced motion the meter only shows whether the microphone was audible recently. Speech has pauses. */
 const momentMs = 3_000;
 const lowestBar = 6;
 
@@ -27,7 +27,7 @@ type LevelThreadProps = {
   isRunning: boolean;
 };
 
-/** The sound as it comes in, from right to left. It says nothing to readers: what it shows is said in words. */
+/** The live level meter, from right to left. Hidden from screen readers, which get texts instead. */
 export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
   const path = useRef<SVGPathElement>(null);
   const heights = useRef<number[]>(Array.from({ length: bars }, () => lowestBar));
@@ -39,7 +39,7 @@ export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
 
   useEffect(() => {
     if (!isRunning) return;
-    // Past React: a picture that changes ten times a second.
+    // Bypasses React, because the meter changes ten times a second.
     const draw = (d: string) => path.current?.setAttribute('d', d);
     let heardAtMs = Number.NEGATIVE_INFINITY;
     const timer = setInterval(() => {

@@ -9,15 +9,15 @@ test.each([
   ['NotReadableError', 'in_use'],
   ['AbortError', 'in_use'],
   ['SomethingElse', 'unknown'],
-] as const)('%s is understood as %s', (name, refusal) => {
+] as const)('the error %s becomes %s', (name, refusal) => {
   expect(refusalFromError(new DOMException('', name))).toBe(refusal);
 });
 
-test('what is no error at all is told as well', () => {
+test('a thrown value that is not an error becomes unknown', () => {
   expect(refusalFromError('no')).toBe('unknown');
 });
 
-test('a page without HTTPS is told before a browser without recorder', () => {
+test('a page without HTTPS is reported before an unsupported browser', () => {
   const able = { isSecure: true, canCapture: true, canRecord: true };
   expect(checkRecordingSupport(able)).toBeUndefined();
   expect(checkRecordingSupport({ isSecure: false, canCapture: false, canRecord: true })).toBe('insecure');
@@ -25,7 +25,7 @@ test('a page without HTTPS is told before a browser without recorder', () => {
   expect(checkRecordingSupport({ ...able, canRecord: false })).toBe('unsupported');
 });
 
-test('every refusal names the fact and the way out', () => {
+test('every refusal text names the problem and the solution', () => {
   for (const [fact, wayOut] of Object.values(microphoneRefusalTexts))
     expect(`${fact} ${wayOut}`).toMatch(/\. .+\.$/);
 });

@@ -11,7 +11,7 @@ export type MicrophoneRefusal =
   | 'no_room'
   | 'unknown';
 
-/** By the names that browsers give; some give the older ones. */
+/** Error names by browser, including legacy ones. */
 const byName: Record<string, MicrophoneRefusal> = {
   NotAllowedError: 'denied',
   PermissionDeniedError: 'denied',
@@ -31,13 +31,13 @@ export function refusalFromError(error: unknown): MicrophoneRefusal {
 
 type Abilities = { isSecure: boolean; canCapture: boolean; canRecord: boolean };
 
-/** What stands in the way before anybody is asked. */
+/** Checks the browser before asking for permission. */
 export function checkRecordingSupport({ isSecure, canCapture, canRecord }: Abilities) {
   if (!isSecure) return 'insecure';
   return canCapture && canRecord ? undefined : 'unsupported';
 }
 
-/** What happened, and the way out. */
+/** The problem and its solution. */
 export const microphoneRefusalTexts = {
   denied: [
     'O navegador não deu acesso ao microfone.',
@@ -72,10 +72,10 @@ export const microphoneRefusalTexts = {
 
 export type MicrophoneChoice = { id: string; name: string };
 
-/** A mix of all, which systems list beside the one that it stands for. */
+/** Aliases that systems list in addition to the real device. */
 const aliases = ['default', 'communications'];
 
-/** Their names are known only once a microphone was allowed. */
+/** Browsers reveal the names only after a microphone was allowed. */
 export async function listMicrophones(): Promise<MicrophoneChoice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -84,27 +84,29 @@ export async function listMicrophones(): Promise<MicrophoneChoice[]> {
 }
 
 /**
- * As the room sounds: what calls do to a voice (cutting echo and noise) takes words away that a transcription would
- * have understood. Only the loudness is evened out.
+ * Unprocessed sound: echo cancellation and noise suppression remove words that a transcription would understand.
+ * Only the gain is automatic.
  */
-const asTheRoomSounds = { echoCancellation: false, noiseSuppression: false, autoGainControl: true };
+const unprocessedAudio = { echoCancellation: false, noiseSuppression: false, autoGainControl: true };
 
 export type Microphone = Awaited<ReturnType<typeof openMicrophone>>;
 
-/** One that was chosen last time may lie at home today: then any other. */
-async function openStream(wishedId: string | undefined): Promise<MediaStream> {
+/** The previously chosen microphone may not be connected; then any other is used. */
+async function openStream(preferredId: string | undefined): Promise<MediaStream> {
   const { mediaDevices } = navigator;
-  if (wishedId === undefined) return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+  if (preferredId === undefined) return mediaDevices.getUserMedia({ audio: unprocessedAudio });
   try {
-    return await mediaDevices.getUserMedia({ audio: { ...asTheRoomSounds, deviceId: { exact: wishedId } } });
+    return await mediaDevices.getUserMedia({
+      audio: { ...unprocessedAudio, deviceId: { exact: preferredId } },
+    });
   } catch (error) {
     if (refusalFromError(error) !== 'no_device') throw error;
-    return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+    return mediaDevices.getUserMedia({ audio: unprocessedAudio });
   }
 }
 
-export async function openMicrophone(wishedId: string | undefined) {
-  const stream = await openStream(wishedId);
+export async function openMicrophone(preferredId: string | undefined) {
+  const stream = await openStream(preferredId);
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(stream).connect(analyser);
@@ -131,7 +133,7 @@ function typeOption() {
   return mimeType === undefined ? {} : { mimeType };
 }
 
-/** The default is one of the others, under a second name. */
+/** Resolves the default alias to the real device. */
 async function realIdOf(track: MediaStreamTrack | undefined) {
   const { deviceId = '', groupId } = track?.getSettings() ?? {};
   if (!aliases.includes(deviceId)) return deviceId;
@@ -155,6 +157,6 @@ export function rememberMicrophoneChoice(id: string) {
   try {
     localStorage.setItem(storageKeys.microphone, id);
   } catch {
-    // It is asked again next time.
+    // Without storage the person chooses again next time.
   }
 }

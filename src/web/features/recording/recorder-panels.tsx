@@ -43,7 +43,7 @@ type SoundCheckProps = {
   onChoose: (microphoneId: string) => void;
 };
 
-/** An hour into a deaf microphone is lost: the sound is seen before the first second counts. */
+/** Shows the level before recording starts, so that a dead microphone does not waste an hour. */
 export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
   const { microphones, microphoneId } = view;
   return (
@@ -87,7 +87,7 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the person should look at while everything goes on. */
+/** Warnings during the recording. */
 export function RecorderNotices({ view, maxSeconds }: { view: RecordingView; maxSeconds: number }) {
   const { isUnheard, isNearLimit, scarceSeconds, isKept, stage } = view;
   const isOpen = stage === 'ready' || isUnderWay(stage);

@@ -16,7 +16,7 @@ function walk(...events: RecorderEvent[]) {
   return stage;
 }
 
-test('a recording goes from the question to the file', () => {
+test('a recording moves from the permission request to the file', () => {
   expect(walk('ask')).toBe('asking');
   expect(walk('ask', 'allowed')).toBe('ready');
   expect(walk('ask', 'allowed', 'begin', 'pause')).toBe('paused');
@@ -25,12 +25,12 @@ test('a recording goes from the question to the file', () => {
   expect(walk('ask', 'allowed', 'begin', 'pause', 'stop', 'finished')).toBe('idle');
 });
 
-test('a microphone that is refused leads back', () => {
+test('a refused microphone returns to idle', () => {
   expect(walk('ask', 'refused')).toBe('idle');
   expect(walk('ask', 'allowed', 'refused')).toBe('idle');
 });
 
-test('what comes twice or too late changes nothing', () => {
+test('repeated and late events change nothing', () => {
   expect(nextStage('finishing', 'stop')).toBeUndefined();
   expect(nextStage('finishing', 'discard')).toBeUndefined();
   expect(nextStage('idle', 'allowed')).toBeUndefined();
@@ -38,7 +38,7 @@ test('what comes twice or too late changes nothing', () => {
   expect(nextStage('recording', 'refused')).toBeUndefined();
 });
 
-test('pauses are not counted', () => {
+test('the clock does not count pauses', () => {
   const first = runClock(stoppedClock, 1_000);
   expect(elapsedMs(first, 4_000)).toBe(3_000);
   const paused = pauseClock(first, 4_000);
@@ -49,7 +49,7 @@ test('pauses are not counted', () => {
   expect(pauseClock(pauseClock(second, 62_000), 70_000).beforeMs).toBe(5_000);
 });
 
-test('the limit is told a minute before, and met a moment before', () => {
+test('the limit warns a minute before and stops a moment before', () => {
   expect(limitState(0, 600)).toBe('far');
   expect(limitState(539_000, 600)).toBe('far');
   expect(limitState(540_000, 600)).toBe('near');
@@ -58,7 +58,7 @@ test('the limit is told a minute before, and met a moment before', () => {
   expect(limitState(700_000, 600)).toBe('reached');
 });
 
-test('a limit of a minute or less is no news', () => {
+test('a limit of a minute or less gives no warning', () => {
   expect(limitState(0, 60)).toBe('far');
   expect(limitState(59_000, 60)).toBe('reached');
 });

@@ -22,14 +22,14 @@ const steps: Record<RecorderStage, Partial<Record<RecorderEvent, RecorderStage>>
   finishing: { finished: 'idle' },
 };
 
-/** Undefined where the event comes too late or twice: a second press, a microphone that ends after the stop. */
+/** Undefined for late or repeated events: a second click, or a microphone that ends after the stop. */
 export function nextStage(stage: RecorderStage, event: RecorderEvent): RecorderStage | undefined {
   return steps[stage][event];
 }
 
 export const isUnderWay = (stage: RecorderStage) => stage === 'recording' || stage === 'paused';
 
-/** How long was recorded, without the pauses; the times are of a clock that only goes forward. */
+/** The recorded time without pauses. Times are of a monotonic clock. */
 export type RecordingClock = { beforeMs: number; runningSinceMs: number | undefined };
 
 export const stoppedClock: RecordingClock = { beforeMs: 0, runningSinceMs: undefined };
@@ -45,18 +45,18 @@ export const pauseClock = (clock: RecordingClock, nowMs: number): RecordingClock
   runningSinceMs: undefined,
 });
 
-/** Pages in the background are woken once a second: a stop to the letter would come too late for the plan. */
+/** Browsers throttle timers of background pages to one per second, so stop that much before the plan's limit. */
 const wakingMs = 1_000;
 const noticeMs = 60_000;
 
-/** What the limit asks for now. A recording that may last a minute is not told so for all of it. */
+/** A recording with a limit of a minute or less gets no warning, which would show all the time. */
 export function limitState(recordedMs: number, maxSeconds: number): 'far' | 'near' | 'reached' {
   const leftMs = maxSeconds * 1_000 - recordedMs;
   if (leftMs <= wakingMs) return 'reached';
   return leftMs <= noticeMs && maxSeconds * 1_000 > noticeMs ? 'near' : 'far';
 }
 
-/** What the screen knows of the recording that is being made. */
+/** The state of the recording for the screen. */
 export type RecordingView = {
   stage: RecorderStage;
   clock: RecordingClock;
@@ -65,11 +65,11 @@ export type RecordingView = {
   microphoneId: string | undefined;
   isUnheard: boolean;
   isNearLimit: boolean;
-  /** How long it may still go on for want of room; undefined while there is enough. */
+  /** The remaining time for lack of storage; undefined while there is enough. */
   scarceSeconds: number | undefined;
-  /** False where the browser lets us keep nothing: the recording then lasts as long as the page. */
+  /** False if browser storage is unavailable: the recording then lasts only as long as the page. */
   isKept: boolean;
-  /** It ended before anything was recorded. */
+  /** The recording ended without any sound data. */
   isEmpty: boolean;
 };
 

@@ -16,7 +16,7 @@ import {
 } from './unsent-recordings.ts';
 import { UnsentRow } from './unsent-row.tsx';
 
-/** A link pressed by mistake must not end a recording. */
+/** Asks for confirmation, so that a wrong click on a link does not end a recording. */
 export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnderWay && currentLocation.pathname !== nextLocation.pathname,
@@ -37,7 +37,7 @@ export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
 }
 
 type RecorderProps = {
-  /** Whose recordings are kept and offered here. */
+  /** The account whose recordings are stored and offered. */
   userId: string;
   onRecorded: OnRecorded;
   maxSeconds: number;
@@ -61,7 +61,7 @@ function useSession({ userId, maxSeconds }: RecorderProps, onFinished: (handed: 
   return { session, view: useSyncExternalStore(session.subscribe, session.view, session.view) };
 }
 
-/** The button that was pressed is gone with its stage: the next one takes its place. */
+/** The pressed button disappears with its stage, so the next stage's button gets the focus. */
 function useFocusOf(stage: RecordingView['stage']) {
   const section = useRef<HTMLElement>(null);
   const before = useRef(stage);
@@ -88,7 +88,7 @@ const announced: Record<RecordingView['stage'], string> = {
   finishing: '',
 };
 
-/** Records from the microphone, and offers what an earlier visit recorded and did not send. */
+/** Records from the microphone, and offers unsent recordings of earlier visits. */
 export function Recorder(props: RecorderProps) {
   const { userId, onRecorded, maxSeconds, disabled = false } = props;
   const { unsent, refresh } = useUnsentRecordings(userId);

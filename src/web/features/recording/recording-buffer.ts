@@ -2,14 +2,14 @@ import { type StoredRecording, savePiece } from './recording-vault.ts';
 
 type KeeperOptions = {
   recording: StoredRecording;
-  /** Called once; what comes after it stays in memory alone. */
+  /** Called once. Later data is kept only in memory. */
   onFault: (fault: 'full' | 'forbidden') => void;
 };
 
 const isFull = (error: unknown) =>
   (error instanceof Error || error instanceof DOMException) && error.name === 'QuotaExceededError';
 
-/** Holds a recording twice while it is made: in memory for the file that comes of it, and where a crash leaves it. */
+/** Keeps a recording in memory, for the resulting file, and in IndexedDB, to survive a crash. */
 export function createRecordingBuffer({ recording, onFault }: KeeperOptions) {
   const pieces: Blob[] = [];
   let known = recording;
@@ -35,7 +35,7 @@ export function createRecordingBuffer({ recording, onFault }: KeeperOptions) {
     },
     recording: () => known,
     sound: () => new Blob(pieces, { type: known.type }),
-    /** Once all that was added is written, or will not be. */
+    /** Resolves when all pending writes have succeeded or failed. */
     settled: () => last,
   };
 }

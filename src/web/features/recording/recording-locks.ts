@@ -1,11 +1,11 @@
-/** One recording at a time in this browser. */
+/** Only one recording at a time in this browser. */
 export const recorderLock = 'escriba.recorder';
-/** Whoever holds it is at work with that recording: records it, or has it in a form or on its way. */
+/** Held by the tab that records this recording, has it in a form, or uploads it. */
 export const recordingLock = (id: string) => `escriba.recording.${id}`;
 
 export type Release = () => void;
 
-/** Held until it is let go or the page ends, however it ends. Undefined where another tab holds it. */
+/** The lock is held until release or until the page ends, even by a crash. Undefined if another tab holds it. */
 export function tryAcquireLock(name: string): Promise<Release | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Release | undefined>();
   navigator.locks
@@ -19,14 +19,14 @@ export function tryAcquireLock(name: string): Promise<Release | undefined> {
   return promise;
 }
 
-/** Those of the names that somebody holds now. */
+/** Returns those names whose lock is held now. */
 export async function filterHeldLocks(names: readonly string[]): Promise<ReadonlySet<string>> {
   const { held = [] } = await navigator.locks.query();
   const all = new Set(held.map(({ name }) => name));
   return new Set(names.filter((name) => all.has(name)));
 }
 
-/** Calls back once nobody holds it any more: a tab that crashed says nothing else. */
+/** Calls back when the lock is released. A crash of the holder releases it too. */
 export function onLockReleased(
   name: string,
   { signal, onFree }: { signal: AbortSignal; onFree: () => void },
@@ -34,6 +34,6 @@ export function onLockReleased(
   navigator.locks
     .request(name, { mode: 'shared', signal }, () => {})
     .then(onFree, () => {
-      // The wait was given up.
+      // The caller aborted.
     });
 }

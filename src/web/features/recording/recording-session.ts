@@ -36,12 +36,12 @@ type SessionOptions = {
 const pieceMs = 1_000;
 const tickMs = 250;
 const roomEveryMs = 10_000;
-/** With less than this there is no use in beginning. */
+/** With less room than this, recording does not start. */
 const minRoomSeconds = 30;
 
 export type RecordingSession = ReturnType<typeof createRecordingSession>;
 
-/** One recorder of one screen: from the question for the microphone to the file. */
+/** One recorder of one screen, from the permission request to the file. */
 export function createRecordingSession({ userId, maxSeconds, onFinished }: SessionOptions) {
   let view: RecordingView = idleView;
   let microphone: Microphone | undefined;
@@ -51,9 +51,9 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let isLeft = false;
   let roomAskedAtMs = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let letSleep: (() => void) | undefined;
-  let letOthersRecord: Release | undefined;
-  let letGoOfRecording: Release | undefined;
+  let releaseWakeLock: (() => void) | undefined;
+  let releaseRecorder: Release | undefined;
+  let releaseRecording: Release | undefined;
   const silence = createSilenceDetector();
   const listeners = new Set<() => void>();
 
@@ -74,10 +74,10 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   function closeMicrophone() {
     clearInterval(timer);
-    letSleep?.();
-    letOthersRecord?.();
+    releaseWakeLock?.();
+    releaseRecorder?.();
     microphone?.close();
-    letSleep = letOthersRecord = microphone = undefined;
+    releaseWakeLock = releaseRecorder = microphone = undefined;
     silence.forget();
     removeEventListener('beforeunload', askBeforeLeaving);
   }
@@ -95,7 +95,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     return room;
   }
 
-  /** By a timer, and with each piece: browsers let the timers of hidden pages sleep. */
+  /** Called by a timer and with each chunk, because browsers throttle the timers of hidden pages. */
   function tick() {
     const nowMs = performance.now();
     if (microphone === undefined) return;
@@ -115,7 +115,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     silence.forget();
   }
 
-  async function ask(wishedId?: string) {
+  async function ask(preferredId?: string) {
     if (!step('ask', { ...idleView })) return;
     const before = checkRecordingSupport({
       isSecure: isSecureContext,
@@ -126,10 +126,10 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     try {
       const release = await tryAcquireLock(recorderLock);
       if (release === undefined) return refuse('other_tab');
-      letOthersRecord = release;
+      releaseRecorder = release;
       if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
-      const opened = await openMicrophone(wishedId);
-      // The person has gone on while the browser asked.
+      const opened = await openMicrophone(preferredId);
+      // The person cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
       const microphones = await listMicrophones();
@@ -159,10 +159,10 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     const made = microphone.record();
     recorder = made;
     const id = crypto.randomUUID();
-    letGoOfRecording = await tryAcquireLock(recordingLock(id));
+    releaseRecording = await tryAcquireLock(recordingLock(id));
     if (view.stage !== 'ready') {
       recorder = undefined;
-      return letGoOfRecording?.();
+      return releaseRecording?.();
     }
     const kept = createRecordingBuffer({
       recording: { id, userId, startedAtMs: Date.now(), type: made.mimeType, seconds: 0, bytes: 0 },
@@ -177,12 +177,12 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       kept.add(data, recordedMs() / 1_000);
       tick();
     };
-    // Also where the microphone was pulled out: the browser then stops by itself.
+    // Also fires if the microphone is unplugged, because the browser then stops the recorder.
     made.onstop = () => void finish(kept);
     made.start(pieceMs);
     silence.forget();
     addEventListener('beforeunload', askBeforeLeaving);
-    letSleep = keepScreenAwake();
+    releaseWakeLock = keepScreenAwake();
     step('begin', { clock: runClock(stoppedClock, performance.now()), isUnheard: false });
   }
 
@@ -208,7 +208,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     stop('device');
     closeMicrophone();
     await kept.settled();
-    const release = () => letGoOfRecording?.();
+    const release = () => releaseRecording?.();
     recorder = undefined;
     if (kept.sound().size === 0) {
       release();
@@ -218,12 +218,12 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       release();
       return step('finished');
     }
-    // The type is surely known only once something was recorded.
+    // The recorder's type is certain only after data was recorded.
     const recording = kept.recording();
     const finished = await finishRecording(recording, kept.sound());
     step('finished');
     if (isLeft) release();
-    else onFinished({ ...finished, id: recording.id, by: endedBy, release: letGoOfRecording ?? (() => {}) });
+    else onFinished({ ...finished, id: recording.id, by: endedBy, release: releaseRecording ?? (() => {}) });
   }
 
   function discard() {
@@ -234,14 +234,14 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       recorder = undefined;
     }
     closeMicrophone();
-    const gone = keeper;
+    const discarded = keeper;
     keeper = undefined;
-    if (gone !== undefined) markDiscarded(gone.recording().id);
-    const release = letGoOfRecording;
-    // Only when nothing is written any more, or the last piece would come back alone.
-    void gone
+    if (discarded !== undefined) markDiscarded(discarded.recording().id);
+    const release = releaseRecording;
+    // Wait for pending writes, or the last chunk would be written after the deletion.
+    void discarded
       ?.settled()
-      .then(() => deleteRecording(gone.recording().id))
+      .then(() => deleteRecording(discarded.recording().id))
       .catch(() => {})
       .finally(release);
   }
@@ -264,12 +264,12 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     stop: () => stop('person'),
     discard,
     recordedMs,
-    /** Of this very moment, for the picture. */
+    /** The current level, for the meter. */
     decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
     enter() {
       isLeft = false;
     },
-    /** The screen is gone. What was recorded is kept, and offered when it is there again. */
+    /** The screen was left. The recording is kept and offered on the next visit. */
     leave() {
       isLeft = true;
       if (isUnderWay(view.stage)) stop('person');

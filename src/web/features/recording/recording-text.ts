@@ -16,19 +16,19 @@ export function whenText(atMs: number, nowMs: number) {
 
 type Kept = { seconds: number; startedAtMs: number };
 
-/** As the clock counts: what is not yet a second is none. */
+/** Rounded down like the clock on the screen. */
 const lengthText = (seconds: number) => formatDuration(Math.max(1, Math.floor(seconds)));
 
 export const unsentText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
   `Encontramos uma gravação de ${lengthText(seconds)} feita ${whenText(startedAtMs, nowMs)} que não foi enviada.`;
 
-/** It becomes the title where none is given, and a name that every system takes: no colons. */
+/** The file name is also the default title. Colons are invalid on some systems. */
 export const fileNameOf = (startedAtMs: number, ending: string) =>
   `Gravação de ${day.format(startedAtMs)}, ${clock.format(startedAtMs).replace(':', 'h')}.${ending}`;
 
 export type EndedBy = 'person' | 'limit' | 'device' | 'storage';
 
-/** What is said once a recording has become a file of the form. */
+/** Shown when a recording has become a file in the form. */
 export function endedText(by: EndedBy, seconds: number) {
   const length = lengthText(seconds);
   const here = `A gravação de ${length} está pronta para enviar.`;
@@ -52,5 +52,5 @@ export const discardText = (seconds: number) =>
 
 const maxUnaskedSeconds = 10;
 
-/** A try of a few seconds is gone at once; more is not thrown away by one press. */
+/** A short test is discarded at once; a longer recording needs a confirmation. */
 export const needsDiscardConfirmation = (seconds: number) => seconds > maxUnaskedSeconds;

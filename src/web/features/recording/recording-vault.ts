@@ -2,8 +2,8 @@ import { storageKeys } from '../../browser/storage-keys.ts';
 import { recorderLock, recordingLock } from './recording-locks.ts';
 
 /**
- * What was thrown away, noted in that moment: its sound goes only when the last piece of it has been written, and a page
- * that is left before that would offer it again.
+ * Ids of discarded recordings, stored at once. The sound is deleted only after its last chunk was written, and a
+ * page closed before that would otherwise offer it again.
  */
 export function discardedRecordings(): readonly string[] {
   try {
@@ -19,14 +19,14 @@ function keep(ids: readonly string[]) {
     if (ids.length === 0) localStorage.removeItem(storageKeys.discardedRecordings);
     else localStorage.setItem(storageKeys.discardedRecordings, JSON.stringify(ids));
   } catch {
-    // Full or forbidden: the sound itself still goes as soon as it can.
+    // Storage is full or forbidden. The sound itself is still deleted.
   }
 }
 
 export const markDiscarded = (id: string) => keep([...discardedRecordings(), id]);
 export const unmarkDiscarded = (id: string) => keep(discardedRecordings().filter((other) => other !== id));
 
-/** What is known of a recording while its sound is still in pieces; whose it is, because browsers are shared. */
+/** Metadata of a recording in progress. It names the account, because browsers are shared. */
 export type StoredRecording = {
   id: string;
   userId: string;
@@ -39,7 +39,7 @@ export type StoredRecording = {
 const databaseName = 'escriba-recordings';
 const recordingStore = 'recordings';
 const pieceStore = 'pieces';
-/** Ten minutes at a time: memory stays flat with recordings of hours. */
+/** Read ten minutes at a time, so that memory stays constant for long recordings. */
 const piecesAtOnce = 600;
 
 const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
@@ -54,7 +54,7 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
 function transactionEnd(transaction: IDBTransaction): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   transaction.oncomplete = () => resolve();
-  // A full disk shows only here: each request by itself went well.
+  // A full disk aborts the transaction after each request has succeeded.
   transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'));
   return promise;
 }
@@ -77,7 +77,7 @@ async function withDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Pro
   }
 }
 
-/** A piece and what is known with it are written together, or not at all. */
+/** Writes a chunk and its metadata in one transaction. */
 export function savePiece(recording: StoredRecording, { at, sound }: { at: number; sound: Blob }) {
   return withDatabase(async (database) => {
     const bytes = await sound.arrayBuffer();
@@ -89,7 +89,7 @@ export function savePiece(recording: StoredRecording, { at, sound }: { at: numbe
 }
 
 export async function listRecordings(userId: string): Promise<StoredRecording[]> {
-  // The page that was to throw them away was left before.
+  // Delete recordings that an earlier page marked as discarded but could not delete.
   const discarded = discardedRecordings();
   for (const id of discarded) await deleteRecording(id).catch(() => {});
   return withDatabase(async (database) => {
@@ -102,7 +102,7 @@ export async function listRecordings(userId: string): Promise<StoredRecording[]>
   });
 }
 
-/** The sound in the container that the browser made, closed or not. */
+/** The sound in the browser's container, which may be unfinished. */
 export function readRecordingSound({ id, type }: StoredRecording): Promise<Blob> {
   return withDatabase(async (database) => {
     const parts: Blob[] = [];
@@ -128,9 +128,9 @@ export async function deleteRecording(id: string) {
 }
 
 /**
- * Deletes what this account recorded until now: it signs out, or is deleted. A recorder that still runs in some tab
- * writes its last piece when it stops, so each deletion waits for the lock of the recording. The ids are noted first:
- * when the page is closed before that, the next look into the vault deletes them.
+ * Deletes the account's recordings up to now, at sign-out or account deletion. A running recorder in another tab
+ * writes its last chunk when it stops, so each deletion waits for the recording's lock. The ids are marked first:
+ * if the page closes earlier, the next listing deletes them.
  */
 export async function deleteRecordingsOfUser(userId: string) {
   const leftAtMs = Date.now();
@@ -140,17 +140,17 @@ export async function deleteRecordingsOfUser(userId: string) {
     for (const id of ids) markDiscarded(id);
     await Promise.all(ids.map((id) => navigator.locks.request(recordingLock(id), () => deleteRecording(id))));
   };
-  // Without locks (an address without HTTPS) no recording could be made either.
+  // Without HTTPS there are no locks, and recording was impossible too.
   if (navigator.locks === undefined) return;
   await drop();
-  // A recording that had just begun had no piece yet, and so was not found.
+  // A recording that had just begun had no chunk yet, so the first pass missed it.
   await navigator.locks.request(recorderLock, drop);
 }
 
-/** Generously: what is written takes more than its own bytes. */
+/** A generous estimate, because storage adds overhead. */
 const bytesPerRecordedSecond = 20_000;
 
-/** How long a recording may go on in what the browser lends us; undefined where it does not say. */
+/** Recording time that fits the browser's quota; undefined if the quota is unknown. */
 export async function recordableSeconds(): Promise<number | undefined> {
   try {
     const { quota, usage } = await navigator.storage.estimate();

@@ -10,7 +10,7 @@ import { remuxSound } from './remux-sound.ts';
 
 const seconds = threeTonesMs / 1_000;
 
-/** As recorders write: in pieces for whoever listens at once, with no length and no index. */
+/** Live streams as browsers record them: in chunks, without duration or index. */
 const streams = {
   webm: ['-c:a', 'libopus', '-f', 'webm', '-live', '1', '-cluster_time_limit', '1000'],
   opusInMp4: [
@@ -42,7 +42,7 @@ async function recorded(folder: string, name: keyof typeof streams) {
 
 async function rewrapped(folder: string, path: string) {
   const made = await remuxSound(await openAsBlob(path));
-  if (made === undefined) throw new Error('nothing was made of it');
+  if (made === undefined) throw new Error('the remuxer returned nothing');
   const copy = join(folder, `copy.${made.ending}`);
   await writeFile(copy, Buffer.from(await made.sound.arrayBuffer()));
   await ffmpegIn(folder, '-i', copy, '-ar', '16000', '-ac', '1', '-f', 's16le', 'heard.pcm');
@@ -59,7 +59,7 @@ test.for([
   ['opusInMp4', 'ogg', 'opus'],
   ['aacInMp4', 'm4a', 'aac'],
   ['ogg', 'ogg', 'opus'],
-] as const)('%s gets its length, and every sound keeps its time', async ([name, container, codec]) => {
+] as const)('%s gets its duration, and every tone keeps its time', async ([name, container, codec]) => {
   await using folder = await temporaryFolder({ fast: true });
   const { made, probed, tones } = await rewrapped(folder.path, await recorded(folder.path, name));
   expect(probed).toMatchObject({ container, chosen: { codec } });
@@ -71,7 +71,7 @@ test.for([
 });
 
 test.for(['webm', 'opusInMp4', 'aacInMp4'] as const)(
-  '%s that was cut in the middle of a piece is whole up to the piece before',
+  '%s truncated within a chunk is complete up to the chunk before',
   async (name) => {
     await using folder = await temporaryFolder({ fast: true });
     const path = await recorded(folder.path, name);
@@ -84,7 +84,7 @@ test.for(['webm', 'opusInMp4', 'aacInMp4'] as const)(
   },
 );
 
-test('what holds no sound at all is told from what does', async () => {
+test('the remuxer returns nothing for a file without sound', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = await recorded(folder.path, 'webm');
   await truncate(path, 200);

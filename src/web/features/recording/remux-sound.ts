@@ -44,8 +44,8 @@ async function copyTrack(track: InputAudioTrack): Promise<Remuxed | undefined> {
 }
 
 /**
- * A recorder writes for whoever listens at once: its container says no length and has no index, and after a crash it
- * has no end either. The packets as they are, in a container that is whole.
+ * Copies the packets into a complete container. A browser records a live stream, without duration or index, and
+ * after a crash without an end.
  */
 export async function remuxSound(sound: Blob): Promise<Remuxed | undefined> {
   const input = new Input({ formats: [MP4, OGG, WEBM], source: new BlobSource(sound) });

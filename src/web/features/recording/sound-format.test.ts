@@ -6,7 +6,7 @@ const among =
   (type: string) =>
     types.includes(type);
 
-test('what the server keeps as it is comes before WebM', () => {
+test('a format that the server keeps unchanged is preferred to WebM', () => {
   expect(chooseMimeType(among('audio/webm;codecs=opus', 'audio/ogg;codecs=opus'))).toBe(
     'audio/ogg;codecs=opus',
   );
@@ -18,7 +18,7 @@ test('what the server keeps as it is comes before WebM', () => {
   expect(chooseMimeType(() => false)).toBeUndefined();
 });
 
-test('a file is called by what is in it', () => {
+test('the file extension matches the content', () => {
   expect(fileExtensionOfType('audio/mp4;codecs=opus')).toBe('m4a');
   expect(fileExtensionOfType('audio/ogg; codecs=opus')).toBe('ogg');
   expect(fileExtensionOfType('audio/webm;codecs=opus')).toBe('webm');

@@ -1,4 +1,4 @@
-/** What the server keeps as it is comes first; WebM is put into Ogg in the end. */
+/** Formats that the server keeps unchanged come first. WebM is remuxed to Ogg. */
 const preferredTypes = [
   'audio/ogg;codecs=opus',
   'audio/mp4;codecs=opus',
@@ -8,10 +8,10 @@ const preferredTypes = [
   'audio/webm',
 ] as const;
 
-/** Speech loses nothing at this, and an hour is 29 MB. */
+/** Transparent for speech, at 29 MB per hour. */
 export const bitsPerSecond = 64_000;
 
-/** Undefined leaves the choice to the browser. */
+/** Undefined lets the browser choose. */
 export function chooseMimeType(isSupported: (type: string) => boolean): string | undefined {
   return preferredTypes.find(isSupported);
 }
@@ -23,5 +23,5 @@ const endings: readonly [kind: RegExp, ending: string][] = [
   [/wav/, 'wav'],
 ];
 
-/** The ending of a recording that stays in what the browser made. */
+/** The extension for a recording in the browser's own container. */
 export const fileExtensionOfType = (type: string) => endings.find(([kind]) => kind.test(type))?.[1] ?? 'webm';

@@ -1,16 +1,16 @@
-/** Below this nothing is spoken near the microphone: a muted one, or one at the wrong side of the desk. */
+/** Below this level there is no speech near the microphone: it is muted or too far away. */
 const heardFromDecibels = -58;
 const quietestDecibels = -60;
 const loudestDecibels = -12;
 
-/** How loud the samples are, in decibels below full scale. */
+/** The level of the samples, in decibels below full scale. */
 export function decibelsOf(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   return samples.length === 0 ? Number.NEGATIVE_INFINITY : 10 * Math.log10(sum / samples.length);
 }
 
-/** Height of a bar, 0 to 1: a whisper moves it, and a voice close by does not fill it always. */
+/** Bar height from 0 to 1. A whisper is visible, and a close voice does not always fill the bar. */
 export function levelShare(decibels: number): number {
   const share = (decibels - quietestDecibels) / (loudestDecibels - quietestDecibels);
   return Math.min(1, Math.max(0, share));
@@ -20,7 +20,7 @@ export const isAudible = (decibels: number) => decibels > heardFromDecibels;
 
 const silenceMs = 10_000;
 
-/** Tells whether nothing was heard for so long that the person should look at the microphone. */
+/** Detects a silence long enough to suggest checking the microphone. */
 export function createSilenceDetector() {
   let quietSinceMs: number | undefined;
   return {
@@ -29,7 +29,7 @@ export function createSilenceDetector() {
       else quietSinceMs ??= nowMs;
       return quietSinceMs !== undefined && nowMs - quietSinceMs >= silenceMs;
     },
-    /** A pause is no silence. */
+    /** A pause does not count as silence. */
     forget() {
       quietSinceMs = undefined;
     },

@@ -5,7 +5,7 @@ import { deleteRecording, listRecordings, type StoredRecording } from './recordi
 
 const channelName = 'escriba.recordings';
 
-/** Says to all tabs that the recordings of this browser are others now. */
+/** Tells all tabs that the stored recordings have changed. */
 export function notifyRecordingsChanged() {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('changed');
@@ -13,7 +13,7 @@ export function notifyRecordingsChanged() {
 }
 
 async function findUnsent(userId: string) {
-  // Without locks (an address without HTTPS) nothing could have been recorded either.
+  // Without HTTPS there are no locks, and recording was impossible too.
   if (navigator.locks === undefined) return { unsent: [], held: [] };
   try {
     const all = await listRecordings(userId);
@@ -23,18 +23,18 @@ async function findUnsent(userId: string) {
       held: [...names],
     };
   } catch {
-    // Storage is forbidden: then nothing is there.
+    // Storage is forbidden, so there are no recordings.
     return { unsent: [], held: [] };
   }
 }
 
-/** What was recorded here, never reached the server, and is in nobody's hands: neither of this tab nor of another. */
+/** Recordings in this browser that were never uploaded and that no tab is using. */
 export function useUnsentRecordings(userId: string) {
   const [unsent, setUnsent] = useState<readonly StoredRecording[]>([]);
   const [asked, setAsked] = useState(0);
   const refresh = useCallback(() => setAsked((times) => times + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked is what asks for another look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` triggers a refresh
   useEffect(() => {
     const given = new AbortController();
     const { signal } = given;
@@ -55,13 +55,13 @@ export function useUnsentRecordings(userId: string) {
   return { unsent, refresh };
 }
 
-/** What becomes of a recording once it is out of our hands. */
+/** Callbacks for the receiver of a recording. */
 export type HandedOptions = {
-  /** It is safe elsewhere: what we kept of it is not needed any more. */
+  /** The recording was uploaded, so the local copy can be deleted. */
   onStored: () => void;
-  /** It is on its way, whichever screen is shown. */
+  /** The upload is queued and continues on any screen. */
   onQueued: () => void;
-  /** The person took it off the list, and it is ours again. */
+  /** The person removed it from the form, so it is offered here again. */
   onRemoved: () => void;
 };
 
@@ -72,11 +72,11 @@ export type HandedRecording = {
   file: File;
   seconds: number;
   by: EndedBy;
-  /** Lets go of the lock that says that somebody has it. */
+  /** Releases the lock of this recording. */
   release: Release;
 };
 
-/** Gives recordings away, and keeps them from being offered twice for as long as somebody else has them. */
+/** Hands recordings to the form, and holds their locks so that they are not offered twice. */
 export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void) {
   const inForm = useRef(new Map<string, Release>());
   const [last, setLast] = useState<HandedRecording>();
@@ -84,7 +84,7 @@ export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void)
   useEffect(() => {
     const handed = inForm.current;
     return () => {
-      // The form goes with the screen: what was not sent from it is offered when it is there again.
+      // The form is unmounted with the screen. Recordings that were not sent are offered on the next visit.
       for (const release of handed.values()) release();
       handed.clear();
     };
@@ -102,7 +102,7 @@ export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void)
     onRecorded(file, {
       async onStored() {
         leaveForm(id);
-        // What cannot be dropped is only offered once more.
+        // If the deletion fails, the recording is only offered once more.
         await deleteRecording(id).catch(() => {});
         release();
         notifyRecordingsChanged();
@@ -117,6 +117,6 @@ export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void)
     });
   }
 
-  /** The last one, for as long as it waits in the form. */
+  /** The latest recording, while it waits in the form. */
   return { hand, last };
 }

@@ -12,7 +12,7 @@ type UnsentRowProps = {
   recording: StoredRecording;
   disabled: boolean;
   onSend: (handed: HandedRecording) => void;
-  /** It was discarded. */
+  /** The recording was discarded. */
   onGone: () => void;
   refresh: () => void;
 };
@@ -21,7 +21,7 @@ type Work = 'send' | 'play' | 'save';
 
 const unreadable = 'Não conseguimos abrir esta gravação. Tente de novo.';
 
-/** Made once, whichever button asks first. */
+/** Prepared once, by the first button that needs it. */
 function usePrepared(recording: StoredRecording) {
   const prepared = useRef<Promise<FinishedRecording>>(undefined);
   return () => {
@@ -62,7 +62,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
     setBusy(undefined);
   }
 
-  /** Another tab may have taken it a moment ago. */
+  /** Another tab may have taken the recording a moment ago. */
   async function take(then: (release: Release) => void) {
     const release = await tryAcquireLock(recordingLock(id));
     if (release === undefined) refresh();
@@ -110,7 +110,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
         </Button>
       </div>
       {url === undefined ? null : (
-        // biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is said in it
+        // biome-ignore lint/a11y/useMediaCaption: the recording has no transcript yet
         <audio controls autoPlay src={url} aria-label="Gravação guardada" className="w-full" />
       )}
       <p role="alert" className="text-sm text-loss empty:hidden">

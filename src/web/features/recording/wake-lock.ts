@@ -1,4 +1,4 @@
-/** Keeps the screen on: phones stop a recording when they fall asleep. Returns what lets it sleep again. */
+/** Keeps the screen on, because sleeping phones stop a recording. Returns the function that releases the lock. */
 export function keepScreenAwake(): () => void {
   let isWanted = true;
   let held: WakeLockSentinel | undefined;
@@ -10,11 +10,11 @@ export function keepScreenAwake(): () => void {
       if (isWanted) held = sentinel;
       else await sentinel?.release();
     } catch {
-      // A nearly empty battery: the recording goes on without it.
+      // Refused, for example at low battery. The recording continues without it.
     }
   }
 
-  // The browser takes it back whenever the page is hidden.
+  // The browser releases the lock whenever the page is hidden.
   document.addEventListener('visibilitychange', ask);
   void ask();
   return () => {

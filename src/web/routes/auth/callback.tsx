@@ -24,15 +24,15 @@ export default function AuthCallback() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const isSignedIn = useSession().status === 'signed_in';
-  // The written page knows no query.
+  // The prerendered page has no query.
   const isConfirmed = useHydrated() && params.get('confirmed') === 'before';
-  // Replaced: the way back must not lead into a sign-in that is over.
+  // Replace the history entry, so that "back" does not lead into a finished sign-in.
   const onReturn = useCallback(
     (fault: CallbackErrorText) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),
     [navigate, loginTo],
   );
   const onEnd = useCallback(
-    // The sign-in asks for the second factor, and leads on from there.
+    // The sign-in page then asks for the second factor and redirects.
     (end: CallbackEnd) => void navigate(end === 'signed_in' ? target : loginTo, { replace: true }),
     [navigate, target, loginTo],
   );
@@ -59,7 +59,7 @@ async function withCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> 
   }
 }
 
-/** What a followed link left behind, told to the rest of the product. */
+/** Opens the session that the followed link created. */
 export async function openSession(): Promise<OpenedSession> {
   const found = await withCause(sessionServer.fetchSession(), 'session_unreadable');
   if (found === null) throw new CallbackError('session_missing');

@@ -16,7 +16,7 @@ import { useAuthLocationState, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Entrar';
 
-/** Few have it, and it brings the library that checks answers. */
+/** Loaded lazily: few accounts need it, and it brings the validation library. */
 const SecondFactorStep = lazy(async () => ({
   default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
 }));
@@ -42,17 +42,17 @@ const noticeMarks = {
   fault: { Icon: CircleAlert, tone: 'text-loss' },
 } as const;
 
-/** The place is there before the words: a screen reader hears only what comes into it. */
+/** The live region is rendered before its text, because a screen reader announces only changes within it. */
 function Notice({ kind, children }: { kind: keyof typeof noticeMarks; children: string | undefined }) {
-  const [told, setTold] = useState<string>();
-  useEffect(() => setTold(children), [children]);
+  const [announced, setAnnounced] = useState<string>();
+  useEffect(() => setAnnounced(children), [children]);
   const { Icon, tone } = noticeMarks[kind];
   return (
     <div role="status">
-      {told === undefined ? null : (
+      {announced === undefined ? null : (
         <p className="mb-6 flex items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
           <Icon aria-hidden="true" strokeWidth={1.75} className={`size-5 shrink-0 ${tone}`} />
-          <span className="min-w-0 wrap-anywhere">{told}</span>
+          <span className="min-w-0 wrap-anywhere">{announced}</span>
         </p>
       )}
     </div>
@@ -61,11 +61,11 @@ function Notice({ kind, children }: { kind: keyof typeof noticeMarks; children: 
 
 async function onSignedIn() {
   const { status } = await sessionStore.signedIn();
-  if (status === 'signed_out') throw new Error('the sign-in was accepted and left no session');
+  if (status === 'signed_out') throw new Error('the server accepted the sign-in but created no session');
 }
 
 function SecondFactor() {
-  // The form that had the focus is gone.
+  // The focused form has been removed.
   useEffect(focusContent, []);
   return (
     <>
@@ -86,7 +86,7 @@ export default function Login() {
     fault,
     session: sessionEnded ? sessionEndedText : undefined,
   };
-  // Who has come through is led on by the layout around this page.
+  // The layout around this page redirects a signed-in person.
   if (useSession().status === 'second_factor') return <SecondFactor />;
   return (
     <>

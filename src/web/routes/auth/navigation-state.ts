@@ -4,17 +4,17 @@ import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/a
 import { useHydrated } from '../../forms/use-hydrated.ts';
 
 type AuthLocationState = {
-  /** Typed on the page before, so that nobody types it twice. */
+  /** Entered on the previous page, so that the person need not type it again. */
   email: string | undefined;
-  /** An account was just made with it, and waits for its confirmation. */
+  /** The person just created an account with this e-mail, which awaits confirmation. */
   signedUp: boolean;
-  /** Why a sign-in failed, for who could not read it in the moment before it led back here. */
+  /** Why a sign-in failed. The redirect to this page was too fast for the message to be read there. */
   fault: string | undefined;
-  /** The session ended elsewhere while a page behind the sign-in was open. */
+  /** The session ended in another tab while a protected page was open. */
   sessionEnded: boolean;
 };
 
-/** What the page before hands on. It comes back with the history, so it is read as anything may be in it. */
+/** State from the previous page. It is restored with the history, so its types are unknown. */
 export function useAuthLocationState(): AuthLocationState {
   const state: unknown = useLocation().state;
   const known = typeof state === 'object' && state !== null ? state : {};
@@ -28,10 +28,10 @@ export function useAuthLocationState(): AuthLocationState {
   };
 }
 
-/** Where somebody wanted to go when they were asked to come in; it goes with them from page to page. */
+/** The page that the visitor wanted before the redirect to sign-in. Links between the auth pages keep it. */
 export function useRedirectTarget() {
   const [params] = useSearchParams();
-  // The written page knows no query: its links are those of the default until the page is alive.
+  // The prerendered page has no query, so its links use the default until hydration.
   const wanted = useHydrated() ? params.get('redirect') : null;
   const target = safeRedirect(wanted);
   return {

@@ -36,7 +36,7 @@ export default function Register() {
   }, [signedUpEmail, loginTo, navigate]);
 
   const isDone = signedUpEmail !== undefined;
-  // What was pressed is gone with the form.
+  // The pressed button was removed with the form.
   useEffect(() => {
     if (isDone) focusContent();
   }, [isDone]);

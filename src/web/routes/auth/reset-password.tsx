@@ -52,7 +52,7 @@ export default function ResetPassword() {
 
   const onDone = useCallback(() => {
     setDone(true);
-    // The new password ended every session, this browser's too.
+    // The new password ended every session, including the one of this browser.
     void sessionStore.check();
   }, []);
 
@@ -63,7 +63,7 @@ export default function ResetPassword() {
   }, [isDone, loginTo, navigate]);
 
   const status = link?.status;
-  // What was pressed is gone with the form.
+  // The pressed button was removed with the form.
   useEffect(() => {
     if (status === 'over' || isDone) focusContent();
   }, [status, isDone]);
@@ -73,7 +73,7 @@ export default function ResetPassword() {
     return (
       <>
         <AuthIntro title={title}>
-          {/* Inner room: an outer one would move the sentence that stood here until the link was read. */}
+          {/* Padding, because a margin would move the sentence shown while the link was checked. */}
           <strong className="block pt-2 font-semibold text-ink">{fault.title}</strong>
           {fault.text}
         </AuthIntro>

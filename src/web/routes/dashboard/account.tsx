@@ -26,7 +26,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Conta';
 
-/** Fetched only when the server asks an account with a second factor for a proof. */
+/** Loaded only when the server requires a second factor as proof of identity. */
 const SecondFactorStep = lazy(async () => ({
   default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
 }));
@@ -35,7 +35,7 @@ export function meta() {
   return [{ title: pageTitle(title) }];
 }
 
-/** Whether somebody comes back from a link of an e-mail change; asked once, so that a reload says nothing old. */
+/** Whether the person followed a link of an e-mail change. Read once, so that a reload shows no old message. */
 function useEmailStep(): EmailChangeStep {
   const [search] = useSearchParams();
   const [step] = useState<EmailChangeStep>(() => {
@@ -70,7 +70,7 @@ export default function Account() {
   );
 }
 
-/** All parts stand from the beginning, so that nothing jumps when the profile arrives. */
+/** All sections are rendered at once, so that loading the profile causes no layout shift. */
 function AccountSections({ profile }: { profile: Profile | undefined }) {
   const { email } = useAccount();
   const queryClient = useQueryClient();

@@ -16,22 +16,22 @@ import { DraftOwner, deleteAccountDrafts } from '../../forms/drafts.ts';
 import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
 
-/** The photo is the profile's: a session that carried it would send it with every check. */
+/** The photo comes from the profile: in the session, every check would send it. */
 function useAccountWithProfile(account: Account): Account {
   const queryClient = useQueryClient();
   const { data: profile } = useQuery(profileQuery);
-  const told = [account.name, account.image, account.email].join('\n');
-  const before = useRef(told);
+  const fingerprint = [account.name, account.image, account.email].join('\n');
+  const before = useRef(fingerprint);
   useEffect(() => {
-    if (before.current === told) return;
-    before.current = told;
-    // Another tab has saved the profile, or a link of a mail was opened there.
+    if (before.current === fingerprint) return;
+    before.current = fingerprint;
+    // Another tab saved the profile, or opened a confirmation link.
     void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
-  }, [told, queryClient]);
+  }, [fingerprint, queryClient]);
   return profile === undefined ? account : { ...account, name: profile.name, image: profile.avatar };
 }
 
-/** A sign-out on purpose leaves nothing in the browser. After any other end of the session all of it is there again. */
+/** A deliberate sign-out clears the account's data from the browser. After any other end of the session it stays. */
 function useClearOnSignOut(accountId: string) {
   useEffect(
     () => () => {
@@ -41,14 +41,14 @@ function useClearOnSignOut(accountId: string) {
       forgetUploads();
       closeOpenTexts();
       deleteAccountDrafts(accountId);
-      // The ids are noted: a recording that cannot be deleted now is not offered again, and is deleted later.
+      // A recording that cannot be deleted now is marked, so that it is not offered again and is deleted later.
       deleteRecordingsOfUser(accountId).catch(() => {});
     },
     [accountId],
   );
 }
 
-/** The last words that were typed are with the server before the session ends. */
+/** Saves the last edits before the session ends. */
 function useSaveBeforeSignOut(accountId: string) {
   useEffect(
     () =>
@@ -60,12 +60,12 @@ function useSaveBeforeSignOut(accountId: string) {
   );
 }
 
-/** A sign-out deletes the recordings of the account from this browser, so it asks first. */
+/** A sign-out deletes the account's recordings from this browser, so it asks for confirmation. */
 function useUnsentRecordingWarning(userId: string) {
   useEffect(
     () =>
       beforeSignOut({
-        // A browser that keeps nothing has nothing to tell.
+        // Without browser storage there are no recordings.
         isDone: () =>
           listRecordings(userId).then(
             (kept) => kept.length === 0,
@@ -88,7 +88,7 @@ function useUnfinishedUploadWarning(userId: string) {
   );
 }
 
-/** Also on the error screen, whose frame has a sign-out button too. */
+/** The error screen needs these too, because its frame has a sign-out button. */
 function useSignOutEffects(accountId: string) {
   useClearOnSignOut(accountId);
   useSaveBeforeSignOut(accountId);
@@ -113,7 +113,7 @@ function Framed({ account }: { account: Account }) {
 }
 
 function AccountPages({ account }: { account: Account }) {
-  // Made per person and visit: nothing of the last one is left in memory.
+  // One client per account and visit, so that no data of the previous account stays in memory.
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
@@ -126,7 +126,7 @@ function AccountPages({ account }: { account: Account }) {
 
 export default function DashboardLayout() {
   return (
-    // By the key: another tab may sign in somebody else while this one stands open.
+    // The key resets the pages when another tab signs in to another account.
     <SignedInOnly>{(account) => <AccountPages key={account.id} account={account} />}</SignedInOnly>
   );
 }

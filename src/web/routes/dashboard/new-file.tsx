@@ -13,14 +13,14 @@ export function meta() {
   return [{ title: pageTitle(title) }];
 }
 
-/** Where the plan cannot be asked for, the server says in the end whether it was too long. */
+/** Used when the plan cannot be loaded. The server then checks the length after the upload. */
 const maxRecordingSeconds = 5 * 3_600;
 
 function RecorderOfPlan({ take }: { take: TakeRecording }) {
   const { id } = useAccount();
   const { data, isPending } = useQuery(planUsageQuery);
   const limits = toPlanLimits(data, undefined);
-  // It keeps its place while the plan is asked for.
+  // A placeholder prevents a layout shift while the plan loads.
   if (isPending) return <div className="min-h-17" />;
   const maxSeconds =
     limits === undefined ? maxRecordingSeconds : Math.min(limits.maxFileMinutes * 60, limits.secondsLeft);

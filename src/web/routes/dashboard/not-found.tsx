@@ -5,7 +5,7 @@ export function meta() {
   return [{ title: pageTitle('Página não encontrada') }];
 }
 
-/** An unknown address below the dashboard keeps the sidebar: whoever is in stays in. */
+/** An unknown address below the dashboard keeps the sidebar. */
 export default function DashboardNotFound() {
   return <NotFoundContent toDashboard />;
 }

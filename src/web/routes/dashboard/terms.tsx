@@ -6,7 +6,7 @@ export function meta() {
   return [{ title: pageTitle(termsDocument.title) }];
 }
 
-/** The public page sends an account to the dashboard; what it agreed to stays readable here. */
+/** The public page redirects signed-in people to the dashboard, so they read the accepted text here. */
 export default function OwnTerms() {
   return <LegalPage {...termsDocument} />;
 }

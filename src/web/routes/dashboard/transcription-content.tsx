@@ -27,7 +27,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 
 const inProgressText = 'Transcrição em andamento...';
 
-/** The text as it arrives: to be read, not yet to be heard or corrected. */
+/** The text as it arrives, without player or editor. */
 export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
   return (
     <>
@@ -52,12 +52,12 @@ export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
   );
 }
 
-/** Fits into the box even on a phone. */
+/** So short a text fits into the box even on a phone. */
 const shortTextMaxLength = 120;
 
 type FinishedTranscriptionProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
 
-/** The moment in the address, in seconds; undefined where it names none. */
+/** The start position from the address, in ms; undefined if the address has none. */
 function useStartMsFromUrl() {
   const [search] = useSearchParams();
   const moment = search.get('t');
@@ -65,7 +65,7 @@ function useStartMsFromUrl() {
   return moment !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
-/** The search that led here, from the address: a reload and a copied address mark the same words. */
+/** The search from the address, so that a reload or a copied link highlights the same words. */
 function useSearchedWords(jobId: string, fromMs: number): ListSearch | undefined {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
@@ -81,7 +81,7 @@ function useSearchedWords(jobId: string, fromMs: number): ListSearch | undefined
   return { q, words, fromMs, onDismiss };
 }
 
-/** A text without segments is one that came from elsewhere: it is read as one stretch. */
+/** An imported text has no segments, so it becomes one segment. */
 function useServerText({ segments, text, audio_duration, speaker_names, revision }: Transcription) {
   return useMemo(() => {
     const whole = [{ id: 0, start_ms: 0, end_ms: Math.round(audio_duration * 1_000), text: text ?? '' }];
@@ -90,7 +90,7 @@ function useServerText({ segments, text, audio_duration, speaker_names, revision
   }, [segments, text, audio_duration, speaker_names, revision]);
 }
 
-/** Sound and text, and the ways to take the text along. What follows it stands below. */
+/** The player, the text and its export. */
 export function FinishedTranscription({ shown, planFeatures }: FinishedTranscriptionProps) {
   const { job_id: id, text, watermark } = shown;
   const [isOpen, setOpen] = useState(false);
@@ -151,7 +151,7 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
               footer={watermark}
               searched={searched}
             />
-            {/* A few lines are all seen. */}
+            {/* A short text is fully visible anyway. */}
             {(text ?? '').length < shortTextMaxLength ? null : (
               <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
             )}

@@ -63,7 +63,7 @@ function TranscriptionNotFound() {
   );
 }
 
-/** As the server makes them. What was typed wrong is not asked for. */
+/** Ids of the server. The page does not request a mistyped one. */
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export default function Transcription() {
@@ -71,7 +71,7 @@ export default function Transcription() {
   return uuidPattern.test(id) ? <Page key={id} id={id} /> : <TranscriptionNotFound />;
 }
 
-/** Done while somebody looked, or listened, on. */
+/** True if the transcription finished while this page was open. */
 function useHasEnded(shown: Shown | undefined) {
   const [wasRunning, setWasRunning] = useState(false);
   const runs = shown !== undefined && isRunning(shown);
@@ -84,7 +84,7 @@ function useHasEnded(shown: Shown | undefined) {
 function Page({ id }: { id: string }) {
   const { data: shown, error, isFetching, refetch } = useTranscription(id);
   const { data: usage } = useQuery(planUsageQuery);
-  // The browser names the printed file by the page's title.
+  // The browser names the printed file after the page title.
   const name = shown === undefined ? title : documentName(shown);
   const hasEnded = useHasEnded(shown);
   useEffect(() => {
@@ -95,7 +95,7 @@ function Page({ id }: { id: string }) {
 
   const isShown = shown !== undefined;
   useEffect(() => {
-    // The title that had the focus went with the shape of what was coming.
+    // The focused title was removed with the placeholder.
     if (isShown && document.activeElement === document.body) focusContent();
   }, [isShown]);
 

@@ -13,7 +13,7 @@ import { PlansBlock } from './plans-block.tsx';
 
 const durationOf = { Mensal: 'P1M', Anual: 'P1Y' } as const;
 
-/** The plans that a visitor can have here and now, as search engines read them (schema.org). */
+/** The plans that a visitor can buy now, as structured data for search engines (schema.org). */
 function offersOf({ plans, publicUrl, paymentsOffered }: Installation) {
   const offered = plans.filter((plan) => !plan.is_coming_soon && (plan.price_cents === 0 || paymentsOffered));
   return offered.map((plan) => {
@@ -35,7 +35,7 @@ function offersOf({ plans, publicUrl, paymentsOffered }: Installation) {
   });
 }
 
-/** What search engines show beside the page. */
+/** Structured data that search engines show with the page. */
 export const structuredProduct = (installation: Installation) => ({
   '@context': 'https://schema.org',
   '@type': 'SoftwareApplication',

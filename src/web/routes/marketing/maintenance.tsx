@@ -18,7 +18,7 @@ export function meta() {
 
 export default function Maintenance() {
   const [params] = useSearchParams();
-  // The written page knows no query: its link is that of the beginning until the page is alive.
+  // The prerendered page has no query, so its link leads home until hydration.
   const wanted = useHydrated() ? safeRedirect(params.get('redirect'), paths.home) : paths.home;
   return (
     <div className="mx-auto flex min-h-dvh max-w-page flex-col px-gutter sm:px-8">
@@ -31,7 +31,7 @@ export default function Maintenance() {
         <p className="text-lg text-ink-soft">
           O serviço volta em breve. Seus arquivos e transcrições estão guardados.
         </p>
-        {/* A real load, not a navigation: the page that is missing comes from the server that was updated. */}
+        {/* A full page load, because the updated server has the new version of the page. */}
         <a href={wanted} className={`${buttonClass({ variant: 'secondary' })} mt-2`}>
           Tentar novamente
         </a>

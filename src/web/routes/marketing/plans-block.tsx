@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
 import { PlanCards } from '../../features/billing/public/plan-cards.tsx';
 
-/** Fetched at the first press: most visitors want none, and its form brings a validation library. */
+/** Loaded on the first click: few visitors need it, and its form brings a validation library. */
 const InterestDialog = lazy(async () => {
   const { InterestDialog: Dialog } = await import('../../features/messages/interest-dialog.tsx');
   return { default: Dialog };
@@ -10,7 +10,7 @@ const InterestDialog = lazy(async () => {
 
 type PlansBlockProps = { headingLevel?: 2 | 3 };
 
-/** The cards of the plans and the dialog for those that are still to come: on the landing page and on /plans. */
+/** The plan cards, and the dialog for plans that are not available yet. Used on the landing page and on /plans. */
 export function PlansBlock({ headingLevel = 2 }: PlansBlockProps) {
   const [wanted, setWanted] = useState<PlanCard>();
   const [open, setOpen] = useState(false);

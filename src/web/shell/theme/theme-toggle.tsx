@@ -3,9 +3,9 @@ import { toggleTheme, useTheme } from './use-theme.ts';
 
 type ThemeToggleProps = { withLabel?: boolean; className?: string };
 
-/** Icon and name say what a press gives; both follow the page by CSS, so that they are right before any script runs. */
+/** Icon and name show the theme that a click selects. Both follow by CSS, so they are correct before hydration. */
 export function ThemeToggle({ withLabel = false, className }: ThemeToggleProps) {
-  // Whoever listens makes the page follow the system and the other tabs; on most pages that is this button alone.
+  // Subscribes to changes by the system and other tabs. On most pages only this button does so.
   useTheme();
   return (
     <button type="button" onClick={toggleTheme} className={className}>

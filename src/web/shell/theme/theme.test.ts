@@ -12,7 +12,7 @@ const cases = [
   ['sepia', true, 'dark'],
 ] as const;
 
-/** Runs the script of the head as the browser does, with just the parts of a page that it touches. */
+/** Runs the head script with a minimal fake page. */
 function runHeadScript(kept: Record<string, string> | 'forbidden', systemIsDark: boolean) {
   const dataset: Record<string, string> = {};
   const meta = {
@@ -34,22 +34,25 @@ function runHeadScript(kept: Record<string, string> | 'forbidden', systemIsDark:
   return { dataset, themeColor: meta.content };
 }
 
-test.each(cases)('chosen %s on a system that is dark: %s gives %s', (chosen, systemIsDark, theme) => {
-  expect(decideTheme(chosen, systemIsDark)).toBe(theme);
-});
+test.each(cases)(
+  'the choice %s on a system that is dark (%s) gives the theme %s',
+  (chosen, systemIsDark, theme) => {
+    expect(decideTheme(chosen, systemIsDark)).toBe(theme);
+  },
+);
 
-test.each(cases)('the script of the head decides the same for %s, %s', (chosen, systemIsDark, theme) => {
+test.each(cases)('the head script decides the same for %s, %s', (chosen, systemIsDark, theme) => {
   const kept: Record<string, string> = chosen === null ? {} : { [storageKeys.theme]: chosen };
   const { dataset, themeColor } = runHeadScript(kept, systemIsDark);
   expect(dataset.theme).toBe(theme);
   expect(themeColor).toBe(paperColors[theme]);
 });
 
-test('the script of the head marks a browser that had a session, and only that', () => {
+test('the head script marks only browsers that had a session', () => {
   expect(runHeadScript({ [storageKeys.session]: 'u1' }, false).dataset.session).toBe('known');
   expect(runHeadScript({}, false).dataset.session).toBeUndefined();
 });
 
-test('without storage the system decides', () => {
+test("without storage the system's theme applies", () => {
   expect(runHeadScript('forbidden', true).dataset).toEqual({ theme: 'dark' });
 });

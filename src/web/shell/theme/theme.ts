@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark';
 
-/** The colour of the page behind the browser's own bars: --color-paper of tokens.css, which meta cannot read. */
+/** The colour of the browser's own bars: --color-paper of tokens.css, which a meta tag cannot read. */
 export const paperColors: Record<Theme, string> = { light: '#fcfaf6', dark: '#0c1016' };
 
 export function decideTheme(chosen: string | null, systemIsDark: boolean): Theme {

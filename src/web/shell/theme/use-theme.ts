@@ -5,7 +5,7 @@ import { decideTheme, paperColors, type Theme } from './theme.ts';
 const listeners = new Set<() => void>();
 const darkSystemQuery = '(prefers-color-scheme: dark)';
 
-/** Storage can be forbidden altogether (private windows, embedded views): the choice then lasts for the page. */
+/** Fallback for forbidden storage (private windows, embedded views): the choice then lasts for the page. */
 let chosenHere: Theme | null = null;
 
 function readChoice() {
@@ -34,7 +34,7 @@ export function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(storageKeys.theme, theme);
   } catch {
-    // chosenHere holds it for this page.
+    // chosenHere keeps the choice for this page.
   }
   applyTheme();
 }
@@ -55,7 +55,7 @@ export function subscribeToTheme(listener: () => void) {
     addEventListener('storage', onStorage);
   }
   listeners.add(listener);
-  // What changed after the head's script ran and before anybody listened.
+  // Apply changes between the head script and this first subscription.
   if (document.documentElement.dataset.theme !== currentTheme()) applyTheme();
   return () => {
     listeners.delete(listener);
@@ -65,7 +65,7 @@ export function subscribeToTheme(listener: () => void) {
   };
 }
 
-/** Written HTML cannot know the theme; what depends on it is corrected as soon as the page is alive. */
+/** Prerendered HTML cannot know the theme; hydration corrects the parts that depend on it. */
 const prerenderedTheme = (): Theme => 'light';
 
 export function useTheme() {

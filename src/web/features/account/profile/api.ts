@@ -26,7 +26,7 @@ export function changePassword(newPassword: string) {
   });
 }
 
-/** Both links of the change, the one to the old address and the one to the new, lead back to this page. */
+/** Both links of an e-mail change, to the old and to the new address, return to this page. */
 export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
 
 export function requestEmailChange(newEmail: string) {

@@ -5,16 +5,16 @@ import { storageKeys } from '../../../browser/storage-keys.ts';
 export type EmailChangeStep = 'none' | 'back_from_link' | 'link_over';
 
 type NoteOptions = {
-  /** Where the person comes from. */
+  /** How the person reached the page. */
   step: EmailChangeStep;
   current: string;
-  /** The address that a change was asked for in this browser and is not yet the account's. */
+  /** The new address requested in this browser, until the account has it. */
   pending: string | undefined;
-  /** The change asked for in this browser has come true. */
+  /** The change requested in this browser is complete. */
   changed: boolean;
 };
 
-/** What stands under the e-mail while it is being changed: which link is next, and which address holds until then. */
+/** The note below the e-mail during a change: which link is next, and which address is valid until then. */
 export function emailChangeNote({ step, current, pending, changed }: NoteOptions): string | undefined {
   if (step === 'link_over') {
     return 'O link não vale mais. Digite o novo e-mail e salve outra vez para receber outro.';
@@ -29,7 +29,7 @@ export function emailChangeNote({ step, current, pending, changed }: NoteOptions
   return `Primeiro abra o link que enviamos para ${current}; depois, o que enviaremos para ${pending}. Até lá, nada muda na conta.`;
 }
 
-/** Each of the two links works for an hour. */
+/** Each of the two links is valid for an hour. */
 const pendingForMs = 2 * 60 * 60 * 1_000;
 
 type PendingEmail = { accountId: string; email: string; askedAt: number };
@@ -41,8 +41,8 @@ function isPending(value: unknown): value is PendingEmail {
 }
 
 /**
- * The address that a change was asked for. The server does not tell it before it is confirmed, and whoever comes back
- * from the mail must be told which link is next.
+ * The requested address. The server does not return it before it is confirmed, but a person who returns from the
+ * mail must learn which link is next.
  */
 export const pendingEmail = {
   read(accountId: string, nowMs = Date.now()): string | undefined {
@@ -61,14 +61,14 @@ export const pendingEmail = {
         JSON.stringify({ accountId, email, askedAt: Date.now() } satisfies PendingEmail),
       );
     } catch {
-      // Without storage the mails still say what to do.
+      // Without storage the mails still explain the steps.
     }
   },
   forget() {
     try {
       localStorage.removeItem(storageKeys.pendingEmail);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   },
 };
@@ -77,7 +77,7 @@ export function useEmailChange({ id, email }: Pick<Profile, 'id' | 'email'>, ste
   const [pending, setPending] = useState(() => pendingEmail.read(id));
   const changed = pending !== undefined && pending === email;
 
-  // The note stays for as long as the page; the next visit has nothing to tell any more.
+  // The note stays as long as the page. The next visit no longer needs it.
   useEffect(() => {
     if (changed) pendingEmail.forget();
   }, [changed]);

@@ -10,7 +10,7 @@ import { PhotoRefusedError, scalePhoto } from './scale-photo.ts';
 
 type PhotoFieldProps = {
   photo: string | null;
-  /** The photo is not yet what the account has. */
+  /** The photo differs from the account's. */
   unsaved: boolean;
   initials: string;
   onChange: (photo: string | null) => void;
@@ -22,7 +22,7 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
   const [error, setError] = useState<string>();
   const [scaling, setScaling] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  /** A large picture chosen first must not replace a small one chosen after it. */
+  /** A large photo that was chosen first must not replace a small one chosen later. */
   const latest = useRef(0);
 
   async function choose(file: File) {
@@ -46,7 +46,7 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
     setScaling(false);
     setError(undefined);
     onChange(null);
-    // The button that was pressed goes away with the photo.
+    // The pressed button is removed with the photo.
     input.current?.focus();
   }
 
@@ -73,7 +73,7 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
                   onChange={(event) => {
                     const [file] = event.target.files ?? [];
                     if (file !== undefined) void choose(file);
-                    // The same file chosen again is a choice too.
+                    // Reset, so that choosing the same file again fires a change event.
                     event.target.value = '';
                   }}
                 />

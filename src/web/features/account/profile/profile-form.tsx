@@ -28,14 +28,14 @@ type ProfileFormProps = {
   profile: Profile;
   initialsOf: (name: string) => string;
   emailStep: EmailChangeStep;
-  /** Name or photo changed: the page shows them elsewhere too. */
+  /** Name or photo changed, and the page shows them elsewhere too. */
   onProfileSaved: (profile: Profile) => void;
-  /** The other sessions are over. */
+  /** The server has ended the other sessions. */
   onPasswordSaved: () => void;
 };
 
 const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
-/** Never the passwords: they must not lie in the storage of a browser. */
+/** Never the passwords: they must not be in browser storage. */
 const draftFields = ['name', 'email'] as const;
 const parseDraft = parseTextFields(draftFields);
 type DraftField = (typeof draftFields)[number];
@@ -79,7 +79,7 @@ export function ProfileForm({
   const { errors, isSubmitting } = formState;
   const typed = watch();
 
-  // Another tab, or the link of a mail, changed the account; what is being typed here stays.
+  // The account may change in another tab or by a mailed link. Fields that are being edited keep their text.
   const { name: nameTyped, email: emailTyped } = formState.dirtyFields;
   useEffect(() => {
     if (!nameTyped) resetField('name', { defaultValue: profile.name });
@@ -87,7 +87,7 @@ export function ProfileForm({
   useEffect(() => {
     if (!emailTyped) resetField('email', { defaultValue: profile.email });
   }, [emailTyped, profile.email, resetField]);
-  // Set as a change and not as a default value, so that it counts as typed and is sent with the form.
+  // Set as a change and not as a default value, so that the form counts it as edited and submits it.
   useEffect(() => {
     const kept = draft.read() ?? {};
     const { name, email } = kept;
@@ -97,7 +97,7 @@ export function ProfileForm({
   }, [draft, setValue]);
 
   function keepDraft(stored: Profile, { name, email }: { name: string; email: string }) {
-    // Only what differs: a stored address would otherwise ask to undo a change of e-mail that was confirmed meanwhile.
+    // Store only the differences: a stored address could later undo a confirmed change of e-mail.
     const changed = {
       ...(name === stored.name ? {} : { name }),
       ...(email === stored.email ? {} : { email }),
@@ -105,7 +105,7 @@ export function ProfileForm({
     draft.write(Object.keys(changed).length === 0 ? undefined : changed);
   }
 
-  // A field that the person went on with, or that was saved, is no news.
+  // Leave out fields that were edited further or saved.
   const unsaved = unsavedText(
     draftFields.filter((each) => restored[each] === typed[each] && typed[each] !== profile[each]),
   );
@@ -137,7 +137,7 @@ export function ProfileForm({
     }
     if (parts.includes('email')) {
       emailChange.asked(newEmail);
-      // It is the account's only once it is confirmed.
+      // The new e-mail belongs to the account only after its confirmation.
       resetField('email');
     }
     if (parts.includes('password')) {

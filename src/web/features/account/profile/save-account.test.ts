@@ -7,15 +7,15 @@ function faultOf(newPassword: string) {
   return AccountFormSchema.safeParse(typed).error?.issues.map(({ path, message }) => [path[0], message]);
 }
 
-test('a blank password changes nothing', () => {
+test('an empty password changes nothing', () => {
   expect(faultOf('')).toBeUndefined();
 });
 
-test('under six characters only that is said', () => {
+test('a password under six characters shows only that error', () => {
   expect(faultOf('Ab-1')).toEqual([['newPassword', 'A nova senha deve ter pelo menos 6 caracteres.']]);
 });
 
-test('from six on every broken rule is said, joined', () => {
+test('a longer password shows every broken rule', () => {
   expect(faultOf('abcdef')).toEqual([
     [
       'newPassword',
@@ -24,13 +24,13 @@ test('from six on every broken rule is said, joined', () => {
   ]);
 });
 
-test('one that keeps the five rules is taken', () => {
+test('a password that meets the five rules is accepted', () => {
   expect(faultOf('Segredo-forte-1')).toBeUndefined();
 });
 
 const saves = async () => undefined;
 
-test('a part that fails keeps no other back', async () => {
+test('a failed part does not block the others', async () => {
   const fault = new Error('refused');
   const result = await saveParts([
     { part: 'password', run: () => Promise.reject(fault) },
@@ -39,7 +39,7 @@ test('a part that fails keeps no other back', async () => {
   expect(result).toEqual({ saved: ['profile'], failed: [{ part: 'password', error: fault }] });
 });
 
-test('without an answer the rest is not tried, and told as not saved', async () => {
+test('after a network fault the other parts are skipped and count as failed', async () => {
   const away = new NetworkError(undefined);
   let tried = false;
   const result = await saveParts([
@@ -61,7 +61,7 @@ test('without an answer the rest is not tried, and told as not saved', async () 
 const refused = (code: 'unauthenticated' | 'password_leaked' | 'too_many_requests', wait?: number) =>
   new ApiError(400, { error: `texto de ${code}`, code, requestId: 'r-1' }, wait);
 
-test('each part that failed is named, with what the server said', () => {
+test("each failed part is named with the server's text", () => {
   expect(
     saveErrorLines([
       { part: 'password', error: refused('password_leaked') },
@@ -75,7 +75,7 @@ test('each part that failed is named, with what the server said', () => {
   ]);
 });
 
-test('a session that is over is said once, however many parts met it', () => {
+test('an ended session is reported once, even if several parts failed because of it', () => {
   const error = refused('unauthenticated');
   expect(
     saveErrorLines([
@@ -85,13 +85,13 @@ test('a session that is over is said once, however many parts met it', () => {
   ).toEqual(['Usuário não autenticado.']);
 });
 
-test('a connection that is away is named', () => {
+test('a network fault is named', () => {
   expect(saveErrorLines([{ part: 'profile', error: new NetworkError(undefined) }])).toEqual([
     'Erro ao atualizar perfil: Erro de conexão. Verifique sua internet e tente novamente.',
   ]);
 });
 
-test('what went through is told', () => {
+test('the saved parts are named', () => {
   expect(savedText([])).toBeUndefined();
   expect(savedText(['profile', 'password'])).toBe('Já está salvo: perfil e nova senha.');
 });

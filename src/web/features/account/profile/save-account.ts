@@ -7,10 +7,10 @@ import { describeError } from '../../../api/error-recovery.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 import { changePassword, requestEmailChange, saveProfile } from './api.ts';
 
-/** A fault of its own kind, since the screen gives it a title. */
+/** A constant, because the screen gives this error its own title. */
 export const tooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
 
-/** Nothing typed is no change; then the six characters, and after them every rule that is broken, in one go. */
+/** Empty means no change. Below six characters only that error shows; otherwise all broken rules show together. */
 const newPassword = z
   .string()
   .max(maxPasswordLength, 'A senha deve ter no máximo 128 caracteres.')
@@ -38,9 +38,10 @@ const stopsAll = (error: unknown) =>
 type Part = { part: PartName; run: () => Promise<unknown> };
 
 /**
- * The parts are saved one by one, and one that fails keeps no other back: what went through is told, so that nobody
- * types it again. Only where no answer comes at all the rest is not tried: each would wait for its own time limit. Nor
- * is it where the person did not want to prove who they are: each would open the same dialog again.
+ * Saves each part on its own, so a failed part does not block the others. The screen names the saved parts, so
+ * that the person does not enter them again. After a network fault the rest is skipped, because each call would
+ * wait for its own timeout. The same applies after a cancelled proof of identity: each call would reopen the
+ * dialog.
  */
 export async function saveParts(parts: readonly Part[]) {
   const saved: PartName[] = [];
@@ -61,9 +62,9 @@ export async function saveParts(parts: readonly Part[]) {
 
 type Typed = {
   form: AccountForm;
-  /** What the account has now. */
+  /** The stored profile. */
   profile: Profile;
-  /** Undefined where the photo stays. */
+  /** Undefined if the photo stays. */
   photo: string | null | undefined;
 };
 
@@ -119,7 +120,7 @@ function reasonOf(error: unknown) {
   return [text, more].filter(Boolean).join(' ');
 }
 
-/** Which part failed and why, one line each. */
+/** Each failed part with its reason, one line each. */
 export function saveErrorLines(failed: readonly PartError[]): string[] {
   const lines = failed.map(({ part, error }) =>
     error instanceof ApiError && error.body.code === 'unauthenticated'
@@ -135,7 +136,7 @@ const savedNames = {
   password: 'nova senha',
 } satisfies Record<PartName, string>;
 
-/** So that nobody saves again what is saved; undefined where nothing went through. */
+/** Names the saved parts, so that the person does not save them again; undefined if none was saved. */
 export function savedText(saved: readonly PartName[]) {
   if (saved.length === 0) return undefined;
   const list = new Intl.ListFormat('pt-BR').format(saved.map((part) => savedNames[part]));

@@ -14,6 +14,6 @@ test.each([
     { width: 1, height: 1 },
     { x: 0, y: 0, side: 1 },
   ],
-])('of %j the middle is taken', (picture, square) => {
+])('the crop of %j is the centre square', (picture, square) => {
   expect(centerSquare(picture)).toEqual(square);
 });

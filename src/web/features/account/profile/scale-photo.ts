@@ -1,12 +1,12 @@
 import { avatarSidePx, maxAvatarBytes } from '#contract/profile.ts';
 
-/** The largest square in the middle of a picture: what a round frame shows of it. */
+/** The largest centred square, which the round avatar shows. */
 export function centerSquare({ width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), side };
 }
 
-/** Beyond it a phone's browser can run out of memory while it opens the picture. */
+/** Decoding a larger file can exhaust the memory of a phone's browser. */
 const maxFileBytes = 30 * 1024 * 1024;
 const qualities = [0.9, 0.8, 0.65, 0.5, 0.35];
 
@@ -18,7 +18,7 @@ function encodeCanvas(canvas: HTMLCanvasElement, type: string, quality: number) 
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
-/** WebP where the browser can write it; one that cannot gives PNG without a word, and JPEG is smaller then. */
+/** Encodes as WebP if the browser supports it. Other browsers silently return PNG, and JPEG is smaller than that. */
 async function smallEnough(canvas: HTMLCanvasElement) {
   for (const quality of qualities) {
     const webp = await encodeCanvas(canvas, 'image/webp', quality);
@@ -39,14 +39,14 @@ function asDataUrl(blob: Blob) {
 
 async function opened(file: File) {
   try {
-    // Phones store the picture as the sensor saw it and write beside it how it was held.
+    // Phones store the picture as the sensor captured it, with the orientation as metadata.
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
     throw new PhotoRefusedError(`Não conseguimos abrir “${file.name}”. ${formats}`);
   }
 }
 
-/** The picture as it is stored. Throws PhotoRefusedError with a text for the screen. */
+/** Returns the picture as it is stored. Throws PhotoRefusedError with a text for the screen. */
 export async function scalePhoto(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) {
     throw new PhotoRefusedError(`“${file.name}” não é uma imagem. ${formats}`);
@@ -61,7 +61,7 @@ export async function scalePhoto(file: File): Promise<string> {
     canvas.height = avatarSidePx;
     const context = canvas.getContext('2d');
     if (context === null) throw new PhotoRefusedError('Este navegador não conseguiu preparar a foto.');
-    // JPEG knows no transparency and would make it black.
+    // JPEG has no transparency and would turn it black.
     context.fillStyle = 'white';
     context.fillRect(0, 0, avatarSidePx, avatarSidePx);
     context.imageSmoothingQuality = 'high';

@@ -15,7 +15,7 @@ test('every cause has the text of the specification', () => {
   ]);
 });
 
-test('an address without a word is no fault', () => {
+test('an address without an error code gives no error', () => {
   expect(readCallbackErrorParam('')).toBeUndefined();
   expect(readCallbackErrorParam('?redirect=%2Fdashboard')).toBeUndefined();
 });
@@ -25,7 +25,7 @@ test.each([
   ['account_not_linked', 'Erro ao processar autenticação. Tente novamente.'],
   ['state_mismatch', 'Erro ao processar sessão. Tente novamente.'],
   ['email_not_found', 'Usuário não encontrado. Tente fazer login novamente.'],
-])('what happened at Google: %s', (word, text) => {
+])("Google's error code %s gives the specified text", (word, text) => {
   expect(readCallbackErrorParam(`?error=${word}`)?.text).toBe(text);
 });
 
@@ -33,13 +33,13 @@ test.each([
   ['INVALID_TOKEN', 'Sessão não encontrada. Tente fazer login novamente.'],
   ['TOKEN_EXPIRED', 'Sessão não encontrada. Tente fazer login novamente.'],
   ['USER_NOT_FOUND', 'Usuário não encontrado. Tente fazer login novamente.'],
-] as const)('the word %s that the link of a mail ends with is known', (word, text) => {
+] as const)('the error code %s of a mailed link is known', (word, text) => {
   expect(BASE_ERROR_CODES).toHaveProperty(word);
   expect(readCallbackErrorParam(`?error=${word}&redirect=%2F`)?.text).toBe(text);
 });
 
 test.each([['constructor'], ['__proto__'], [''], ['<script>'], ['novidade']])(
-  'the word "%s", which nobody knows, is unexpected and never shown',
+  'the unknown error code "%s" gives the unexpected error and is never shown',
   (word) => {
     expect(readCallbackErrorParam(`?error=${encodeURIComponent(word)}`)).toEqual({ text: unexpected });
   },

@@ -1,4 +1,4 @@
-/** What can go wrong on the way from a link, or from Google, to a session. */
+/** Why a mailed link or a Google sign-in did not lead to a session. */
 export const callbackCauses = [
   'session_unreadable',
   'session_missing',
@@ -11,7 +11,7 @@ export type CallbackCause = (typeof callbackCauses)[number];
 
 export type CallbackErrorText = {
   text: string;
-  /** What may have happened, where the word that came says more than the cause. */
+  /** A more precise explanation, if the error code allows one. */
   detail?: string;
 };
 
@@ -29,7 +29,7 @@ const notFinished = 'A entrada com o Google não foi concluída.';
 
 type Word = { cause: CallbackCause; detail?: string };
 
-/** The words that the sign-in and Google put into `?error=`, in lower case: both spellings are in use. */
+/** Error codes in `?error=` from the server and Google. Keys are in lower case, because both spellings are in use. */
 const words: Readonly<Record<string, Word>> = {
   invalid_token: { cause: 'session_missing', detail: linkOver },
   token_expired: { cause: 'session_missing', detail: linkOver },
@@ -93,17 +93,17 @@ export function callbackErrorText(cause: CallbackCause): CallbackErrorText {
   return { text: texts[cause] };
 }
 
-/** What `?error=` tells; undefined where the address brings no such word. */
+/** Returns the text for `?error=`; undefined if the address has no such parameter. */
 export function readCallbackErrorParam(search: string): CallbackErrorText | undefined {
   const word = new URLSearchParams(search).get('error');
   if (word === null) return undefined;
-  // Looked up as an own word: one called "constructor" is unknown like any other.
+  // Only own properties count, so "constructor" is unknown too.
   const known = Object.entries(words).find(([name]) => name === word.toLowerCase())?.[1];
   if (known === undefined) return callbackErrorText('unexpected');
   return { text: texts[known.cause], ...(known.detail !== undefined && { detail: known.detail }) };
 }
 
-/** What failed on the last steps of a sign-in, told by its cause. */
+/** An error in the last steps of a sign-in, with its cause. */
 export class CallbackError extends Error {
   readonly callbackCause: CallbackCause;
 

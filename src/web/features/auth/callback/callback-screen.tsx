@@ -24,7 +24,7 @@ export function CallbackProgress() {
   );
 }
 
-/** Three seconds are short: the sign-in repeats what was said here. */
+/** This message shows for only three seconds, so the sign-in page repeats it. */
 export function stateOf({ text, detail = '' }: CallbackErrorText) {
   return { fault: `${text} ${detail}`.trim() };
 }
@@ -32,7 +32,7 @@ export function stateOf({ text, detail = '' }: CallbackErrorText) {
 type CallbackFailureProps = {
   fault: CallbackErrorText;
   loginTo: string;
-  /** Moves the focus to the words: what had it is gone. */
+  /** Moves the focus to the message, because the focused element was removed. */
   onShown: () => void;
 };
 
@@ -57,13 +57,13 @@ export function CallbackFailure({ fault, loginTo, onShown }: CallbackFailureProp
 const returnsAfterMs = 3_000;
 
 type CallbackStepsProps = {
-  /** Gets session and user, and lets the rest of the product know. Throws a CallbackError. */
+  /** Loads session and user and updates the session store. Throws a CallbackError. */
   openSession: () => Promise<OpenedSession>;
   onEnd: (end: CallbackEnd) => void;
-  /** Back to the sign-in, by hand or after a moment. */
+  /** The sign-in page: opened by the link, or automatically after a delay. */
   loginTo: string;
   onReturn: (fault: CallbackErrorText) => void;
-  /** Moves the focus to the words of a failure: what was on the page is gone. */
+  /** Moves the focus to the error message, because the previous content was removed. */
   onFailureShown: () => void;
 };
 
@@ -72,13 +72,13 @@ export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailure
   const opening = useRef<Promise<OpenedSession>>(undefined);
 
   useEffect(() => {
-    const told = readCallbackErrorParam(window.location.search);
-    if (told !== undefined) return setFault(told);
+    const paramError = readCallbackErrorParam(window.location.search);
+    if (paramError !== undefined) return setFault(paramError);
     const left = new AbortController();
     const wait = (ms: number) => abortableDelay(ms, left.signal);
     const sinceOpenedMs = performance.now();
     const openOnce = () => {
-      // The target changes after hydration and starts this effect again; a second opening would cancel the first.
+      // The target changes after hydration and restarts this effect. A second opening would cancel the first.
       opening.current ??= openSession();
       return opening.current;
     };
@@ -100,14 +100,14 @@ export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailure
 }
 
 type AlreadyConfirmedProps = {
-  /** Where the way on leads: into the product, or to the sign-in. */
+  /** The dashboard page, or the sign-in. */
   to: string;
   isSignedIn: boolean;
-  /** Moves the focus to the words: what had it is gone. */
+  /** Moves the focus to the message, because the focused element was removed. */
   onShown: () => void;
 };
 
-/** Shown when a person opens the link of the sign-up a second time. */
+/** Shown when a person opens the confirmation link a second time. */
 export function AlreadyConfirmed({ to, isSignedIn, onShown }: AlreadyConfirmedProps) {
   useEffect(onShown, [onShown]);
   return (

@@ -23,7 +23,7 @@ function profile(created_at: string): Profile {
   };
 }
 
-/** Writes down what happens, in order; each step can be given another outcome. */
+/** Records the steps in order. `changes` replaces single steps. */
 function followed(changes: Partial<Parameters<typeof finishCallback>[0]> = {}) {
   const steps: string[] = [];
   const end = finishCallback({
@@ -43,14 +43,14 @@ function followed(changes: Partial<Parameters<typeof finishCallback>[0]> = {}) {
   return { end, steps };
 }
 
-test('asks for the session during the 1.5 s, loads the profile after them, and ends 1 s later', async () => {
+test('the callback loads the session during the 1.5 s, the profile after them, and ends 1 s later', async () => {
   const { end, steps } = followed();
   expect(await end).toBe('signed_in');
   expect(steps).toEqual(['session', 'waited 1500', 'profile', 'waited 1000']);
 });
 
 test.each([['2026-11-21T11:59:59.990Z'], [signedInAt], ['2026-11-21T12:00:00.400Z']])(
-  'a profile that this sign-in made, at %s, asks for the welcome',
+  'a profile created by this sign-in, at %s, triggers the welcome mail',
   async (madeAt) => {
     const { end, steps } = followed({
       loadProfile: async () => {
@@ -69,7 +69,7 @@ test.each([['2026-11-21T11:59:59.990Z'], [signedInAt], ['2026-11-21T12:00:00.400
   },
 );
 
-test('a welcome that cannot be asked for keeps nobody out', async () => {
+test('a failed welcome request does not block the sign-in', async () => {
   const { end } = followed({
     loadProfile: async () => profile(signedInAt),
     requestWelcome: () => Promise.reject(new Error('away')),
@@ -77,7 +77,7 @@ test('a welcome that cannot be asked for keeps nobody out', async () => {
   expect(await end).toBe('signed_in');
 });
 
-test('who has a second factor passes it before anything is loaded', async () => {
+test('an account with a second factor passes it before any data is loaded', async () => {
   const { end, steps } = followed({
     openSession: async () => ({ signedInAt, needsSecondFactor: true }),
   });
@@ -85,7 +85,7 @@ test('who has a second factor passes it before anything is loaded', async () => 
   expect(steps).toEqual(['waited 1500']);
 });
 
-test('a step that fails ends the way with its cause', async () => {
+test('a failed step rejects with its cause', async () => {
   const { end } = followed({ loadProfile: () => Promise.reject(new CallbackError('profile_failed')) });
   await expect(end).rejects.toMatchObject({ callbackCause: 'profile_failed' });
 });
@@ -99,7 +99,7 @@ test.each([
   expect(steps).toEqual(['session', waited, 'profile', 'waited 1000']);
 });
 
-test('a session that is refused at once ends the way after the delay', async () => {
+test('a session that is refused at once fails only after the delay', async () => {
   const { end, steps } = followed({
     openSession: () => Promise.reject(new CallbackError('session_missing')),
   });

@@ -7,7 +7,7 @@ import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 
-/** Gives the address at Google where the browser goes on. */
+/** Returns the address at Google to continue with. */
 export async function startGoogleSignIn(returnTo: string) {
   const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
   const { url } = await callApi(apiPaths.socialSignIn, {
@@ -19,7 +19,7 @@ export async function startGoogleSignIn(returnTo: string) {
   return url;
 }
 
-/** Google's own letter in its own colours, as its rules for sign-in buttons want it. */
+/** Google's logo in its own colours, as its branding rules require. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
@@ -42,15 +42,15 @@ export function GoogleMark() {
 
 type GoogleButtonProps = {
   label: string;
-  /** Goes with the button where Google is not offered. */
+  /** Hidden with the button if Google is not offered. */
   above?: ReactNode;
-  /** Where Google's answer leads, whatever it is. */
+  /** The address that Google redirects to, after success and failure. */
   returnTo: string;
 };
 
 const notConnected = 'Erro ao conectar com o Google. Tente novamente.';
 
-/** Shown before the installation has said whether it offers Google: most do, and nothing stands below to be moved. */
+/** Shown before the installation has loaded: most offer Google, and hiding it moves nothing below. */
 export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [leaving, setLeaving] = useState(false);
@@ -59,14 +59,14 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const installation = useInstallation();
 
   useEffect(() => {
-    // Back from Google by the browser's button, the page is the one that was left, busy as it was.
-    const cameBack = (event: PageTransitionEvent) => {
+    // The browser's back button may restore this page from the back/forward cache, still busy.
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       asked.current = false;
       setLeaving(false);
     };
-    addEventListener('pageshow', cameBack);
-    return () => removeEventListener('pageshow', cameBack);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
 
   async function leave() {

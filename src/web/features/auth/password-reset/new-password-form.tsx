@@ -53,7 +53,7 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
   const { errors, isSubmitting } = formState;
   const typed = watch('newPassword');
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     const code = error instanceof ApiError ? error.body.code : undefined;
     if (code === 'token_invalid') return onLinkOver();
     if (error instanceof ApiError && passwordCodes.has(error.body.code)) {
@@ -65,18 +65,18 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
 
   async function send({ newPassword, confirmation }: NewPassword) {
     if (sending.current) return;
-    // The server is told only one of them, and rules that did not arrive say nothing.
+    // Compare here too: the server gets only one of them, and the schema may have failed to load.
     if (newPassword !== confirmation) return setError('confirmation', { message: passwordsDiffer });
     sending.current = true;
     setOutcome(undefined);
     try {
       await resetPassword({ token, newPassword });
-      // The link is used up: what was sent stays sent.
+      // The link is used up, so the form stays sent.
       setOutcome(doneBy(loginTo));
       onDone();
     } catch (error) {
       sending.current = false;
-      tell(error);
+      showError(error);
     }
   }
 

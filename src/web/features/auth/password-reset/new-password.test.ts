@@ -15,10 +15,10 @@ test.each([
   ['Segredo-forte', '', 'newPassword', 'A senha deve ter pelo menos um número.'],
   ['SegredoForte1', '', 'newPassword', 'A senha deve ter pelo menos um caractere especial.'],
   ['Segredo-forte-1', 'Segredo-forte-2', 'confirmation', 'As senhas não coincidem.'],
-])('"%s" and "%s" are told at %s: %s', (newPassword, confirmation, field, text) => {
+])('the form refuses "%s" and "%s" at %s: %s', (newPassword, confirmation, field, text) => {
   expect(firstFault(newPassword, confirmation)).toEqual([field, text]);
 });
 
-test('one that keeps the rules, typed twice, is taken', () => {
+test('the form accepts a valid password that is typed twice', () => {
   expect(firstFault('Segredo-forte-1', 'Segredo-forte-1')).toBeUndefined();
 });

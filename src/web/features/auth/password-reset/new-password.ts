@@ -4,7 +4,7 @@ import { minChangedPasswordLength, passwordsDiffer } from '#domain/password.ts';
 
 const missing = 'Informe a nova senha.';
 
-/** First that there is one, then the six characters, then the whole rule: one fault at a time. */
+/** One error at a time: missing, then the six characters, then the full rules. */
 const newPassword = z
   .string({ error: missing })
   .min(1, missing)

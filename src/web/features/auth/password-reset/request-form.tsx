@@ -24,7 +24,7 @@ export function requestReset(request: { email: string; redirectTo: string }) {
 const refused = 'Erro ao enviar link de recuperação.';
 const notSent = 'Erro ao enviar email.';
 
-/** Refusals that say what to do; any other one is told as a link that could not be sent. */
+/** Refusals whose text says what to do. All others say that the link could not be sent. */
 const codesShownAsSent: ReadonlySet<ErrorCode> = new Set([
   'account_not_found',
   'invalid_input',
@@ -37,16 +37,16 @@ export function failedResetOutcome(error: unknown): FormOutcome {
   return failedCallOutcome(error, { other: notSent, noAnswer: notSent });
 }
 
-/** A mail takes a moment to arrive; who asks again at once gets two links, of which the first is worthless. */
+/** A mail takes a moment to arrive. A second request would invalidate the link of the first. */
 const resendAfterS = 60;
 const resolver = lazyZodResolver<{ email: string }>(async () =>
   (await import('#contract/account.ts')).PasswordResetRequestSchema.pick({ email: true }),
 );
 
 type RequestFormProps = {
-  /** Typed on the page before. */
+  /** Entered on the previous page. */
   email: string | undefined;
-  /** The page that the link of the mail opens. */
+  /** The page that the mailed link opens. */
   redirectTo: string;
 };
 
@@ -57,7 +57,7 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const sending = useRef(false);
   const alive = useHydrated();
   const { register, handleSubmit, setError, setValue, getValues, formState } = useForm<{ email: string }>({
-    // No default values: they would be written over what somebody typed before the scripts had come.
+    // No default values: hydration would overwrite input that was typed before.
     resolver,
   });
   const { errors, isSubmitting } = formState;
@@ -97,7 +97,7 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
       onSubmit={handleSubmit(send, () => setOutcome(undefined))}
       onInput={() => {
         setOutcome(undefined);
-        // Another address need not wait for this one's mail.
+        // Another address need not wait.
         setSentTo(undefined);
       }}
       className="grid gap-5"

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { readResetLink, withoutResetLink } from './reset-link.ts';
 
-test('the link of the mail brings its token', () => {
+test('the mailed link contains its token', () => {
   expect(readResetLink('?token=abc')).toEqual({ status: 'usable', token: 'abc' });
 });
 
-test.each([[''], ['?token='], ['?outro=1']])('"%s" is no link of a mail', (search) => {
+test.each([[''], ['?token='], ['?outro=1']])('"%s" is not a mailed link', (search) => {
   expect(readResetLink(search)).toEqual({ status: 'missing' });
 });
 
-test('an expired or used link is over, whatever else it brings', () => {
+test('an expired or used link is over, even with a token', () => {
   expect(readResetLink('?error=INVALID_TOKEN')).toEqual({ status: 'over' });
   expect(readResetLink('?token=abc&error=INVALID_TOKEN')).toEqual({ status: 'over' });
 });
@@ -22,6 +22,6 @@ test.each([
     '?redirect=%2Fdashboard%2Fsupport%3Fde%3Dajuda%23duvidas&token=abc',
     '?redirect=%2Fdashboard%2Fsupport%3Fde%3Dajuda%23duvidas',
   ],
-])('of "%s", "%s" stays in the address', (search, kept) => {
+])('from "%s" the address keeps "%s"', (search, kept) => {
   expect(withoutResetLink(search)).toBe(kept);
 });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
-/** What stands behind the address of the page: the mail's link brings a token, or the word that it is worthless. */
+/** The state of the mailed link: it brings a token, or an error if it is worthless. */
 export type ResetLink = { status: 'usable'; token: string } | { status: 'missing' } | { status: 'over' };
 
 export function readResetLink(search: string): ResetLink {
@@ -12,19 +12,22 @@ export function readResetLink(search: string): ResetLink {
   return token === '' ? { status: 'missing' } : { status: 'usable', token };
 }
 
-/** The query without what the mail's link brought. The page to return to stays, for a reload. */
+/** The query without the parameters of the mailed link. The return address stays, for a reload. */
 export function withoutResetLink(search: string): string {
   const params = new URLSearchParams(search);
   for (const name of ['token', 'error']) params.delete(name);
   return params.size === 0 ? '' : `?${params}`;
 }
 
-/** Undefined until the page is alive. The token leaves the address at once: it would stay in the history, and in copies. */
+/**
+ * Undefined until hydration. The token leaves the address at once, or the history and copied links would contain
+ * it.
+ */
 export function useResetLink() {
   const [link, setLink] = useState<ResetLink>();
   useEffect(() => {
     const found = readResetLink(window.location.search);
-    // Development runs effects twice; the second time the address is empty already.
+    // React runs effects twice in development, and then the address is already clean.
     setLink((known) => known ?? found);
     const { pathname, search } = window.location;
     window.history.replaceState(window.history.state, '', pathname + withoutResetLink(search));

@@ -3,7 +3,7 @@ import { ProofSchema } from '#contract/proof.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
-/** Asked each time: another tab may have switched a second factor on. */
+/** Not cached: another tab may have enabled a second factor. */
 export const proofQuery = queryOptions({
   queryKey: ['proof'],
   queryFn: ({ signal }) => callApi(apiPaths.proof, { signal, parse: (answer) => ProofSchema.parse(answer) }),

@@ -9,19 +9,19 @@ import { proofQuery } from './api.ts';
 import { CodeProofForm, PasswordProofForm } from './proof-forms.tsx';
 
 type ProofDialogProps = {
-  /** The forms of the second step, which belong to another feature. */
+  /** The second-factor forms, which belong to another feature. */
   secondFactor: (onPassed: () => Promise<void>) => ReactNode;
 };
 
-/** Opens by itself when the server asks for a proof; the call that was refused is then sent again. */
+/** Opens when the server requires a proof of identity. The refused call is sent again afterwards. */
 export function ProofDialog({ secondFactor }: ProofDialogProps) {
   const [answer, setAnswer] = useState<(isProved: boolean) => void>();
 
   useEffect(() => {
     let waiting: Promise<boolean> | undefined;
     let settle: ((isProved: boolean) => void) | undefined;
-    const takeBack = setProofPrompt(() => {
-      // Calls that are refused at the same time wait for the same dialog.
+    const removePrompt = setProofPrompt(() => {
+      // Calls that are refused at the same time share one dialog.
       waiting ??= new Promise<boolean>((resolve) => {
         settle = (isProved) => {
           waiting = undefined;
@@ -33,7 +33,7 @@ export function ProofDialog({ secondFactor }: ProofDialogProps) {
       return waiting;
     });
     return () => {
-      takeBack();
+      removePrompt();
       settle?.(false);
     };
   }, []);

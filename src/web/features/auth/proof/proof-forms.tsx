@@ -50,7 +50,7 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
       onInput={() => setOutcome(undefined)}
       className="grid gap-5"
     >
-      {/* Tells a password manager whose password is asked for. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="Senha"
@@ -77,7 +77,7 @@ type CodeProofFormProps = { email: string; onProved: () => void };
 /** A mail takes a moment to arrive. */
 const resendAfterS = 60;
 
-/** For accounts without a password, which the mailbox opens anyway. */
+/** For accounts without a password: access to the mailbox is their proof. */
 export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
   const [isSent, setSent] = useState(false);
   const [code, setCode] = useState('');

@@ -6,7 +6,7 @@ import { createCodeCheck } from './code-form.tsx';
 
 const refused = (code: ErrorCode) => new ApiError(400, { error: `texto de ${code}`, code, requestId: 'r-1' });
 
-/** A server that answers each code as the test says, in turn. */
+/** A fake server that returns the given answers in turn. */
 function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
   const asked: { challenge_id: string; code: string }[] = [];
   let challenges = 0;
@@ -25,14 +25,14 @@ function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
   return { check, asked, challenges: () => challenges };
 }
 
-test('the challenge of an app is begun with the first code', async () => {
+test("an app's challenge starts with the first code", async () => {
   const { check, asked, challenges } = answering('totp', 'ok');
   expect(challenges()).toBe(0);
   expect(await check.check('123456')).toEqual({ kind: 'passed' });
   expect(asked).toEqual([{ challenge_id: 'c1', code: '123456' }]);
 });
 
-test('wrong codes are tries of one challenge, and the last one ends it', async () => {
+test('wrong codes are attempts of one challenge, and the last one ends it', async () => {
   const wrong = Array.from({ length: 4 }, () => refused('code_wrong'));
   const { check, challenges } = answering('totp', ...wrong, refused('challenge_over'), 'ok');
   for (const _ of wrong)
@@ -44,7 +44,7 @@ test('wrong codes are tries of one challenge, and the last one ends it', async (
   expect(challenges()).toBe(2);
 });
 
-test('a challenge that grew old is begun again with the same code of an app, once', async () => {
+test('an expired challenge of an app restarts once with the same code', async () => {
   const { check, asked } = answering('totp', refused('challenge_over'), 'ok');
   await check.begin();
   expect(await check.check('123456')).toEqual({ kind: 'passed' });
@@ -53,14 +53,14 @@ test('a challenge that grew old is begun again with the same code of an app, onc
   expect(await always.check.check('123456')).toEqual({ kind: 'over', text: 'texto de challenge_over' });
 });
 
-test('a message that grew old is never sent again by itself', async () => {
+test('an expired SMS challenge never sends another message by itself', async () => {
   const { check, challenges } = answering('phone', refused('challenge_over'));
   await check.begin();
   expect(await check.check('123456')).toEqual({ kind: 'over', text: 'texto de challenge_over' });
   expect(challenges()).toBe(1);
 });
 
-test('what is no answer about the code goes on to the screen', async () => {
+test('errors that do not concern the code are passed on', async () => {
   const { check } = answering('totp', new NetworkError(undefined), refused('too_many_requests'));
   await expect(check.check('123456')).rejects.toBeInstanceOf(NetworkError);
   await expect(check.check('123456')).rejects.toBeInstanceOf(ApiError);

@@ -8,9 +8,9 @@ import { CodeInput } from '../../../ui/inputs.tsx';
 
 export type CodeResult =
   | { kind: 'passed' }
-  /** The text says how many tries are left. */
+  /** The text says how many attempts are left. */
   | { kind: 'wrong'; text: string }
-  /** No code opens this challenge any more; a new one must be begun. */
+  /** The challenge accepts no more codes, so a new one must start. */
   | { kind: 'over'; text: string };
 
 type CodeCheckOptions = {
@@ -20,21 +20,21 @@ type CodeCheckOptions = {
 };
 
 /**
- * One factor being passed. A challenge for an app is begun with the first code: one that was begun when the page
- * opened may be over while somebody looks for the phone.
+ * Verification of one factor. The challenge of an app starts with the first code, because one started on page load
+ * could expire while the person looks for the phone.
  */
 export function createCodeCheck({ type, startChallenge, verify }: CodeCheckOptions) {
   let challengeId: string | undefined;
   let wasWrong = false;
 
-  /** Sends the message, where the factor is a phone. */
+  /** Starts a challenge, which sends the message if the factor is a phone. */
   async function begin() {
     challengeId = (await startChallenge()).id;
     wasWrong = false;
     return challengeId;
   }
 
-  async function tryCode(code: string, mayBeginAgain: boolean): Promise<CodeResult> {
+  async function tryCode(code: string, mayRestart: boolean): Promise<CodeResult> {
     const id = challengeId ?? (await begin());
     try {
       await verify({ challenge_id: id, code });
@@ -48,8 +48,8 @@ export function createCodeCheck({ type, startChallenge, verify }: CodeCheckOptio
       }
       if (refusal !== 'challenge_over') throw error;
       challengeId = undefined;
-      // Over by its age, not by wrong codes: the code of an app is still good for the next one.
-      if (type === 'totp' && !wasWrong && mayBeginAgain) return tryCode(code, false);
+      // Expired, not exhausted by wrong codes: the app's code is still valid for a new challenge.
+      if (type === 'totp' && !wasWrong && mayRestart) return tryCode(code, false);
       return { kind: 'over', text };
     }
   }
@@ -62,10 +62,10 @@ export type CodeCheck = ReturnType<typeof createCodeCheck>;
 type CodeFormProps = {
   factor: Factor;
   check: CodeCheck;
-  /** False while somebody still moves through the list of factors. */
+  /** False while the person is still choosing a factor. */
   takesFocus: boolean;
   onPassed: () => Promise<void>;
-  /** No code opens this challenge any more. */
+  /** The challenge accepts no more codes. */
   onOver: (text: string) => void;
 };
 
@@ -78,7 +78,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-  const sentByItself = useRef<string>(undefined);
+  const autoSubmitted = useRef<string>(undefined);
   const refused = useRef<{ code: string; text: string }>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
@@ -88,7 +88,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
 
   function refuse(text: string) {
     setError(text);
-    // The next one is typed over it.
+    // The next code replaces the refused one.
     field.current?.focus();
     field.current?.select();
   }
@@ -96,7 +96,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
   async function submit(typed: string) {
     if (sending.current) return;
     if (typed.length < codeLength) return refuse(incomplete);
-    // Enter after a code that went by itself would spend a second try on the same mistake.
+    // Pressing Enter after an automatic submit would waste a second attempt on the same wrong code.
     if (typed === refused.current?.code) return refuse(refused.current.text);
     sending.current = true;
     setBusy(true);
@@ -122,9 +122,9 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
     setCode(typed);
     setError(undefined);
     setOutcome(undefined);
-    // Once for each code: one that was refused goes again only when somebody asks for it.
-    if (typed.length !== codeLength || typed === sentByItself.current) return;
-    sentByItself.current = typed;
+    // Each code is submitted automatically once. A refused one is sent again only by hand.
+    if (typed.length !== codeLength || typed === autoSubmitted.current) return;
+    autoSubmitted.current = typed;
     void submit(typed);
   }
 

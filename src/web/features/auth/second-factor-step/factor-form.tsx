@@ -7,16 +7,16 @@ import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { startChallenge, verifyFactor } from './api.ts';
 import { CodeForm, createCodeCheck } from './code-form.tsx';
 
-/** A message takes a moment to arrive, and each one costs. */
+/** A message takes a moment to arrive, and each one costs money. */
 const resendAfterS = 60;
 const notSent = 'Não foi possível enviar o código. Tente novamente.';
 
 type FactorFormProps = { factor: Factor; takesFocus: boolean; onPassed: () => Promise<void> };
 
-/** One factor: for an app the code at once, for a phone the message first. */
+/** One factor. An app shows the code field at once; a phone first sends a message. */
 export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
   const isPhone = factor.factor_type === 'phone';
-  /** Grows with each new beginning, so that the field of the code starts empty. */
+  /** Counts the challenges, so that the code field starts empty each time. */
   const firstRound = isPhone ? 0 : 1;
   const [round, setRound] = useState(firstRound);
   const [over, setOver] = useState<string>();
@@ -57,7 +57,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
 
   const begun = round > 0 && over === undefined;
   const shownOutcome: FormOutcome | undefined =
-    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over, more: wayOn(isPhone) });
+    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over, more: adviceText(isPhone) });
   return (
     <div className="grid">
       {begun ? (
@@ -80,7 +80,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
         <FormStatus outcome={shownOutcome} className="not-empty:mb-3" />
         {isPhone || !begun ? (
           <Button
-            // What was pressed may be gone with the code's field; the way on is here.
+            // The pressed button may have been removed with the code field, so focus moves here.
             autoFocus={over !== undefined}
             variant={begun ? 'secondary' : 'primary'}
             size={begun ? 'medium' : 'large'}
@@ -97,8 +97,8 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
   );
 }
 
-/** The server counts the tries; what to do instead depends on where the codes come from. */
-function wayOn(isPhone: boolean) {
+/** The server counts the attempts. The advice depends on where the codes come from. */
+function adviceText(isPhone: boolean) {
   return isPhone
     ? 'Se a mensagem não chega, use um código de recuperação, logo abaixo.'
     : 'Confira se a hora do aparelho está certa e espere o aplicativo mostrar o próximo código. Sem o aparelho, use um código de recuperação, logo abaixo.';

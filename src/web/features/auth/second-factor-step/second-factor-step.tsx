@@ -12,11 +12,11 @@ import { FactorForm } from './factor-form.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
 
 type SecondFactorStepProps = {
-  /** Resolves when the page knows of the session's new level. */
+  /** Resolves when the page knows the session's new level. */
   onPassed: () => Promise<void>;
-  /** Without it there is no way out of here but the page's own. */
+  /** Without it, this step has no sign-out button. */
   onLeave?: () => Promise<void>;
-  /** What the button under a recovery code says. */
+  /** Label of the button below a recovery code. */
   recoveryLabel?: string;
 };
 
@@ -34,7 +34,7 @@ function nameOf({ factor_type, friendly_name, phone }: Factor) {
 function useFactors() {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
   const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again each time the number grows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each retry increases the number
   useEffect(() => {
     let left = false;
     listFactors().then(

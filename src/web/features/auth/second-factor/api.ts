@@ -53,7 +53,7 @@ export function renewRecoveryCodes() {
   });
 }
 
-/** Of a number that comes with most of it hidden: "•••• 9999" is "9999". */
+/** The visible digits of a masked number: "•••• 9999" gives "9999". */
 export function lastDigits(phone: string | null) {
   return phone?.replaceAll(/\D/g, '') ?? '';
 }

@@ -1,19 +1,19 @@
 import { encode } from 'uqr';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
-/** As people read a long key to each other. */
+/** Splits a long key into groups, which are easier to read aloud. */
 export function groupsOfFour(text: string): string[] {
   return text.match(/.{1,4}/g) ?? [];
 }
 
-/** The quiet frame that cameras need around the code, in modules. */
+/** The quiet zone around the code that cameras need, in modules. */
 const border = 4;
 
 function pathOf(data: readonly (readonly boolean[])[]) {
   return data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
 }
 
-/** Dark on light in both themes: many cameras read no other way. */
+/** Dark on light in both themes, because many cameras read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border });
   return (
@@ -29,7 +29,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** What the authenticator app needs: the code for its camera, and the same as a key for who cannot scan. */
+/** The key for the authenticator app, as a QR code and as text for people who cannot scan. */
 export function AppKey({ uri, secret }: { uri: string; secret: string }) {
   return (
     <div className="grid justify-items-center gap-4">
@@ -39,7 +39,7 @@ export function AppKey({ uri, secret }: { uri: string; secret: string }) {
         <div className="flex flex-wrap items-center gap-2">
           <code className="flex grow flex-wrap gap-x-2.5 gap-y-1 rounded-control bg-sunken px-3 py-2 text-sm select-all">
             {groupsOfFour(secret).map((group, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may come twice, and never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: groups may repeat and never move
               <span key={index}>{group}</span>
             ))}
           </code>

@@ -16,8 +16,8 @@ type CodeRoundOptions<Passed> = {
 };
 
 /**
- * One factor on its way to being verified. For an app the challenge is begun with the first code and, once it is over,
- * with the next one: somebody may have looked for the phone for a while. A message is sent only when it is asked for.
+ * Verification of a new factor. The challenge of an app starts with the first code, and after it expires with the
+ * next one. Finding the phone may take a while. A message is sent only on request.
  */
 export function createFactorVerification<Passed>({ type, startChallenge, verify }: CodeRoundOptions<Passed>) {
   let challengeId: string | undefined;
@@ -27,7 +27,7 @@ export function createFactorVerification<Passed>({ type, startChallenge, verify 
     return challengeId;
   }
 
-  async function check(code: string, mayBeginAgain = true): Promise<Passed> {
+  async function check(code: string, mayRestart = true): Promise<Passed> {
     const id = challengeId ?? (await begin());
     try {
       return await verify({ challenge_id: id, code });
@@ -35,7 +35,7 @@ export function createFactorVerification<Passed>({ type, startChallenge, verify 
       if (!(error instanceof ApiError) || error.body.code !== 'challenge_over') throw error;
       if (type !== 'totp') throw error;
       challengeId = undefined;
-      if (!mayBeginAgain) throw error;
+      if (!mayRestart) throw error;
       return check(code, false);
     }
   }
@@ -47,12 +47,12 @@ export type FactorVerification<Passed> = ReturnType<typeof createFactorVerificat
 
 type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: FactorVerified) => Promise<void> };
 
-/** A message takes a moment to arrive, and each one costs. */
+/** A message takes a moment to arrive, and each one costs money. */
 const resendAfterS = 60;
 const notChecked = 'Não foi possível conferir o código. Tente novamente.';
 const notSent = 'Não foi possível enviar o código. Tente novamente.';
 
-/** Shows that the new factor works, before anything depends on it. */
+/** Verifies that the new factor works before the account depends on it. */
 export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
   const isPhone = factor.factor_type === 'phone';
   const [code, setCode] = useState('');
@@ -93,7 +93,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     }
   }
 
-  // The first message belongs to the step itself.
+  // This step sends the first message itself.
   const first = useRef(isPhone);
   useEffect(() => {
     if (!first.current) return;

@@ -11,11 +11,14 @@ test.each([
   [' +351 912 345 678', '+351912345678'],
   ['00351912345678', '+351912345678'],
   ['+55 (11) 99999-9999', '+5511999999999'],
-])('"%s" is %s', (typed, complete) => {
+])('"%s" becomes %s', (typed, complete) => {
   expect(normalizePhone(typed)).toBe(complete);
   expect(phoneSchema.safeParse(complete).success).toBe(true);
 });
 
-test.each([[''], ['99999-9999'], ['abc'], ['+'], ['123456789012345678']])('"%s" is no number', (typed) => {
-  expect(phoneSchema.safeParse(normalizePhone(typed)).success).toBe(false);
-});
+test.each([[''], ['99999-9999'], ['abc'], ['+'], ['123456789012345678']])(
+  '"%s" is not a phone number',
+  (typed) => {
+    expect(phoneSchema.safeParse(normalizePhone(typed)).success).toBe(false);
+  },
+);

@@ -11,12 +11,12 @@ import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { Input, Select } from '../../../ui/inputs.tsx';
 import { enrolFactor } from './api.ts';
 
-/** With the area code: eight digits for a line of old, nine for a mobile. */
+/** With the area code: eight digits for a landline, nine for a mobile. */
 const brazilian = /^[1-9]\d{9,10}$/;
 
 /**
- * A number as it is sent: with its country. One typed without it is Brazilian, whether written as (11) 99999-9999,
- * 011 99999-9999 or 55 11 99999-9999. What is none of these stays as it is, for the schema to refuse.
+ * Adds the country code. A number without one is Brazilian: (11) 99999-9999, 011 99999-9999 or 55 11 99999-9999.
+ * Other input is returned as is, and the schema refuses it.
  */
 export function normalizePhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '');
@@ -59,7 +59,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
   const { errors, isSubmitting, dirtyFields } = formState;
   const isPhone = watch('factor_type') === 'phone';
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (error instanceof ApiError && error.body.code === 'factor_exists') {
       return setError('friendly_name', { message: error.body.error }, { shouldFocus: true });
     }
@@ -78,7 +78,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
           : totp.parse({ factor_type, friendly_name, issuer: productName });
       onEnrolled(await enrolFactor(factor));
     } catch (error) {
-      tell(error);
+      showError(error);
     } finally {
       sending.current = false;
     }
@@ -99,7 +99,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
               {...register('factor_type', {
                 onChange: (event) => {
                   const type = event.target.value === 'phone' ? 'phone' : 'totp';
-                  // A name that somebody typed is theirs.
+                  // Keep a name that the person typed.
                   if (!dirtyFields.friendly_name) setValue('friendly_name', names[type]);
                 },
               })}

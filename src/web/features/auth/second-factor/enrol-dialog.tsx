@@ -20,12 +20,12 @@ const descriptions = {
   phone: 'Digite o código que chegou por SMS.',
 };
 
-/** Fetched only when somebody adds a factor: the drawing of the code is needed nowhere else. */
+/** Loaded only to add a factor, because only this dialog draws a QR code. */
 export function EnrolDialog({ phoneOffered, onPassed, onClose }: EnrolDialogProps) {
   const [factor, setFactor] = useState<EnrolledFactor>();
 
   function leave() {
-    // Never verified, so nothing depends on it; one that could not be taken back does no harm and is not shown.
+    // An unverified factor protects nothing, so a failed removal is harmless and the list hides it.
     if (factor !== undefined) removeFactor(factor).catch(() => {});
     onClose();
   }

@@ -32,7 +32,7 @@ export function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () =
 
 type RecoveryLineProps = { left: number; onRenew: () => void };
 
-/** From here on somebody should think of new ones. */
+/** From this number on the page suggests new codes. */
 const fewCodes = 3;
 
 function leftText(left: number) {

@@ -14,7 +14,7 @@ import { FactorRow, RecoveryLine } from './factor-rows.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 export type FactorsSetting = {
-  /** Whose the recovery codes are. */
+  /** The account that the recovery codes belong to. */
   email: string;
   /** Resolves when the browser holds an access token of the session's new level. */
   onLevelChanged: () => Promise<void>;
@@ -38,7 +38,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const factors = list.factors.filter(({ status }) => status === 'verified');
 
-  // What was pressed may be gone, with the factor or with the last dialog; the page goes on from here.
+  // The pressed button may have been removed with the factor or the dialog, so focus moves here.
   useEffect(() => {
     if (outcome?.kind === 'done') addButton.current?.focus();
   }, [outcome]);
@@ -56,7 +56,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
   }
 
   async function onPassed({ recovery_codes }: FactorVerified) {
-    // The codes are never given again: they are shown whatever becomes of the calls below.
+    // The server never returns the codes again, so show them even if the calls below fail.
     if (recovery_codes !== null) setCodes(recovery_codes);
     setEnrol(undefined);
     await onLevelChanged();

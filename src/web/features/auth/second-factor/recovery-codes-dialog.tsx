@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 
 type RecoveryCodesDialogProps = {
   codes: readonly string[];
-  /** Whose they are: a file on a disk must say so. */
+  /** The account's e-mail, which the downloaded file contains. */
   email: string;
   onClose: () => void;
 };
@@ -25,7 +25,7 @@ function fileText(codes: readonly string[], email: string) {
   return [...head, '', ...codes, ''].join('\r\n');
 }
 
-/** They are shown this once, so the dialog does not close by a slip. */
+/** The codes are shown only once, so the dialog does not close by accident. */
 export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);

@@ -20,7 +20,7 @@ test('null is a visitor', () => {
 
 const user = { id: 'u1', name: 'Ana', email: 'ana@example.com', image: '', emailVerified: true };
 
-test('a session gives its account, and only what the screens use', () => {
+test('a session answer gives its account, with only the fields that the screens use', () => {
   const session = { id: 's1', token: 'secret', createdAt: '2026-01-02T00:00:00.000Z' };
   expect(readSessionAnswer({ user: { ...user, createdAt: '2026-01-01T00:00:00.000Z' }, session })).toEqual({
     id: 's1',
@@ -36,7 +36,7 @@ test('a session gives its account, and only what the screens use', () => {
   });
 });
 
-test('only a plain no is an unconfirmed address', () => {
+test('only `false` marks an e-mail as unconfirmed', () => {
   const confirmed = (emailVerified: unknown) =>
     readSessionAnswer({ user: { ...user, emailVerified }, session: { id: 's1' } })?.account.email_confirmed;
   expect([true, undefined, false].map(confirmed)).toEqual([true, true, false]);
@@ -49,6 +49,6 @@ test.each([
   [{ user: null }],
   [{ user: { id: 1, email: 'a@b.c' } }],
   [{ user }],
-])('an answer of another shape is a fault, never a visitor: %j', (answer) => {
+])('an answer of another shape throws, and never counts as a visitor: %j', (answer) => {
   expect(() => readSessionAnswer(answer)).toThrow(TypeError);
 });

@@ -17,8 +17,8 @@ export const textOr = <T>(value: unknown, otherwise: T) =>
   typeof value === 'string' && value !== '' ? value : otherwise;
 
 /**
- * What the session address answers: a session, or null for a visitor. Read by hand: this check runs on every
- * page, and a schema would put the whole validation library on the landing page. Throws on any other shape.
+ * Parses the session answer: a session, or null for a visitor. Parsed by hand, because this check runs on every
+ * page and a schema would add the validation library to the landing page. Throws on any other shape.
  */
 export function readSessionAnswer(answer: unknown): FoundSession | null {
   if (answer === null) return null;
@@ -34,19 +34,19 @@ export function readSessionAnswer(answer: unknown): FoundSession | null {
     email: user.email,
     name: textOr(user.name, ''),
     image: textOr(user.image, null),
-    // Only a plain no is one.
+    // Only an explicit false counts.
     email_confirmed: user.emailVerified !== false,
     created_at: textOr(user.createdAt, null),
-    // A session is made by a sign-in.
+    // A sign-in creates the session.
     last_sign_in_at: textOr(session.createdAt, null),
   };
   return { id: session.id, account };
 }
 
-const initialsOfNobody = 'US';
+const defaultInitials = 'US';
 
 /** The first two letters of the name, as the product has always shown them. */
 export function initialsOf(name: string) {
   const letters = lettersOf(name);
-  return letters.length === 0 ? initialsOfNobody : letters.slice(0, 2).join('').toLocaleUpperCase('pt-BR');
+  return letters.length === 0 ? defaultInitials : letters.slice(0, 2).join('').toLocaleUpperCase('pt-BR');
 }

@@ -13,7 +13,7 @@ function open(session: typeof anaIn | null = anaIn) {
   return { server, browser, kept, ...browser.openTab() };
 }
 
-test('it is checking until the server has answered, then in, with all that is kept of it', async () => {
+test('the store is checking until the server answers, then signed in with a stored session', async () => {
   const { store, kept, heard } = open();
   const checked = store.check();
   expect(store.current()).toEqual({ status: 'checking' });
@@ -26,7 +26,7 @@ test('it is checking until the server has answered, then in, with all that is ke
   expect(heard()).toEqual(['SIGNED_IN']);
 });
 
-test('a visitor is out, and what was kept is dropped', async () => {
+test('a visitor is signed out, and the stored session is deleted', async () => {
   const { store, server, kept, heard } = open();
   await store.check();
   server.session = null;
@@ -38,7 +38,7 @@ test('a visitor is out, and what was kept is dropped', async () => {
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
 });
 
-test('a session that ended while no page was open is known to have ended', async () => {
+test('a session that ended while no page was open counts as ended', async () => {
   const { browser, store, server } = open();
   await store.check();
   server.session = null;
@@ -47,20 +47,20 @@ test('a session that ended while no page was open is known to have ended', async
   expect(later.store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
 });
 
-test('who never was in is told to nobody', async () => {
+test('the store emits no event for a visitor without a previous session', async () => {
   const { store, heard } = open(null);
   await store.check();
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'absent' });
   expect(heard()).toEqual([]);
 });
 
-test('callers at the same time share one question', async () => {
+test('concurrent callers share one check', async () => {
   const { store, server } = open();
   await Promise.all([store.check(), store.check(), store.check()]);
   expect(server.asked).toMatchObject({ session: 1, token: 1 });
 });
 
-test('a reload goes on with the token that is still good', async () => {
+test('a reload keeps a token that is still valid', async () => {
   const { browser, store, server } = open();
   await store.check();
   const again = browser.openTab();
@@ -70,7 +70,7 @@ test('a reload goes on with the token that is still good', async () => {
   expect(again.heard()).toEqual([]);
 });
 
-test('a token of another session is not gone on with', async () => {
+test('the store does not reuse a token of another session', async () => {
   const { browser, store, server } = open();
   await store.check();
   server.session = { id: 's2', account: { ...ana, id: 'u2', name: 'Bia' } };
@@ -81,7 +81,7 @@ test('a token of another session is not gone on with', async () => {
   expect(store.current()).toMatchObject({ account: { name: 'Bia' } });
 });
 
-test('a server that cannot be asked makes nobody a visitor, and a retry asks again', async () => {
+test('an unreachable server does not sign anyone out, and a retry checks again', async () => {
   const { store, server } = open();
   server.fault = new Error('no answer');
   await store.check();
@@ -93,7 +93,7 @@ test('a server that cannot be asked makes nobody a visitor, and a retry asks aga
   expect(store.current().status).toBe('signed_in');
 });
 
-test('a later check that fails leaves a person in', async () => {
+test('a failed later check keeps the person signed in', async () => {
   const { store, server } = open();
   await store.check();
   server.fault = new Error('no answer');
@@ -101,7 +101,7 @@ test('a later check that fails leaves a person in', async () => {
   expect(store.current().status).toBe('signed_in');
 });
 
-test('who has a second factor to pass is not in yet, and is after the new token', async () => {
+test('a session without its second factor is not signed in until the token is refreshed', async () => {
   const { store, server, heard } = open();
   server.levels.next_aal = 'aal2';
   expect(await store.signedIn()).toEqual({ status: 'second_factor', account: ana });
@@ -111,7 +111,7 @@ test('who has a second factor to pass is not in yet, and is after the new token'
   expect(heard()).toEqual(['SIGNED_IN', 'TOKEN_REFRESHED']);
 });
 
-test('a refresh does not take the token that was under way before the change', async () => {
+test('a refresh ignores a token that was requested before the change', async () => {
   const { store, server } = open();
   server.levels.next_aal = 'aal2';
   await store.signedIn();
@@ -123,7 +123,7 @@ test('a refresh does not take the token that was under way before the change', a
   expect(server.asked.token).toBe(3);
 });
 
-test('a sign-in that leaves no session behind is told, and one that cannot be asked rejects', async () => {
+test('a sign-in without a session resolves as signed out, and rejects if the server is unreachable', async () => {
   const { store, server } = open(null);
   expect(await store.signedIn()).toEqual({ status: 'signed_out', reason: 'absent' });
   server.fault = new Error('no answer');
@@ -144,7 +144,7 @@ test('an older answer does not undo a sign-in', async () => {
   expect(store.current().status).toBe('signed_in');
 });
 
-test('an unconfirmed address is warned of, once, and nothing more', async () => {
+test('the store warns once about an unconfirmed e-mail and changes nothing else', async () => {
   const { store, server, warnings } = open({ id: 's1', account: { ...ana, email_confirmed: false } });
   await store.check();
   server.levels.next_aal = 'aal2';
@@ -154,7 +154,7 @@ test('an unconfirmed address is warned of, once, and nothing more', async () => 
   expect(store.current().status).toBe('second_factor');
 });
 
-test('listeners hear each change until they leave, and nothing where nothing changed', async () => {
+test('listeners hear each change until they unsubscribe, and nothing without a change', async () => {
   const { store } = open();
   let heard = 0;
   const leave = store.subscribe(() => {
@@ -168,7 +168,7 @@ test('listeners hear each change until they leave, and nothing where nothing cha
   expect(heard).toBe(1);
 });
 
-test('what the account screen saved is shown and kept', async () => {
+test('the store shows and keeps changes by the account screen', async () => {
   const { store, kept, heard } = open();
   await store.check();
   heard();

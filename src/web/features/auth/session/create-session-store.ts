@@ -20,13 +20,13 @@ export function createSessionStore(options: SessionStoreOptions) {
   let session: { id: string; account: Account } | null = null;
   let checking: Promise<void> | undefined;
   let renewing: Promise<KeptSession | null> | undefined;
-  /** Grows with every outcome that did not come from a question; the answer to an older question is then dropped. */
+  /** Incremented by every outcome that did not come from a request. Responses to older requests are then dropped. */
   let epoch = 0;
   let warned = false;
   const listeners = new Set<() => void>();
 
   function set(next: SessionState) {
-    // The same again is no news: the whole page would be drawn anew at every check.
+    // Skip equal states: otherwise every check would render the whole page again.
     if (isSame(state, next)) return;
     state = next;
     for (const listener of listeners) listener();
@@ -34,11 +34,11 @@ export function createSessionStore(options: SessionStoreOptions) {
 
   const isLeaving = () => state.status === 'leaving';
   const isIn = () => state.status === 'signed_in' || state.status === 'second_factor';
-  /** Who left on purpose is not brought back by a cookie that the server has not taken back yet. */
+  /** After a deliberate sign-out a cookie that the server has not deleted yet must not sign the person in again. */
   const hasLeft = () => isLeaving() || (state.status === 'signed_out' && state.reason === 'left');
 
-  /** Whatever is under way belongs to a session that is no longer the one of this browser. */
-  function beginAnew() {
+  /** Work in progress belongs to the previous session of this browser. */
+  function startEpoch() {
     epoch += 1;
     checking = undefined;
     renewing = undefined;
@@ -46,7 +46,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   }
 
   function end(reason: EndReason) {
-    beginAnew();
+    startEpoch();
     set({ status: 'signed_out', reason });
   }
 
@@ -54,21 +54,21 @@ export function createSessionStore(options: SessionStoreOptions) {
   function over() {
     const sessionId = session?.id ?? memory.read()?.session_id;
     memory.drop();
-    // A check of a page that is signed out already must not change why it is.
+    // A check on a signed-out page must keep the reason.
     const reasonBefore = state.status === 'signed_out' ? state.reason : 'absent';
     end(sessionId === undefined ? reasonBefore : 'ended');
     if (sessionId !== undefined) events.emit({ type: 'SIGNED_OUT', reason: 'ended', session_id: sessionId });
   }
 
-  /** Forgets the person, tells the other tabs, and says whose session it was. */
+  /** Clears the person's data and tells the other tabs whose session ended. */
   function leave(type: 'SIGNED_OUT' | 'USER_DELETED', owesSignOut: boolean) {
     const kept = memory.read();
     const sessionId = session?.id ?? kept?.session_id ?? null;
-    // Giving up at the second factor proves too little to delete the unsent work of the account.
+    // A session without its second factor proves too little to delete the account's unsent work.
     const isHalfIn = state.status === 'second_factor';
     const accountId = isHalfIn ? '' : (session?.account.id ?? kept?.user.id ?? null);
     memory.clear({ accountId, owedSessionId: owesSignOut ? sessionId : null });
-    beginAnew();
+    startEpoch();
     events.emit({ type, reason: 'left', session_id: sessionId });
   }
 
@@ -91,13 +91,13 @@ export function createSessionStore(options: SessionStoreOptions) {
     else if (!isSame(before.user, next.user)) events.emit({ type: 'USER_UPDATED', session: next });
   }
 
-  /** One at a time among all tabs; null when the session is over, or is another one by now. */
+  /** One request at a time across all tabs. Null if the session ended or is another one by now. */
   async function fetchNewToken(isEnough: Enough, found: FoundSession | undefined) {
     const askedAt = epoch;
     const isOld = () => askedAt !== epoch;
     return lock(async () => {
       if (isOld()) return null;
-      // Another tab may have been quicker while this one waited.
+      // Another tab may have renewed the token meanwhile.
       const kept = memory.read();
       if (kept !== null && isEnough(kept)) {
         show(kept);
@@ -119,7 +119,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     });
   }
 
-  /** However many wait, the server is asked once. */
+  /** Concurrent callers share one request. */
   function renewOnce(isEnough: Enough, found?: FoundSession) {
     if (renewing !== undefined) return renewing;
     const running = fetchNewToken(isEnough, found).finally(() => {
@@ -129,12 +129,12 @@ export function createSessionStore(options: SessionStoreOptions) {
     return running;
   }
 
-  const patiently = (isEnough: Enough) => withinRetryWindow(() => renewOnce(isEnough), { wait, nowMs });
+  const renewWithRetry = (isEnough: Enough) => withinRetryWindow(() => renewOnce(isEnough), { wait, nowMs });
 
-  async function renewAway(refused: string | undefined, isEnough: Enough) {
-    const renewed = await patiently(isEnough);
-    // Shared with somebody to whom the refused one looked good enough.
-    return renewed !== null && renewed.access_token === refused ? patiently(isEnough) : renewed;
+  async function renewRefused(refused: string | undefined, isEnough: Enough) {
+    const renewed = await renewWithRetry(isEnough);
+    // The shared request may have returned the refused token, which looked valid to another caller.
+    return renewed !== null && renewed.access_token === refused ? renewWithRetry(isEnough) : renewed;
   }
 
   async function answerCheck(found: FoundSession | null) {
@@ -158,9 +158,9 @@ export function createSessionStore(options: SessionStoreOptions) {
       if (askedAt === epoch) await answerCheck(found);
     } catch (error) {
       if (askedAt !== epoch) return;
-      // Who left while the server was away stays out until it has heard of that.
+      // After a sign-out while the server was unreachable, the person stays out until the server has confirmed it.
       if (memory.owedSignOut() !== null) return end('left');
-      // A later check that fails changes nothing for somebody who is in: the next request will tell.
+      // A failed later check keeps the person signed in; the next request decides.
       if (!isIn()) set({ status: 'unreachable' });
       throw error;
     }
@@ -182,7 +182,7 @@ export function createSessionStore(options: SessionStoreOptions) {
       return () => void listeners.delete(listener);
     },
 
-    /** Asks the server who is in. Several callers share one question; `current()` tells how it ended. */
+    /** Loads the session from the server. Concurrent callers share one request; `current()` has the result. */
     async check() {
       await check().catch(() => {});
     },
@@ -191,25 +191,25 @@ export function createSessionStore(options: SessionStoreOptions) {
       return this.check();
     },
 
-    /** After a sign-in that the server has accepted. Rejects when the new session cannot be had. */
+    /** Call after the server has accepted a sign-in. Rejects if the new session cannot be loaded. */
     async signedIn(): Promise<SessionState> {
       memory.settleSignOut();
-      beginAnew();
+      startEpoch();
       await check();
       return state;
     },
-    /** A new access token, whatever is left of the old one: after the session's level or its account has changed. */
+    /** Gets a new access token in any case, because the session's level or its account has changed. */
     async refresh() {
-      // One that is under way may have been asked for before the change.
+      // A running renewal may have started before the change.
       await renewing?.catch(() => {});
-      await renewAway(memory.read()?.access_token, () => false);
+      await renewRefused(memory.read()?.access_token, () => false);
     },
-    /** What the account screen has saved, told to the sidebar of every tab. */
+    /** Updates the sidebar of every tab after the account screen has saved. */
     userChanged(change: Partial<Pick<Account, 'name' | 'image' | 'email'>>) {
       const kept = memory.read();
       if (kept !== null) adopt({ ...kept, user: { ...kept.user, ...change } });
     },
-    /** The browser's part of a sign-out, where the server has ended the session already. */
+    /** The browser's part of a sign-out, after the server has ended the session. */
     signedOut() {
       leave('SIGNED_OUT', false);
       set({ status: 'signed_out', reason: 'left' });
@@ -219,8 +219,8 @@ export function createSessionStore(options: SessionStoreOptions) {
       set({ status: 'signed_out', reason: 'left' });
     },
     /**
-     * Never fails: this browser forgets the person at once, and where the server cannot be told, the next page that
-     * reaches it does so before anybody is let in.
+     * Never fails: this browser clears the person's data at once. If the server is unreachable, the next page that
+     * reaches it ends the session before anything else.
      */
     async signOut() {
       if (isLeaving()) return;
@@ -231,35 +231,35 @@ export function createSessionStore(options: SessionStoreOptions) {
     },
 
     accessToken: () => memory.read()?.access_token,
-    /** Another token than the one that was refused; undefined when the session is over. */
+    /** Returns another token than the refused one, or undefined if the session has ended. */
     async renewToken(refused: string | undefined) {
       if (hasLeft() || memory.owedSignOut() !== null) return undefined;
       const isEnough: Enough = (each) => each.access_token !== refused && isFresh(each, nowMs());
       const kept = memory.read();
-      const better = kept !== null && isEnough(kept) ? kept : await renewAway(refused, isEnough);
+      const better = kept !== null && isEnough(kept) ? kept : await renewRefused(refused, isEnough);
       return better?.access_token;
     },
-    /** Every tick: renews the token in good time before it expires. */
+    /** Renews the token well before it expires. */
     async tick() {
       const kept = memory.read();
       const isEnough: Enough = (each) => isFresh(each, nowMs());
       if (!isIn() || (kept !== null && isEnough(kept))) return;
-      // Without an answer the next tick, or the next call, tries again.
-      await patiently(isEnough).catch(() => {});
+      // After a failure the next tick or the next call tries again.
+      await renewWithRetry(isEnough).catch(() => {});
     },
-    /** A page that comes back from the browser's memory still shows who was in when it went. */
+    /** A page restored from the back/forward cache still shows the account of that time. */
     resync() {
       if (!isIn() || !memory.isCleared()) return;
       memory.drop();
       end('left');
     },
 
-    /** What another tab says; of a session that is not this tab's any more, nothing is believed. */
+    /** Handles an event of another tab, and ignores events of another session. */
     hear(event: SessionEvent) {
       const isOurs = (sessionId: string | null) => session === null || session.id === sessionId;
       switch (event.type) {
         case 'SIGNED_IN':
-          beginAnew();
+          startEpoch();
           memory.remember(event.session);
           return show(event.session);
         case 'TOKEN_REFRESHED':

@@ -9,7 +9,7 @@ const issuedAtMs = Date.parse('2026-03-01T12:00:00Z');
 const keptAt = (receivedAtMs: number) =>
   sessionFromToken(unsignedAccessToken(claims, issuedAtMs), ana, receivedAtMs);
 
-test('a token is read without being verified, whatever letters are in it', () => {
+test('the browser reads a token without verifying it, whatever characters it contains', () => {
   expect(readClaims(unsignedAccessToken({ ...claims, next_aal: 'aal2' }, issuedAtMs))).toEqual({
     user_id: 'u1',
     session_id: 's1',
@@ -26,16 +26,16 @@ test.each([
   [unsignedAccessToken({ sid: 's1' })],
   [unsignedAccessToken({ ...claims, exp: 'amanhã' })],
   [unsignedAccessToken({ ...claims, aal: 'aal3' })],
-])('%j is no token of ours', (token) => {
+])('%j is not one of our tokens', (token) => {
   expect(() => readTokenAnswer({ token })).toThrow();
 });
 
-test('what was kept is read again as it was', () => {
+test('a stored session is read unchanged', () => {
   const kept = keptAt(issuedAtMs);
   expect(readKeptSession(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
 });
 
-test('whatever else stands under the key is no session, and no fault', () => {
+test('any other stored value is no session and does not throw', () => {
   const part = fc.constantFrom('access_token', 'expires_at', 'session_id', 'level', 'user');
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.constant('u1')), (value) => readKeptSession(value) === null),
@@ -51,7 +51,7 @@ test.each([
   ['right', 0],
   ['a day behind', -86_400_000],
   ['a year ahead', 31_536_000_000],
-])('a token is renewed 90 s before its end, also where the clock is %s', (_, shiftMs) => {
+])('a token is renewed 90 s before it expires, also if the clock is %s', (_, shiftMs) => {
   const receivedAtMs = issuedAtMs + shiftMs;
   const kept = keptAt(receivedAtMs);
   expect(isFresh(kept, receivedAtMs)).toBe(true);
@@ -60,6 +60,6 @@ test.each([
   expect(isFresh(kept, receivedAtMs + 2_000_000)).toBe(false);
 });
 
-test('nothing is known of the age of a token once the clock was set back', () => {
+test('a token counts as expired if the clock was set back', () => {
   expect(isFresh(keptAt(issuedAtMs), issuedAtMs - 60_000)).toBe(false);
 });

@@ -2,13 +2,13 @@ import type { AssuranceLevel } from '#contract/factors.ts';
 import { isRecord } from '#domain/is-record.ts';
 import { type Account, textOr } from './account.ts';
 
-/** What the browser keeps of a session under one fixed key. The part that lasts is a cookie that no script reads. */
+/** The stored part of a session. The long-lived part is a cookie that scripts cannot read. */
 export type KeptSession = {
   access_token: string;
-  /** Seconds since 1970 by the server's clock. */
+  /** Unix time in seconds, by the server's clock. */
   issued_at: number;
   expires_at: number;
-  /** By this computer's clock, which may be wrong: only differences are taken from it. */
+  /** By this computer's clock, which may be wrong, so only differences of it are used. */
   received_at_ms: number;
   session_id: string;
   level: AssuranceLevel;
@@ -20,7 +20,7 @@ export type TokenClaims = Omit<KeptSession, 'access_token' | 'received_at_ms' | 
 
 const isLevel = (value: unknown): value is AssuranceLevel => value === 'aal1' || value === 'aal2';
 
-/** Read, never verified: what the token is worth is for the server to say. Throws on what is no token of ours. */
+/** Reads the claims without verifying them, because only the server judges the token. Throws on anything else. */
 export function readClaims(token: string): TokenClaims {
   const payload = token.split('.')[1] ?? '';
   const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
@@ -44,7 +44,7 @@ export function readTokenAnswer(answer: unknown): string {
   return token;
 }
 
-/** The account is the one that the token names: the caller sees to that. */
+/** The caller must pass the account that the token names. */
 export function sessionFromToken(token: string, user: Account, receivedAtMs: number): KeptSession {
   const { user_id: _, ...claims } = readClaims(token);
   return { access_token: token, ...claims, received_at_ms: receivedAtMs, user };
@@ -63,7 +63,7 @@ function readAccount(value: unknown): Account | null {
   };
 }
 
-/** From storage, or from another tab: anything may stand there, also what an older version wrote. */
+/** The value comes from storage or another tab, possibly written by an older release. */
 export function readKeptSession(value: unknown): KeptSession | null {
   if (!isRecord(value)) return null;
   const { access_token, issued_at, expires_at, received_at_ms, session_id, level, next_level } = value;
@@ -79,12 +79,12 @@ export const tickMs = 30_000;
 const ticksLeftToRefresh = 3;
 
 /**
- * Whether the token is good for longer than the margin. Its age is counted from when it came, so that a computer whose
- * clock is wrong neither takes each new token for an old one nor an old one for good.
+ * Whether the token is valid for longer than the margin. Its age counts from its arrival by the local clock, so a
+ * wrong clock neither rejects new tokens nor keeps expired ones.
  */
 export function isFresh({ issued_at, expires_at, received_at_ms }: KeptSession, nowMs: number): boolean {
   const ageMs = nowMs - received_at_ms;
-  // Set back since: nothing is known of the age any more.
+  // The clock was set back, so the age is unknown.
   if (ageMs < 0) return false;
   return (expires_at - issued_at) * 1_000 - ageMs > ticksLeftToRefresh * tickMs;
 }

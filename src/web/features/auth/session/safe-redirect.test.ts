@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { safeRedirect, withMailedRedirect, withRedirect } from './safe-redirect.ts';
 
 test.each(['/dashboard/plano', '/dashboard/transcricoes/1?aba=resumo#fim', '/', '/login?redirect=%2F'])(
-  '%s is ours',
+  'the redirect accepts %s',
   (path) => {
     expect(safeRedirect(path)).toBe(path);
   },
@@ -25,13 +25,13 @@ test.each([
   ['/..//mau.example'],
   ['/.//mau.example'],
   ['/\ud800/..//mau.example'],
-])('%j leads nowhere but to the dashboard', (wanted) => {
+])('the redirect replaces %j with the fallback', (wanted) => {
   expect(safeRedirect(wanted)).toBe('/dashboard');
   expect(safeRedirect(wanted, '/login')).toBe('/login');
 });
 
 const ours = 'https://escriba.example';
-/** What attackers put together: pieces that parsers read in different ways. */
+/** Attack strings from parts that parsers read differently. */
 const crafted = fc
   .array(
     fc.constantFrom(
@@ -48,7 +48,7 @@ const crafted = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('whatever stands in the address, the browser stays at ours', () => {
+test('no redirect leaves our origin', () => {
   const wanted = fc.oneof(
     crafted,
     crafted.map((rest) => `/${rest}`),
@@ -60,14 +60,14 @@ test('whatever stands in the address, the browser stays at ours', () => {
       const target = safeRedirect(each);
       expect(target.startsWith('/')).toBe(true);
       expect(new URL(target, ours).origin).toBe(ours);
-      // Taken once more, as the next page does, it leads to the same place.
+      // The next page reads it again, and must get the same result.
       expect(safeRedirect(target)).toBe(target);
     }),
     { numRuns: 5_000 },
   );
 });
 
-test('every plain path of ours goes through unchanged', () => {
+test('every plain path of ours passes unchanged', () => {
   const segment = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 4 }), fc.option(segment), (segments, query) => {
@@ -77,7 +77,7 @@ test('every plain path of ours goes through unchanged', () => {
   );
 });
 
-test('what is taken along comes out again', () => {
+test('a return address survives the round trip through the sign-in address', () => {
   const wanted = '/dashboard/transcricoes?q=a&b=c#fim';
   const address = new URL(withRedirect('/login', wanted), ours);
   expect(safeRedirect(address.searchParams.get('redirect'))).toBe(wanted);

@@ -25,7 +25,7 @@ function start({ hidden = false } = {}) {
   return { counted, clock, turn };
 }
 
-test('a tick every 30 s and a check every 5 minutes, the first at once', () => {
+test('the clock ticks every 30 s and checks every 5 minutes, the first time at once', () => {
   const { counted, clock } = start();
   expect(counted).toEqual({ ticks: 0, checks: 1 });
   vi.advanceTimersByTime(30_000);
@@ -37,7 +37,7 @@ test('a tick every 30 s and a check every 5 minutes, the first at once', () => {
   expect(counted).toEqual({ ticks: 10, checks: 2 });
 });
 
-test('it rests while the page is hidden, and catches up at once when it is shown', () => {
+test('the clock pauses while the page is hidden, and catches up when it is shown', () => {
   const { counted, turn } = start();
   turn(true);
   vi.advanceTimersByTime(3_600_000);
@@ -48,7 +48,7 @@ test('it rests while the page is hidden, and catches up at once when it is shown
   expect(counted).toEqual({ ticks: 11, checks: 3 });
 });
 
-test('a look elsewhere for a moment asks nothing of the server', () => {
+test('a short look at another tab causes no request', () => {
   const { counted, turn } = start();
   vi.advanceTimersByTime(20_000);
   turn(true);
@@ -56,7 +56,7 @@ test('a look elsewhere for a moment asks nothing of the server', () => {
   expect(counted).toEqual({ ticks: 1, checks: 1 });
 });
 
-test('a page that was opened in the background asks once, and runs when it is shown', () => {
+test('a page opened in the background checks once, and runs when it is shown', () => {
   const { counted, turn } = start({ hidden: true });
   vi.advanceTimersByTime(60_000);
   expect(counted).toEqual({ ticks: 0, checks: 1 });
@@ -65,7 +65,7 @@ test('a page that was opened in the background asks once, and runs when it is sh
   expect(counted.ticks).toBe(2);
 });
 
-test('a person who comes back after half a minute learns whether the session still is', () => {
+test('returning after half a minute checks the session', () => {
   const { counted, turn } = start();
   vi.advanceTimersByTime(30_000);
   turn(true);

@@ -1,13 +1,13 @@
 import { tickMs } from './kept-session.ts';
 
 export const checkEveryMs = 300_000;
-/** A person who comes back to the page learns at once that the session ended meanwhile, before they type on. */
+/** On return to the page the person learns at once whether the session has ended, before typing on. */
 const checkOnReturnMs = 30_000;
 
 type SessionClockOptions = {
-  /** Renews the access token when little is left of it. */
+  /** Renews the access token before it expires. */
   tick: () => void;
-  /** Asks the server whether the session still is. */
+  /** Asks the server whether the session still exists. */
   check: () => void;
   nowMs: () => number;
   isHidden: () => boolean;
@@ -15,7 +15,7 @@ type SessionClockOptions = {
 
 export type SessionClock = ReturnType<typeof createSessionClock>;
 
-/** Runs while somebody looks at the page, and catches up when they come back to it. */
+/** Runs while the page is visible, and catches up when it becomes visible again. */
 export function createSessionClock({ tick, check, nowMs, isHidden }: SessionClockOptions) {
   let timers: ReturnType<typeof setInterval>[] = [];
   let checkedAtMs = nowMs();
@@ -46,7 +46,7 @@ export function createSessionClock({ tick, check, nowMs, isHidden }: SessionCloc
       if (isHidden()) return pause();
       run();
       tick();
-      // A clock that was set back must not put the check off.
+      // The absolute value, so that a clock set back does not delay the check.
       if (Math.abs(nowMs() - checkedAtMs) >= checkOnReturnMs) checkNow();
     },
   };

@@ -3,8 +3,8 @@ import { textOr } from './account.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 /**
- * `left`: the person signed out on purpose. `ended`: the server ended a session of this browser, from another device for
- * example. `absent`: there was no session to begin with.
+ * `left`: the person signed out deliberately. `ended`: the server ended the session, for example from another
+ * device. `absent`: there was no session.
  */
 export type EndReason = 'left' | 'ended' | 'absent';
 
@@ -14,13 +14,13 @@ export type SessionEvent =
   | { type: 'SIGNED_OUT' | 'USER_DELETED'; reason: Exclude<EndReason, 'absent'>; session_id: string | null }
   | { type: 'USER_UPDATED'; session: KeptSession };
 
-/** How tabs hear of each other; messages reach every tab but the one that sent them. */
+/** Messages between tabs; each message reaches every tab but its sender. */
 export type TabChannel = {
   send: (message: unknown) => void;
   listen: (listener: (message: unknown) => void) => () => void;
 };
 
-/** Another tab may run an older version of this code. */
+/** Parses the message, because another tab may run an older release. */
 export function readSessionEvent(message: unknown): SessionEvent | null {
   if (!isRecord(message)) return null;
   const { type, reason, session_id: sessionId } = message;
@@ -34,28 +34,28 @@ export function readSessionEvent(message: unknown): SessionEvent | null {
 
 export type SessionEvents = ReturnType<typeof createSessionEvents>;
 
-/** The session's five events: what this tab does is told to its own listeners and to the other tabs. */
+/** The five session events. Each event of this tab reaches its own listeners and the other tabs. */
 export function createSessionEvents(channel: TabChannel) {
   const listeners = new Set<(event: SessionEvent) => void>();
-  const tell = (event: SessionEvent) => {
+  const notifyListeners = (event: SessionEvent) => {
     for (const listener of listeners) listener(event);
   };
   return {
     emit(event: SessionEvent) {
-      tell(event);
+      notifyListeners(event);
       channel.send(event);
     },
     on(listener: (event: SessionEvent) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** `onEvent` hears those of the other tabs before the listeners do: by then the session is what they say. */
+    /** `onEvent` runs before the listeners, so that the store is already up to date for them. */
     hearOtherTabs(onEvent: (event: SessionEvent) => void) {
       return channel.listen((message) => {
         const event = readSessionEvent(message);
         if (event === null) return;
         onEvent(event);
-        tell(event);
+        notifyListeners(event);
       });
     },
   };

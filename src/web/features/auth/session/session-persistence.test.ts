@@ -16,7 +16,7 @@ function open() {
   return { local, session, memory };
 }
 
-test('a sign-out leaves nothing behind but the theme', () => {
+test('a sign-out deletes everything but the theme', () => {
   const { local, session, memory } = open();
   local.set(storageKeys.theme, 'dark').set('draft', 'x');
   session.set('draft', 'y');
@@ -27,7 +27,7 @@ test('a sign-out leaves nothing behind but the theme', () => {
   expect(memory.read()).toBeNull();
 });
 
-test('a sign-out leaves the unsent work of other accounts, and ids that are still to be deleted', () => {
+test('a sign-out keeps the unsent work of other accounts and the ids of recordings to delete', () => {
   const { local, memory } = open();
   const ofOthers = ['escriba.draft.u2.support', 'escriba.upload.u2.a', 'escriba.discardedRecordings'];
   const own = ['escriba.draft.u1.support', 'escriba.upload.u1.b', 'escriba.upload.withoutAccount'];
@@ -40,7 +40,7 @@ test('a sign-out leaves the unsent work of other accounts, and ids that are stil
   expect([...local.keys()]).toEqual(['escriba.discardedRecordings']);
 });
 
-test('an owed sign-out outlives the next one, and is settled by its own', () => {
+test('an owed sign-out survives the next sign-out until it is settled', () => {
   const { memory } = open();
   memory.clear({ accountId: 'u1', owedSessionId: 's1' });
   memory.clear({ accountId: 'u1', owedSessionId: null });
@@ -49,7 +49,7 @@ test('an owed sign-out outlives the next one, and is settled by its own', () => 
   expect(memory.owedSignOut()).toBeNull();
 });
 
-test('a session that ended by itself takes only itself along', () => {
+test('a session that ended by itself deletes only itself', () => {
   const { local, memory } = open();
   local.set('draft', 'x');
   memory.write(kept);
@@ -57,14 +57,14 @@ test('a session that ended by itself takes only itself along', () => {
   expect([...local.keys()]).toEqual(['draft']);
 });
 
-test('what another tab has cleared is not written again for what it said before', () => {
+test('a message from another tab does not restore a deleted session', () => {
   const { local, memory } = open();
   memory.remember(kept);
   expect(local.size).toBe(0);
   expect(memory.isCleared()).toBe(true);
 });
 
-test('what another tab has said counts as soon as it is heard, not when storage shows it', () => {
+test('a message from another tab counts at once, before storage shows it', () => {
   const { local, memory } = open();
   memory.write(kept);
   const user = { ...ana, id: 'u2', name: 'Bia' };
@@ -77,7 +77,7 @@ test('what another tab has said counts as soon as it is heard, not when storage 
   expect(memory.read()).toEqual(later);
 });
 
-test('only the session that was left is dropped', () => {
+test('the storage drops only the session that was signed out', () => {
   const { memory } = open();
   memory.write(kept);
   memory.dropIfOf('s2');
@@ -86,7 +86,7 @@ test('only the session that was left is dropped', () => {
   expect(memory.read()).toBeNull();
 });
 
-test('where storage is forbidden, a session lasts as long as the page', () => {
+test('without storage a session lasts as long as the page', () => {
   const forbidden = () => {
     throw new DOMException('denied', 'SecurityError');
   };

@@ -8,12 +8,12 @@ function parse(text: string): KeptSession | null {
   return attempt(() => readKeptSession(JSON.parse(text))) ?? null;
 }
 
-/** Followed by an account's id and a dot: what these keys hold is unsent work of that account. */
+/** Followed by an account's id and a dot. These keys hold unsent work of that account. */
 const accountPrefixes = [storageKeys.drafts, storageKeys.uploads];
 
 /**
- * Keys that a sign-out leaves in the storage: the look, which tells nothing about a person; ids of recordings that are still
- * to be deleted; and the unsent work of other accounts, whose sessions ended while they were using this browser.
+ * Keys that survive a sign-out: the theme, which reveals nothing about a person; ids of recordings that are still
+ * to be deleted; and the unsent work of other accounts, whose sessions ended in this browser.
  */
 function outlivesSignOut(key: string, accountId: string | null) {
   if (key === storageKeys.theme || key === storageKeys.discardedRecordings) return true;
@@ -25,16 +25,16 @@ function outlivesSignOut(key: string, accountId: string | null) {
 
 export type SessionPersistence = ReturnType<typeof openSessionPersistence>;
 
-/** What of a session outlives the page. Read anew each time: another tab may have written meanwhile. */
+/** The stored part of a session. Read from storage each time, because another tab may have written meanwhile. */
 export function openSessionPersistence({ local, session }: Storages) {
-  /** The last that this tab wrote or heard of; all there is in a browser whose storage is forbidden. */
+  /** The latest session that this tab wrote or received. The only copy if storage is forbidden. */
   let here: KeptSession | null = null;
 
   const stored = () => attempt(() => local().getItem(storageKeys.session));
 
   /**
-   * Browsers carry storage from tab to tab later than messages: of the two, the newer counts. With the older token a
-   * tab would show one person the data of another.
+   * Storage reaches other tabs later than messages do, so the newer of the two counts. With the older token a tab
+   * would show one person the data of another.
    */
   function read(): KeptSession | null {
     const text = stored();
@@ -43,29 +43,29 @@ export function openSessionPersistence({ local, session }: Storages) {
     return here !== null && here.received_at_ms > kept.received_at_ms ? here : kept;
   }
 
-  /** The session that somebody left while the server was away: its cookie may still be there. */
+  /** The session that ended while the server was unreachable; its cookie may still exist. */
   const owedSignOut = () => attempt(() => local().getItem(storageKeys.owedSignOut)) ?? null;
 
   return {
     read,
-    /** Whether storage can be read, and holds no session any more. */
+    /** True if storage is readable and holds no session. */
     isCleared: () => stored() === null,
     write(kept: KeptSession) {
       here = kept;
       attempt(() => local().setItem(storageKeys.session, JSON.stringify(kept)));
     },
-    /** What another tab has written. Writing it again could bring back what a third tab has cleared meanwhile. */
+    /** A session written by another tab. Writing it again could restore what a third tab has deleted meanwhile. */
     remember(kept: KeptSession) {
       here = kept;
     },
-    /** The session is over, by itself: what else the browser keeps is still the person's. */
+    /** The session ended by itself, so the other stored data stays. */
     drop() {
       here = null;
       attempt(() => local().removeItem(storageKeys.session));
     },
     /**
-     * Nothing of the account that signs out stays behind. Null, where the account is not known, clears the unsent work
-     * of all accounts; an empty id clears that of none.
+     * Deletes all data of the account that signs out. Null (unknown account) deletes the unsent work of all
+     * accounts; an empty id deletes none.
      */
     clear({ accountId, owedSessionId }: { accountId: string | null; owedSessionId: string | null }) {
       here = null;
@@ -77,12 +77,12 @@ export function openSessionPersistence({ local, session }: Storages) {
       });
       if (owed !== null) attempt(() => local().setItem(storageKeys.owedSignOut, owed));
     },
-    /** The tab that signs out clears what all share; each tab has more of its own. */
+    /** The tab that signs out clears the shared storage; each tab also clears its own. */
     clearThisTab() {
       here = null;
       attempt(() => session().clear());
     },
-    /** A token that came in the very moment of a sign-out elsewhere. */
+    /** For a token that arrived just as another tab signed out. */
     dropIfOf(sessionId: string | null) {
       if (read()?.session_id === sessionId) this.drop();
     },

@@ -8,16 +8,16 @@ import type { SessionPersistence } from './session-persistence.ts';
 export type SessionState =
   | { status: 'checking' }
   | { status: 'signed_in'; account: Account }
-  /** In by the first factor only: no data is given out before the second one is passed. */
+  /** Only the first factor is passed: the server returns no data before the second one. */
   | { status: 'second_factor'; account: Account }
-  /** Signing out: this browser has forgotten the person, the server is being told. */
+  /** The browser has cleared the person's data, and the request to the server is running. */
   | { status: 'leaving' }
   | { status: 'signed_out'; reason: EndReason }
-  /** The server could not be asked. Nobody is thrown out for that; the page says so and offers a retry. */
+  /** The server did not answer the first check. That does not sign the person out: the page offers a retry. */
   | { status: 'unreachable' };
 
 export type SessionServer = {
-  /** Null for who has no session. */
+  /** Null for a visitor. */
   fetchSession: () => Promise<FoundSession | null>;
   fetchToken: () => Promise<string | null>;
   signOut: () => Promise<void>;
@@ -27,14 +27,14 @@ export type SessionStoreOptions = {
   server: SessionServer;
   memory: SessionPersistence;
   events: SessionEvents;
-  /** Lets one tab in at a time. */
+  /** Runs one tab at a time. */
   lock: <T>(work: () => Promise<T>) => Promise<T>;
   nowMs: () => number;
   wait: (ms: number) => Promise<void>;
   warn: (text: string) => void;
 };
 
-/** Somebody waits for the button; what takes longer is told to the server by the next page. */
+/** The person is waiting. After this time the next page completes the sign-out. */
 const signOutTimeoutMs = 5_000;
 
 export const sessionServer: SessionServer = {
@@ -61,7 +61,7 @@ export const sessionServer: SessionServer = {
 export const retryWindowMs = 30_000;
 const firstPauseMs = 500;
 
-/** What may be over in a moment: no answer, a server that restarts, or one that asks to be asked later. */
+/** Errors that a retry may solve: no response, a restarting server, or a rate limit. */
 function isTransientError(error: unknown) {
   if (error instanceof NetworkError) return true;
   const known = error instanceof ApiError || error instanceof UnexpectedResponseError;
@@ -70,7 +70,7 @@ function isTransientError(error: unknown) {
 
 type RetryOptions = { wait: (ms: number) => Promise<void>; nowMs: () => number };
 
-/** Tries again with growing pauses for as long as the window is open, then tells the last failure. */
+/** Retries with growing back-off within the window, then throws the last error. */
 export async function withinRetryWindow<T>(
   work: () => Promise<T>,
   { wait, nowMs }: RetryOptions,

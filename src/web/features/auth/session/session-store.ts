@@ -10,7 +10,7 @@ import { createTabLock } from './tab-lock.ts';
 
 const storage = () => localStorage;
 
-/** SIGNED_IN, TOKEN_REFRESHED, SIGNED_OUT, USER_UPDATED and USER_DELETED, of this tab and of the others. */
+/** SIGNED_IN, TOKEN_REFRESHED, SIGNED_OUT, USER_UPDATED and USER_DELETED, of this tab and the others. */
 export const sessionEvents = createSessionEvents(
   openTabChannel({ name: storageKeys.sessionEvents, storage }),
 );
@@ -19,11 +19,11 @@ export const sessionStore = createSessionStore({
   server: sessionServer,
   memory: openSessionPersistence({ local: storage, session: () => sessionStorage }),
   events: sessionEvents,
-  // Looked up when it is needed: the build writes pages where there is no navigator.
+  // Looked up on use: there is no navigator during prerendering.
   lock: (work) => createTabLock({ name: storageKeys.sessionLock, locks: navigator.locks, storage })(work),
   nowMs: () => Date.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  // biome-ignore lint/suspicious/noConsole: an address that is not confirmed is only warned of, as specified
+  // biome-ignore lint/suspicious/noConsole: the specification only wants a warning about an unconfirmed address
   warn: (text) => console.warn(text),
 });
 
@@ -47,7 +47,7 @@ function onPageShow({ persisted }: PageTransitionEvent) {
   void sessionStore.check();
 }
 
-/** Once, by the root of the page. */
+/** Call once, in the root component. */
 export function startSession() {
   const leaveTabs = sessionEvents.hearOtherTabs(sessionStore.hear);
   clock.start();

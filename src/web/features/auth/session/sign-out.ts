@@ -1,13 +1,13 @@
 import { sessionStore } from './session-store.ts';
 
-/** Longer than a save takes that is going to succeed. */
+/** Longer than a successful save takes. */
 const waitMs = 3_000;
 
-/** What keeps somebody from leaving without a word, and the question it puts; true once there is nothing to ask. */
+/** A reason to ask for confirmation before sign-out. `isDone` resolves to true when the question is unnecessary. */
 type SignOutBlocker = { isDone: () => Promise<boolean>; question: string };
 const signOutBlockers = new Set<SignOutBlocker>();
 
-/** Said by who keeps something of the person's. Gives the way to take it back. */
+/** For features with unsaved data. Returns the function that unregisters it. */
 export function beforeSignOut(work: SignOutBlocker): () => void {
   signOutBlockers.add(work);
   return () => void signOutBlockers.delete(work);
@@ -22,10 +22,10 @@ async function pendingQuestions(): Promise<string[]> {
   return (await Promise.all(asked)).flat();
 }
 
-/** Ends the session here and in every tab, also while the server is away; the guard then leads to the sign-in. */
+/** Ends the session in every tab, even without the server. The SignedInOnly guard then redirects to the sign-in. */
 export async function signOut() {
   const questions = signOutBlockers.size > 0 ? await pendingQuestions() : [];
-  // One question for all: nobody is stopped twice on the way out.
+  // All questions share one dialog.
   if (questions.length > 0 && !window.confirm([...questions, 'Sair mesmo assim?'].join(' '))) return;
   await sessionStore.signOut();
 }

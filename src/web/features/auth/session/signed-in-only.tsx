@@ -13,14 +13,14 @@ const AccountContext = createContext<Account | null>(null);
 
 export const AccountProvider = AccountContext.Provider;
 
-/** Whoever is signed in; only pages behind the guard may ask. */
+/** The signed-in account. Only pages behind the guard may use it. */
 export function useAccount(): Account {
   const account = useContext(AccountContext);
-  if (account === null) throw new Error('useAccount was called outside the pages that need a session');
+  if (account === null) throw new Error('useAccount needs the SignedInOnly guard around the page');
   return account;
 }
 
-/** After the sign-in the person is back at the full address that they were at. */
+/** Keeps the full address, to return to after the sign-in. */
 function ToSignIn({ sessionEnded = false }) {
   const { pathname, search, hash } = useLocation();
   const to = withRedirect(paths.login, pathname + search + hash);
@@ -35,7 +35,7 @@ export function SignedInOnly({ children }: { children: (account: Account) => Rea
     case 'leaving':
       return <CheckingScreen text="Saindo..." />;
     case 'signed_out':
-      // A sign-out on purpose leads to a plain form: the next person begins at the start.
+      // After a deliberate sign-out the form has no return address, because the next person may be another one.
       if (session.reason === 'left') return <Navigate to={paths.login} replace />;
       return <ToSignIn sessionEnded={session.reason === 'ended'} />;
     case 'second_factor':

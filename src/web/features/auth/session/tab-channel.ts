@@ -2,7 +2,7 @@ import type { TabChannel } from './session-events.ts';
 
 type MessageChannelOptions = { name: string; storage: () => Storage };
 
-/** Where browsers lack the channel, what is written into storage is heard by the other tabs too. */
+/** Fallback for browsers without BroadcastChannel: storage events reach the other tabs. */
 function storageChannel({ name, storage }: MessageChannelOptions): TabChannel {
   return {
     send(message) {
@@ -10,7 +10,7 @@ function storageChannel({ name, storage }: MessageChannelOptions): TabChannel {
         storage().setItem(name, JSON.stringify(message));
         storage().removeItem(name);
       } catch {
-        // Without storage each tab is alone; the checks tell it what happened.
+        // Without storage the tabs cannot communicate; each learns of changes by its own checks.
       }
     },
     listen(listener) {
@@ -19,7 +19,7 @@ function storageChannel({ name, storage }: MessageChannelOptions): TabChannel {
         try {
           listener(JSON.parse(newValue));
         } catch {
-          // Not a message of ours.
+          // Not one of our messages.
         }
       };
       addEventListener('storage', onStorage);
@@ -28,7 +28,7 @@ function storageChannel({ name, storage }: MessageChannelOptions): TabChannel {
   };
 }
 
-/** Opened by the first listener: the pages that the build writes must not hold one open. */
+/** The first listener opens it, because an open channel would keep the prerender process alive. */
 function broadcastChannel(name: string): TabChannel {
   let channel: BroadcastChannel | undefined;
   return {

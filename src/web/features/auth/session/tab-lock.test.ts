@@ -4,7 +4,7 @@ import { createTabLock } from './tab-lock.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const name = 'lock';
-/** Web Locks as browsers have them; none stands for a page that did not come over HTTPS. */
+/** The second case is a page without HTTPS, where browsers offer no Web Locks. */
 const kinds: [string, LockManager | undefined][] = [
   ['Web Locks', navigator.locks],
   ['a lease in storage', undefined],
@@ -13,7 +13,7 @@ const kinds: [string, LockManager | undefined][] = [
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Real turns of the loop between the steps of the clock: the lock's own messages take some. */
+/** The lock's own messages need real turns of the event loop between the clock steps. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += 50) {
     await vi.advanceTimersByTimeAsync(50);
@@ -21,7 +21,7 @@ async function pass(ms: number) {
   }
 }
 
-test.each(kinds)('by %s one tab is in at a time', async (kind, locks) => {
+test.each(kinds)('with %s only one tab at a time holds the lock', async (kind, locks) => {
   const storage = fakeStorage();
   const lockName = `${name} ${kind}`;
   let inside = 0;
@@ -45,7 +45,7 @@ test.each(kinds)('by %s one tab is in at a time', async (kind, locks) => {
   expect(storage.getItem(lockName)).toBeNull();
 });
 
-test.each(kinds)('by %s a failure inside comes out, and lets the next one in', async (kind, locks) => {
+test.each(kinds)('with %s a failure is thrown and the lock is released', async (kind, locks) => {
   const storage = fakeStorage();
   const lock = createTabLock({ name: `${name} ${kind}`, locks, storage: () => storage });
   const failed = expect(
@@ -60,7 +60,7 @@ test.each(kinds)('by %s a failure inside comes out, and lets the next one in', a
   expect(await next).toBe('in');
 });
 
-test('a tab that died with the lease in its hand keeps nobody out for long', async () => {
+test('the lease of a crashed tab expires after a while', async () => {
   const storage = fakeStorage();
   storage.setItem(name, `dead ${Date.now() + 600_000}`);
   const lock = createTabLock({ name, locks: undefined, storage: () => storage });
@@ -69,7 +69,7 @@ test('a tab that died with the lease in its hand keeps nobody out for long', asy
   expect(await work).toBe('in');
 });
 
-test('where storage is forbidden each tab is alone', async () => {
+test('without storage each tab works without a lock', async () => {
   const forbidden = () => {
     throw new DOMException('denied', 'SecurityError');
   };

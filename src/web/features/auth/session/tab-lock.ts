@@ -1,8 +1,8 @@
-/** A tab that hangs with the lock in its hand must not keep the others out: a refresh too many does no harm. */
+/** A tab that hangs while holding the lock must not block the others; an extra refresh is harmless. */
 const maxWaitMs = 10_000;
 const leaseMs = 20_000;
 const lookEveryMs = 100;
-/** What the tab before has written reaches the process of this one a moment later than its lock. */
+/** Storage written by the previous holder reaches this tab's process slightly later than the lock. */
 const settleMs = 50;
 
 type TabLockOptions = { name: string; locks: LockManager | undefined; storage: () => Storage };
@@ -33,8 +33,8 @@ function readLease(storage: Storage, name: string) {
 }
 
 /**
- * Browsers give locks only to pages that come over HTTPS; an installation in a home network may have none. Two tabs
- * that write in the same moment both look again a moment later, and one of them finds the other's name.
+ * Fallback without Web Locks, which browsers offer only over HTTPS and which home networks may lack. If two tabs
+ * write at once, both read again a moment later, and one of them finds the other's name.
  */
 function storageLease(openStorage: () => Storage, name: string): TabLock {
   const own = Math.random().toString(36).slice(2);
@@ -65,7 +65,7 @@ function storageLease(openStorage: () => Storage, name: string): TabLock {
   };
 }
 
-/** Lets one tab in at a time. */
+/** Runs one tab at a time. */
 export function createTabLock({ name, locks, storage }: TabLockOptions): TabLock {
   return locks === undefined ? storageLease(storage, name) : webLock(locks, name);
 }

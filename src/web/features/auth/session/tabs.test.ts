@@ -16,7 +16,7 @@ async function openTwo() {
   return { server, browser, one, two };
 }
 
-test('a sign-in in one tab brings the others in', async () => {
+test('a sign-in in one tab signs in the others', async () => {
   const server = fakeSessionServer(null);
   const browser = fakeBrowser(server);
   const [one, two] = [browser.openTab(), browser.openTab()];
@@ -27,7 +27,7 @@ test('a sign-in in one tab brings the others in', async () => {
   expect([one.heard(), two.heard()]).toEqual([['SIGNED_IN'], ['SIGNED_IN']]);
 });
 
-test('a sign-out in one tab takes the others out, with what each keeps for itself', async () => {
+test('a sign-out in one tab signs out the others and clears their own storage', async () => {
   const { browser, server, one, two } = await openTwo();
   browser.local.setItem(storageKeys.theme, 'dark');
   two.own.setItem('draft', 'x');
@@ -40,7 +40,7 @@ test('a sign-out in one tab takes the others out, with what each keeps for itsel
   expect(server.session).toBeNull();
 });
 
-test('a deleted account is out everywhere, and the server is not asked for a sign-out', async () => {
+test('a deleted account is signed out in every tab without a sign-out request', async () => {
   const { server, one, two } = await openTwo();
   one.store.accountDeleted();
   expect([one.heard(), two.heard()]).toEqual([['USER_DELETED'], ['USER_DELETED']]);
@@ -48,7 +48,7 @@ test('a deleted account is out everywhere, and the server is not asked for a sig
   expect(server.asked.signOut).toBe(0);
 });
 
-test('a changed name is seen in every tab', async () => {
+test('a changed name appears in every tab', async () => {
   const { one, two } = await openTwo();
   one.store.userChanged({ name: 'Ana Beatriz', image: 'data:image/png;base64,AA' });
   expect(two.store.current()).toEqual(one.store.current());
@@ -56,7 +56,7 @@ test('a changed name is seen in every tab', async () => {
   expect(two.heard()).toEqual(['USER_UPDATED']);
 });
 
-test('a session that ended takes the others out, and leaves them what they had begun', async () => {
+test('an ended session signs out the others but keeps their drafts', async () => {
   const { server, one, two } = await openTwo();
   two.own.setItem('draft', 'x');
   server.session = null;
@@ -65,7 +65,7 @@ test('a session that ended takes the others out, and leaves them what they had b
   expect(two.own.getItem('draft')).toBe('x');
 });
 
-test('what is said of a session that is not this tab’s any more changes nothing', async () => {
+test('an event of another session changes nothing', async () => {
   const { server, browser, one, two } = await openTwo();
   const late: SessionEvent = { type: 'SIGNED_OUT', reason: 'left', session_id: 's1' };
   server.session = { id: 's2', account: bia };
@@ -75,11 +75,11 @@ test('what is said of a session that is not this tab’s any more changes nothin
   expect(browser.local.getItem(storageKeys.session)).not.toBeNull();
 });
 
-test('a token that another tab got in the moment of the sign-out is gone with it', async () => {
+test('a token that another tab received during the sign-out is deleted with it', async () => {
   const { browser, one, two } = await openTwo();
   const text = browser.local.getItem(storageKeys.session) ?? '';
   await one.store.signOut();
-  // As if the other tab had written before it heard of the sign-out, and told everybody.
+  // Simulates a tab that wrote and announced a token before it received the sign-out.
   browser.local.setItem(storageKeys.session, text);
   one.store.hear({ type: 'TOKEN_REFRESHED', session: JSON.parse(text) });
   two.store.hear({ type: 'SIGNED_OUT', reason: 'left', session_id: 's1' });
@@ -87,14 +87,14 @@ test('a token that another tab got in the moment of the sign-out is gone with it
   expect(browser.local.getItem(storageKeys.session)).toBeNull();
 });
 
-test('a page that comes back from the browser’s memory does not show who has left', async () => {
+test('a page restored from the back/forward cache does not show the signed-out account', async () => {
   const { browser, one } = await openTwo();
   browser.local.clear();
   one.store.resync();
   expect(one.store.current()).toEqual({ status: 'signed_out', reason: 'left' });
 });
 
-test('messages of another shape are not heard', () => {
+test('messages of another shape are ignored', () => {
   for (const message of [
     null,
     'SIGNED_OUT',
@@ -105,14 +105,14 @@ test('messages of another shape are not heard', () => {
     expect(readSessionEvent(message)).toBeNull();
 });
 
-test('while the server is away, a sign-out is this browser’s at once and the server’s later', async () => {
+test('without the server a sign-out clears this browser at once and reaches the server later', async () => {
   const { server, browser, one } = await openTwo();
   server.fault = new Error('away');
   await one.store.signOut();
   expect(one.store.current()).toEqual({ status: 'signed_out', reason: 'left' });
   expect(browser.local.getItem(storageKeys.session)).toBeNull();
 
-  // Its cookie is still there, and opens nothing.
+  // The cookie still exists, but must not sign the person in.
   const stillAway = browser.openTab();
   await stillAway.store.check();
   expect(stillAway.store.current()).toEqual({ status: 'signed_out', reason: 'left' });
@@ -125,7 +125,7 @@ test('while the server is away, a sign-out is this browser’s at once and the s
   expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
 });
 
-test('a sign-out that is still owed does not end the session of who came in after it', async () => {
+test('an owed sign-out does not end the session of the next person', async () => {
   const { server, browser, one } = await openTwo();
   server.fault = new Error('away');
   await one.store.signOut();
@@ -139,7 +139,7 @@ test('a sign-out that is still owed does not end the session of who came in afte
   expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
 });
 
-test('two presses on the way out are one', async () => {
+test('two clicks on sign-out cause one request', async () => {
   const { server, browser, one } = await openTwo();
   server.fault = new Error('away');
   await Promise.all([one.store.signOut(), one.store.signOut()]);

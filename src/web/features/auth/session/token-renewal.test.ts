@@ -15,7 +15,7 @@ async function openSignedIn() {
   return { server, browser, ...tab };
 }
 
-/** Answers wait until the test lets them go. */
+/** Holds the server's responses until the returned function is called. */
 function hold(server: ReturnType<typeof fakeSessionServer>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.held = promise;
@@ -25,19 +25,19 @@ function hold(server: ReturnType<typeof fakeSessionServer>) {
   };
 }
 
-test('however many calls were refused, one token is asked for', async () => {
+test('any number of refused calls cause one token request', async () => {
   const { server, store } = await openSignedIn();
   const refused = store.accessToken();
   const tokens = await Promise.all(Array.from({ length: 20 }, () => store.renewToken(refused)));
   expect(server.asked.token).toBe(1);
   expect(new Set(tokens).size).toBe(1);
   expect(tokens[0]).not.toBe(refused);
-  // One that was refused late finds the new token there.
+  // A late refusal finds the new token in storage.
   expect(await store.renewToken(refused)).toBe(tokens[0]);
   expect(server.asked.token).toBe(1);
 });
 
-test('two tabs that need a token at once ask for one', async () => {
+test('two tabs that need a token at once share one request', async () => {
   const { server, browser, store, heard } = await openSignedIn();
   const other = browser.openTab();
   await other.store.check();
@@ -64,7 +64,7 @@ test('a tick renews the token when 90 s are left, not before', async () => {
 test.each([
   ['behind', 7_200_000],
   ['ahead', -7_200_000],
-])('a computer whose clock is hours %s renews as often as any other', async (_, aheadMs) => {
+])('a computer whose clock is hours %s renews at the normal rate', async (_, aheadMs) => {
   const { server, store } = await openSignedIn();
   server.aheadMs = aheadMs;
   await store.refresh();
@@ -76,7 +76,7 @@ test.each([
   expect(server.asked.token).toBe(4);
 });
 
-test('while the server is away it is asked for up to 30 s, with growing pauses', async () => {
+test('the store retries an unreachable server for 30 s with growing back-off', async () => {
   const { server, store } = await openSignedIn();
   server.fault = new NetworkError('away');
   const ended = store.renewToken(store.accessToken()).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ test('while the server is away it is asked for up to 30 s, with growing pauses',
   expect(store.current().status).toBe('signed_in');
 });
 
-test('a server that restarts meanwhile is waited for', async () => {
+test('a renewal outlasts a server restart', async () => {
   const { server, store } = await openSignedIn();
   server.fault = new UnexpectedResponseError(502, undefined);
   const renewed = store.renewToken(store.accessToken());
@@ -98,14 +98,14 @@ test('a server that restarts meanwhile is waited for', async () => {
   expect(await renewed).toBe(store.accessToken());
 });
 
-test('an answer that no waiting would heal is told at once', async () => {
+test('the store does not retry a permanent error', async () => {
   const { server, store } = await openSignedIn();
   server.fault = new UnexpectedResponseError(200, undefined);
   await expect(store.renewToken(store.accessToken())).rejects.toBe(server.fault);
   expect(server.asked.token).toBe(1);
 });
 
-test('a session that the server knows no more is over', async () => {
+test('a session unknown to the server has ended', async () => {
   const { server, store, heard } = await openSignedIn();
   server.session = null;
   expect(await store.renewToken(store.accessToken())).toBeUndefined();
@@ -113,14 +113,14 @@ test('a session that the server knows no more is over', async () => {
   expect(heard()).toEqual(['SIGNED_OUT']);
 });
 
-test('a cookie that is by now somebody else’s brings them in with their own name', async () => {
+test('a cookie of another account shows that account', async () => {
   const { server, store } = await openSignedIn();
   server.session = { id: 's2', account: { ...ana, id: 'u2', name: 'Bia' } };
   await store.refresh();
   expect(store.current()).toMatchObject({ status: 'signed_in', account: { id: 'u2', name: 'Bia' } });
 });
 
-test('a token that comes while somebody signs out is thrown away', async () => {
+test('a token that arrives during sign-out is discarded', async () => {
   const { server, store } = await openSignedIn();
   const letGo = hold(server);
   const renewed = store.renewToken(store.accessToken());
@@ -134,7 +134,7 @@ test('a token that comes while somebody signs out is thrown away', async () => {
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'left' });
 });
 
-test('a call that is refused while somebody signs out fetches them no new token', async () => {
+test('a call refused during sign-out gets no new token', async () => {
   const { server, store } = await openSignedIn();
   const refused = store.accessToken();
   server.fault = new NetworkError('away');
@@ -144,7 +144,7 @@ test('a call that is refused while somebody signs out fetches them no new token'
   expect(server.asked.token).toBe(0);
 });
 
-test('a check that comes with an older answer than a sign-out brings nobody back', async () => {
+test('an outdated check does not undo a sign-out', async () => {
   const { server, store } = await openSignedIn();
   const letGo = hold(server);
   const checked = store.check();

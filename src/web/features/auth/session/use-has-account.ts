@@ -3,8 +3,8 @@ import { storageKeys } from '../../../browser/storage-keys.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Tells that this browser has kept a session, so that a public page can wait instead of flashing before the server
- * has answered. It is never believed: the server is always asked.
+ * A hint that this browser had a session, so that a public page waits for the server instead of flashing. It
+ * proves nothing: the server decides.
  */
 export const sessionHint = {
   exists() {
@@ -18,7 +18,7 @@ export const sessionHint = {
 
 const hasAccount = () => sessionStore.current().status === 'signed_in' || sessionHint.exists();
 
-/** Whether to offer the dashboard instead of a sign-in. Only a choice of words: the guards always ask the server. */
+/** Whether to link to the dashboard instead of the sign-in. Only cosmetic: the guards always ask the server. */
 export function useHasAccount() {
   return useSyncExternalStore(sessionStore.subscribe, hasAccount, () => false);
 }

@@ -8,7 +8,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, () => prerenderedState);
 }
 
-/** Once, at the root: asks the server, keeps the session up, and lifts the veil from public pages for who is not in. */
+/** Call once, at the root: starts the session checks and removes the veil from public pages for visitors. */
 export function useSessionChecks() {
   useEffect(startSession, []);
   const { status } = useSession();

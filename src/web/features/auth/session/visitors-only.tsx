@@ -5,8 +5,8 @@ import { safeRedirect } from './safe-redirect.ts';
 import { useSession } from './use-session.ts';
 
 /**
- * Public pages: who is signed in belongs in the dashboard, or where they were going when they were asked to come in.
- * Visitors see the page at once, without a script; who has yet to pass the second factor may stay.
+ * Public pages. Signed-in people are redirected to the dashboard or to the page they wanted. Visitors see the page
+ * at once, without scripts. A person without the second factor may stay.
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();

@@ -3,7 +3,7 @@ import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 import { wasSentBefore } from '../../../forms/was-sent-before.ts';
 
-/** The answer is a cookie that no script reads. */
+/** The server answers with a cookie that scripts cannot read. */
 export function signIn({ email, password, callbackURL }: SignIn) {
   return callApi(apiPaths.signIn, {
     method: 'POST',

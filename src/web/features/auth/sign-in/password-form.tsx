@@ -14,14 +14,14 @@ import { signIn } from './api.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
 type PasswordFormProps = {
-  /** Typed on the page before. */
+  /** Entered on the previous page. */
   email: string | undefined;
-  /** Where a confirmation mail that is asked for here leads in the end. */
+  /** The page that the link of a confirmation mail finally opens. */
   callbackURL: string;
   forgotTo: string;
-  /** Who is in now; resolves when the page knows, rejects when it could not find out. */
+  /** Loads the new session. Rejects if that fails. */
   onSignedIn: () => Promise<void>;
-  /** What is typed as the address, for the other ways in. */
+  /** Passes the typed address to the other sign-in methods. */
   onEmail: (email: string) => void;
 };
 
@@ -39,7 +39,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
   const { errors, isSubmitting } = formState;
 
   useEffect(() => {
-    // Never over what is typed already.
+    // Never overwrite input.
     if (email !== undefined && !getValues('email')) setValue('email', email);
   }, [email, getValues, setValue]);
 
@@ -48,11 +48,11 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
     setUnconfirmed(undefined);
   }
 
-  function tell(error: unknown, typed: SignIn) {
+  function showError(error: unknown, typed: SignIn) {
     if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
     const code = error instanceof ApiError ? error.body.code : undefined;
     if (code === 'wrong_credentials' && error instanceof ApiError) {
-      // Beside the field that is typed again, and that has the focus for it.
+      // Shown beside the password field, which gets the focus for another attempt.
       setError('password', { message: error.body.error }, { shouldFocus: true });
       return;
     }
@@ -62,7 +62,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
   }
 
   async function send(typed: SignIn) {
-    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    // Guards against a double Enter; the form state would update one render too late.
     if (sending.current) return;
     sending.current = true;
     forgetOutcome();
@@ -70,7 +70,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
       await signIn({ ...typed, callbackURL });
       await onSignedIn();
     } catch (error) {
-      tell(error, typed);
+      showError(error, typed);
     } finally {
       sending.current = false;
     }
@@ -80,7 +80,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
     <form
       noValidate
       onSubmit={handleSubmit(send, forgetOutcome)}
-      // How the last try ended says nothing of the one that is being written.
+      // The outcome of the last attempt does not apply to edited input.
       onInput={forgetOutcome}
       className="grid gap-5"
     >

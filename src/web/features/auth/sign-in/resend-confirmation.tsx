@@ -9,7 +9,7 @@ import { sendConfirmationMail } from './api.ts';
 type ResendConfirmationProps = {
   email: string;
   callbackURL: string;
-  /** How long the server mails no other link, counted from the refused sign-in. */
+  /** How long the server sends no other link, counted from the refused sign-in. */
   waitSeconds: number;
 };
 
@@ -23,7 +23,7 @@ function labelOf(secondsLeft: number) {
   return `Reenviar e-mail em ${Math.ceil(secondsLeft / minuteS)} min`;
 }
 
-/** For who lost the mail by which the account is confirmed. */
+/** For people who lost their confirmation mail. */
 export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendConfirmationProps) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<FormOutcome>();

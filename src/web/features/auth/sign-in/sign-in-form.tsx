@@ -12,7 +12,7 @@ import { PasswordForm } from './password-form.tsx';
 
 type MagicLinkFormProps = {
   email: string;
-  /** Where the link leads in the end, also one that is worthless. */
+  /** The page that the link opens, even if it has expired. */
   callbackURL: string;
 };
 
@@ -77,7 +77,7 @@ type SignInFormProps = {
   callbackURL: string;
   forgotTo: string;
   onSignedIn: () => Promise<void>;
-  /** The way in by somebody else's sign-in. */
+  /** The button for sign-in with Google. */
   social: ReactNode;
 };
 

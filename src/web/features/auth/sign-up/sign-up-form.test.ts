@@ -8,7 +8,7 @@ const complete = {
   occupation: 'Estudante',
 };
 
-test('nothing is missing when all four are there and the five rules hold', () => {
+test('a complete form with a valid password has nothing missing', () => {
   expect(missingFieldText(complete)).toBeUndefined();
 });
 
@@ -18,12 +18,12 @@ test.each([
   ['the e-mail is empty', { ...complete, email: '' }, 'Nome, e-mail e senha são obrigatórios.'],
   ['the password is empty', { ...complete, password: '' }, 'Nome, e-mail e senha são obrigatórios.'],
   ['the occupation is not chosen', { ...complete, occupation: '' }, 'Escolha sua ocupação.'],
-])('%s', (_, typed, reason) => {
+])('the form shows the reason if %s', (_, typed, reason) => {
   expect(missingFieldText(typed)).toBe(reason);
 });
 
 test.each(['Curta-1', 'sem-maiuscula-1', 'SEM-MINUSCULA-1', 'Sem-numeros', 'SemEspecial1'])(
-  'the password %s does not open the button',
+  'the password %s does not enable the button',
   (password) => {
     expect(missingFieldText({ ...complete, password })).toBe('A senha ainda não cumpre as cinco regras.');
   },

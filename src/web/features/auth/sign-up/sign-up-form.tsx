@@ -22,7 +22,7 @@ export function signUp({ use_case, how_found, ...required }: SignUp) {
   return callApi(apiPaths.signUp, {
     method: 'POST',
     auth: 'none',
-    // What was left empty was not answered.
+    // Empty optional fields are left out.
     body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
     parse: () => undefined,
   });
@@ -32,7 +32,7 @@ type Typed = { name?: string; email?: string; password?: string; occupation?: st
 
 const isEmpty = (text = '') => text.trim() === '';
 
-/** Why the button does not yet open, one reason at a time; undefined as soon as it does. */
+/** Why the button is still disabled, one reason at a time; undefined when it is enabled. */
 export function missingFieldText({ name, email, password, occupation }: Typed) {
   if (isEmpty(name) || isEmpty(email) || isEmpty(password)) return 'Nome, e-mail e senha são obrigatórios.';
   if (brokenPasswordRules(password ?? '').length > 0) return 'A senha ainda não cumpre as cinco regras.';
@@ -41,7 +41,7 @@ export function missingFieldText({ name, email, password, occupation }: Typed) {
 }
 
 type SignUpFormProps = {
-  /** Where the link of the confirmation mail leads in the end. */
+  /** The page that the link of the confirmation mail finally opens. */
   callbackURL: string;
   loginTo: string;
   forgotTo: string;
@@ -50,7 +50,7 @@ type SignUpFormProps = {
 
 const doneText = 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧';
 const fieldNames = ['name', 'email', 'password', 'occupation', 'use_case', 'how_found'] as const;
-/** Refusals that are about what one field holds. */
+/** Refusals that concern one field. */
 const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
   email_taken: 'email',
   password_too_short: 'password',
@@ -65,7 +65,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   const sending = useRef(false);
   const alive = useHydrated();
   const { register, handleSubmit, setError, watch, formState } = useForm<SignUp>({
-    // No default values: they would be written over what somebody typed before the scripts had come.
+    // No default values: hydration would overwrite input that was typed before.
     resolver,
   });
   const { errors, isSubmitting } = formState;
@@ -73,7 +73,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   const missing = missingFieldText(typed);
   const isDone = outcome?.kind === 'done';
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     const field = error instanceof ApiError ? fieldOfCode[error.body.code] : undefined;
     if (field !== undefined && error instanceof ApiError) {
       setError(field, { type: error.body.code, message: error.body.error }, { shouldFocus: true });
@@ -84,18 +84,18 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   }
 
   async function send(account: SignUp) {
-    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    // Guards against a double Enter; the form state would update one render too late.
     if (sending.current) return;
     sending.current = true;
     setOutcome(undefined);
     try {
       await signUp({ ...account, callbackURL });
-      // What was sent stays sent: the way on is the link in the mail.
+      // The form stays sent; the person continues with the mailed link.
       setOutcome({ kind: 'done', text: doneText, more: <OnToSignIn to={loginTo} email={account.email} /> });
       onSignedUp(account.email);
     } catch (error) {
       sending.current = false;
-      tell(error);
+      showError(error);
     }
   }
 
@@ -120,7 +120,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
     <form
       noValidate
       onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      // How the last try ended says nothing of the one that is being written.
+      // The outcome of the last attempt does not apply to edited input.
       onInput={() => setOutcome(undefined)}
       className="grid gap-5"
     >
@@ -181,7 +181,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
             >
               {isSubmitting ? 'Criando conta...' : 'Criar conta'}
             </Button>
-            {/* Keeps its line when it has nothing to say, so that the page does not jump as the button opens. */}
+            {/* The line keeps its height when empty, to avoid a layout shift. */}
             <p id={missingId} className="mt-3 min-h-5 text-sm text-ink-soft">
               {missing}
             </p>
@@ -195,7 +195,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   );
 }
 
-/** The page goes there by itself; this is for who does not wait. */
+/** The page redirects automatically; this link is for impatient visitors. */
 function OnToSignIn({ to, email }: { to: string; email: string }) {
   return (
     <>

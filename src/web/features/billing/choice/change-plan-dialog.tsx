@@ -17,7 +17,7 @@ function costText({ plan, preview: { due_cents: due, credit_cents: credit } }: C
   return `O plano muda agora, e nada é cobrado. Você fica com ${formatCurrency(credit)} de crédito, que paga as próximas cobranças.`;
 }
 
-/** What a change of plan costs now and when it costs again, said before it is made. */
+/** The cost of a plan change, now and at renewal, for the confirmation. */
 export function changeText(change: Change): string {
   const { plan, preview, status } = change;
   const price = `${formatCurrency(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
@@ -35,7 +35,7 @@ type ChangePlanDialogProps = {
   status: BillingState['status'];
 };
 
-/** Without a figure there is nothing to confirm: a card is charged what was read here, or not at all. */
+/** Without the amount there is nothing to confirm: the card must be charged exactly what is shown here. */
 export function ChangePlanDialog({ action, plan, status }: ChangePlanDialogProps) {
   const {
     data: preview,
@@ -44,7 +44,7 @@ export function ChangePlanDialog({ action, plan, status }: ChangePlanDialogProps
     isFetching,
   } = useQuery({
     ...previewQuery(plan.id),
-    // While the change is made, everything is read anew: of the plan that one has by then there is no change to count.
+    // During the change all queries are refetched, and a preview for the plan that is by then current would fail.
     enabled: action.open && !action.busy,
   });
   const isUnknown = preview === undefined && error !== null && !isFetching;

@@ -12,12 +12,12 @@ const mark = 'pagamento';
 const tries = 5;
 const pauseMs = 2_000;
 
-/** `slow`: Stripe does not know of the payment yet; its own notice will follow. */
+/** `slow`: Stripe does not report the payment yet; its webhook will follow. */
 export type CheckoutReturn = 'none' | 'checking' | 'paid' | 'slow' | 'gave_up' | 'unknown';
 
 type Returned = { state: CheckoutReturn; again: () => void };
 
-/** Somebody comes back from the payment page: what came of it is asked at Stripe, not read from the address. */
+/** After the return from the payment page, asks Stripe for the result instead of trusting the address. */
 export function useCheckoutReturn(): Returned {
   const [search, setSearch] = useSearchParams();
   const queryClient = useQueryClient();
@@ -28,7 +28,7 @@ export function useCheckoutReturn(): Returned {
   });
 
   useEffect(() => {
-    // A reload later says nothing old.
+    // Remove the mark, so that a reload does not repeat the message.
     if (!search.has(mark)) return;
     const rest = new URLSearchParams(search);
     rest.delete(mark);
@@ -39,12 +39,12 @@ export function useCheckoutReturn(): Returned {
     if (state !== 'checking') return;
     let left = tries;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let gone = false;
+    let unmounted = false;
     const look = async () => {
       try {
         left -= 1;
         const billing = await syncBilling();
-        if (gone) return;
+        if (unmounted) return;
         if (billing.status !== 'none') {
           await queryClient.invalidateQueries();
           queryClient.setQueryData(billingQuery.queryKey, billing);
@@ -53,12 +53,12 @@ export function useCheckoutReturn(): Returned {
         if (left === 0) return setState('slow');
         timer = setTimeout(() => void look(), pauseMs);
       } catch {
-        if (!gone) setState('unknown');
+        if (!unmounted) setState('unknown');
       }
     };
     void look();
     return () => {
-      gone = true;
+      unmounted = true;
       clearTimeout(timer);
     };
   }, [state, queryClient]);
@@ -68,7 +68,7 @@ export function useCheckoutReturn(): Returned {
 
 type ReturnNoticeProps = { returned: ReturnType<typeof useCheckoutReturn>; billing: BillingState };
 
-/** How the way to the payment page ended. Always in the page: a screen reader hears only what changes in it. */
+/** The result of the checkout. Always rendered, because a screen reader announces only changes within it. */
 export function ReturnNotice({ returned, billing }: ReturnNoticeProps) {
   return (
     <div role="status" className="not-empty:mb-6">

@@ -14,7 +14,7 @@ import {
 } from '../public/plan-offers.ts';
 import { PlanPrice } from '../public/plan-price.tsx';
 
-/** The price of the side that is shown; paid by the year, also what that is in a month and what it saves. */
+/** The price for the chosen period. The annual one also shows the monthly equivalent and the saving. */
 export function OfferPrice({ offer, plan }: { offer: Offer; plan: PlanCard }) {
   const isAnnual = plan.billing_period === 'Anual' && plan.price_cents > 0;
   return (
@@ -32,11 +32,11 @@ export function OfferPrice({ offer, plan }: { offer: Offer; plan: PlanCard }) {
 
 export type Choosing = {
   currentPlanId: string;
-  /** The plan whose payment page is on its way. */
+  /** The plan whose payment page is loading. */
   leavingFor: string | undefined;
-  /** Nothing is sold here: the free plan can still be chosen. */
+  /** False if this installation takes no payments; the free plan can still be chosen. */
   isSelling: boolean;
-  /** Something was perhaps paid already: nothing here invites to pay again. */
+  /** A payment may have been made already, so the page offers no other. */
   isQuiet: boolean;
   onChoose: (plan: PlanCard) => void;
   onInterest: (plan: PlanCard) => void;
@@ -77,7 +77,7 @@ export function ChoiceButton({ plan, choosing }: ChoiceButtonProps) {
 
 type ChoiceCardsProps = { offers: readonly Offer[]; period: Period; choosing: Choosing };
 
-/** Small screens: the same lines, one card for each plan. */
+/** For small screens: one card for each plan, with the rows of the table. */
 export function ChoiceCards({ offers, period, choosing }: ChoiceCardsProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-2">
@@ -120,7 +120,7 @@ type ChoiceTableProps = { offers: readonly Offer[]; period: Period; choosing: Ch
 
 const cell = 'px-5 align-top';
 
-/** Large screens: the plans side by side, line by line. */
+/** For large screens: the plans side by side. */
 export function ChoiceTable({ offers, period, choosing }: ChoiceTableProps) {
   const shown = offers.map((offer) => ({ offer, plan: planForPeriod(offer, period) }));
   return (

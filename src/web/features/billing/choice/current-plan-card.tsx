@@ -13,7 +13,7 @@ type CurrentPlanCardProps = {
   onResume: () => void;
 };
 
-/** The plan that holds now, and the way back from it. */
+/** The current plan, with a button to cancel or resume it. */
 export function CurrentPlanCard({ billing, plan, onLeave, onResume }: CurrentPlanCardProps) {
   const isFree = billing.plan === 'free';
   const isEnding = billing.status === 'cancels_at';

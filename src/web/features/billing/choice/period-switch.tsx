@@ -4,7 +4,7 @@ import type { Period } from '../public/plan-offers.ts';
 type PeriodSwitchProps = {
   period: Period;
   onChange: (period: Period) => void;
-  /** What paying by the year saves, where it saves anything. */
+  /** The saving of annual billing, if there is one. */
   saving: string | undefined;
 };
 
@@ -13,7 +13,7 @@ const sides = [
   { value: 'annual', label: 'Anual' },
 ] as const;
 
-/** Which of the two basic plans its one card shows. */
+/** Chooses the billing period that the card of the basic plan shows. */
 export function PeriodSwitch({ period, onChange, saving }: PeriodSwitchProps) {
   const name = useId();
   return (

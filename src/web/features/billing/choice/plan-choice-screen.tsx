@@ -10,7 +10,7 @@ import { PlanChoice } from './plan-choice.tsx';
 const columns = ['lines', 'free', 'basic', 'premium'];
 const lines = ['w-3/5', 'w-4/5', 'w-2/5', 'w-1/2', 'w-1/3', 'w-3/5', 'w-1/2'];
 
-/** A comparison of four columns; on small screens the first of its cards. */
+/** A comparison of four columns, or its first card on small screens. */
 export function PlanChoiceSkeleton() {
   return (
     <div aria-busy="true">

@@ -37,7 +37,7 @@ type PlanChoiceProps = {
 
 const mayHavePaid: readonly CheckoutReturn[] = ['checking', 'slow', 'unknown'];
 
-/** What was chosen before there was an account, or a session. */
+/** The plan that the visitor chose before signing up or in. */
 function useChosenBefore(plans: readonly PlanCard[]) {
   const [search] = useSearchParams();
   const [wanted] = useState(() => search.get('plano'));
@@ -52,7 +52,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const current = plans.find(({ id }) => id === billing.plan);
   const isAnnual = (chosen ?? current)?.billing_period === 'Anual';
   const [picked, setPicked] = useState<Period>();
-  // Until somebody switches, it follows the plan: one that was just paid for may be known only after a while.
+  // Until the person switches, the period follows the plan, because a new payment may be known only after a while.
   const period = picked ?? (isAnnual ? 'annual' : 'monthly');
   const [wanted, setWanted] = useState<PlanCard>();
   const [isLeaving, setIsLeaving] = useState(false);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on the comparison has room beside the sidebar; below it, each plan is a card. */
+/** At this width the comparison fits beside the sidebar. Below it, each plan is a card. */
 const wide = '(min-width: 64rem)';
 
 function subscribe(listener: () => void) {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   return () => query.removeEventListener('change', listener);
 }
 
-/** One of the two is drawn, not both: what is hidden twice would be read, found and counted twice. */
+/** Only one of the two views is rendered, because screen readers and page search would find a hidden one too. */
 export function useWide() {
   return useSyncExternalStore(subscribe, () => matchMedia(wide).matches);
 }

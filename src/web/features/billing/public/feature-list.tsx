@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
 
-/** Large letters break 'transcrição/mês' behind the slash, and not within a word. */
+/** With large text, 'transcrição/mês' wraps after the slash and not within a word. */
 function breakable(feature: string) {
   return feature.split('/').map((part, place) => (
     <Fragment key={part}>
@@ -15,7 +15,7 @@ function breakable(feature: string) {
   ));
 }
 
-/** The one feature that takes something away. */
+/** The only feature that is a limitation. */
 const isLess = (feature: string) => feature.startsWith('Com marca');
 
 export function FeatureList({ features, className }: { features: readonly string[]; className?: string }) {

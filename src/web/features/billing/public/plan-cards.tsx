@@ -11,13 +11,13 @@ import { buildOffers, cardName, findOffer, savingText } from './plan-offers.ts';
 import { PlanPrice } from './plan-price.tsx';
 
 type PlanCardsProps = {
-  /** A plan that is still to come was pressed. */
+  /** Called with a plan that is not available yet. */
   onInterest: (plan: PlanCard) => void;
-  /** One below the heading that stands over the cards. */
+  /** One level below the heading above the cards. */
   headingLevel?: 2 | 3;
 };
 
-/** Registering comes first; what was chosen waits in the address until then. */
+/** The visitor registers first; the address keeps the chosen plan until then. */
 const registerFor = (plan: PlanCard) =>
   `${paths.register}?redirect=${encodeURIComponent(planComparisonUrl(plan.id))}`;
 
@@ -61,7 +61,7 @@ function badgesOf({ is_featured, is_coming_soon }: PlanCard): ReactNode {
   return is_featured ? <Badge tone="thread">Mais Popular</Badge> : null;
 }
 
-/** The plans for visitors, the cheapest first: on the landing page and on the page of plans. */
+/** The plans for visitors, the cheapest first, on the landing page and the page of plans. */
 export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
   const { plans, paymentsOffered } = useInstallation();
   const offers = buildOffers(plans);
@@ -85,7 +85,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
               className={`relative flex min-w-0 flex-col rounded-card border bg-raised p-5 sm:p-6 ${plan.is_featured ? 'border-thread' : 'border-line'}`}
             >
               <Heading className="text-lg font-semibold wrap-anywhere">{name}</Heading>
-              {/* On the edge, where it takes no line from one card that the others then have to spare. */}
+              {/* On the card's edge, so that the badge adds no line to only one card. */}
               <div className="absolute -top-3 right-4 flex">{badgesOf(plan)}</div>
               <p className="mt-1 text-sm text-ink-soft sm:min-h-10">{plan.description}</p>
               <div className="mt-5">

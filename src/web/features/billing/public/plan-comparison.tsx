@@ -7,7 +7,7 @@ import { buildOffers, comparisonRows, type Offer, planForPeriod } from './plan-o
 const priceOf = (plan: PlanCard) =>
   `${formatPrice(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
 
-/** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan allow the same, and cost differently. */
+/** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan differ only in price. */
 function offerPrice({ monthly, annual }: Offer): string {
   const sides = [monthly, annual].filter((side) => side !== undefined);
   const prices = sides.map(priceOf).join(' ou ');
@@ -16,7 +16,7 @@ function offerPrice({ monthly, annual }: Offer): string {
 
 const firstCell = 'sticky left-0 bg-raised font-medium';
 
-/** What each plan allows, line by line; the two periods of a plan allow the same and share a column. */
+/** The limits of each plan. The two periods of a plan have the same limits and share a column. */
 function PlanTable({ offers }: { offers: readonly Offer[] }) {
   return (
     <Table label="Comparação dos planos" className="min-w-136">
@@ -50,7 +50,7 @@ function PlanTable({ offers }: { offers: readonly Offer[] }) {
   );
 }
 
-/** The same lines where a table would be cut: one block for each plan. */
+/** The same rows for narrow screens, where the table would be cut: one block for each plan. */
 function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
   return (
     <ul className="grid gap-4">
@@ -64,7 +64,7 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
               {comparisonRows.map(({ label, textOf }) => (
                 <div
                   key={label}
-                  // With large letters the two do not fit in one line: the value goes below.
+                  // With large text the value wraps below its label.
                   className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2.5 last:border-b-0"
                 >
                   <dt className="text-ink-soft">{label}</dt>
@@ -79,7 +79,7 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
   );
 }
 
-/** Both are in the written page, which knows no width; of the two, the style hides one from everybody. */
+/** The prerendered page has no width, so it contains both views and CSS hides one. */
 export function PlanComparison() {
   const offers = buildOffers(useInstallation().plans);
   return (

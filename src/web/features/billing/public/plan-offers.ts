@@ -1,7 +1,7 @@
 import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 
-/** One card: a plan, or the two periods of one plan that a switch chooses between. */
+/** One card: a plan, or the two periods of one plan, selected by a switch. */
 export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;
 export type Period = 'monthly' | 'annual';
 
@@ -12,7 +12,7 @@ const monthlyPriceOf = ({ monthly, annual }: Offer) =>
 /** 'basic-monthly' and 'basic-annual' are one plan. */
 const keyOf = ({ id }: PlanCard) => id.replace(/-(monthly|annual)$/, '');
 
-/** By price, the cheapest first; the basic card stands in the second place whatever it costs. */
+/** By price, the cheapest first, but the basic plan always comes second. */
 export function buildOffers(plans: readonly PlanCard[]): Offer[] {
   const offers = new Map<string, Offer>();
   for (const plan of plans) {
@@ -28,8 +28,8 @@ export function buildOffers(plans: readonly PlanCard[]): Offer[] {
 }
 
 /**
- * The side of a card that is shown; a plan with one period has only that. Visitors see both periods as cards, of which
- * one wears the badge; where they are one card, it is the card's, whichever side is shown.
+ * The plan that a card shows for a period; a plan with one period has only that. Visitors see two cards, one of
+ * them with the badge. A shared card shows the badge for both periods.
  */
 export function planForPeriod({ monthly, annual }: Offer, period: Period): PlanCard {
   const plan = period === 'annual' ? (annual ?? monthly) : (monthly ?? annual);
@@ -39,14 +39,14 @@ export function planForPeriod({ monthly, annual }: Offer, period: Period): PlanC
 
 export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefined && annual !== undefined;
 
-/** 'Básico anual' where both periods of it stand side by side; a plan with one period needs no more than its name. */
+/** 'Básico anual' if both periods have a card of their own. A plan with one period keeps its plain name. */
 export function cardName(offers: readonly Offer[], plan: PlanCard): string {
   const { name, price_cents: priceCents, billing_period: billingPeriod } = plan;
   const offer = findOffer(offers, plan.id);
   return offer !== undefined && hasBothPeriods(offer) ? planTitle({ name, priceCents, billingPeriod }) : name;
 }
 
-/** Of both periods of a plan, where the year costs less. */
+/** The saving of annual over monthly billing, if there is one. */
 export function savingPercent({ monthly, annual }: Offer): number | undefined {
   if (!monthly || !annual || monthly.price_cents === 0) return undefined;
   const percent = Math.round((1 - annual.price_cents / (12 * monthly.price_cents)) * 100);
@@ -59,7 +59,7 @@ export function savingText(offer: Offer): string | undefined {
   return percent === undefined ? undefined : `Economize ~${percent}%!`;
 }
 
-/** What a plan of one year comes to in a month, in cents. */
+/** The monthly equivalent of an annual price, in cents. */
 export const perMonthCents = ({ price_cents }: PlanCard) => Math.round(price_cents / 12);
 
 export const findOffer = (offers: readonly Offer[], planId: string | null | undefined) =>
@@ -73,7 +73,7 @@ function fileLimit({ max_file_minutes: minutes }: PlanCard) {
   return minutes < 60 || minutes % 60 !== 0 ? `${minutes} minutos` : hours(minutes / 60);
 }
 
-/** Read from what a plan allows, not from its list of features: those are texts that anybody may rewrite. */
+/** Computed from the plan's limits, because the owner of the installation may reword the feature list. */
 export const comparisonRows: readonly Row[] = [
   { label: 'Horas por mês', textOf: ({ hours_per_month: count }) => hours(count) },
   { label: 'Limite por arquivo', textOf: fileLimit },

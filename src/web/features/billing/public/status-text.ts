@@ -3,7 +3,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 import { formatDate } from '../../../format/time.ts';
 
-/** What the subscription will do next, in a sentence; nothing where nothing is paid for. */
+/** Describes the subscription's next step in a sentence; undefined without a paid subscription. */
 export function subscriptionStatusText(billing: BillingState): string | undefined {
   const { status, current_period_end: end, grace_until: grace } = billing;
   if (status === 'active' && end !== null) return `Renova em ${formatDate(end)}.`;
@@ -14,6 +14,6 @@ export function subscriptionStatusText(billing: BillingState): string | undefine
   return undefined;
 }
 
-/** "Básico anual", wherever a plan is named beside others. */
+/** "Básico anual", for places that name several plans. */
 export const fullPlanName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
   planTitle({ name, billingPeriod, priceCents });

@@ -3,7 +3,7 @@ import { chosenPlanId } from '../../../app/paths.ts';
 import { formatCurrency } from '../../../format/price.ts';
 import { fullPlanName } from './status-text.ts';
 
-/** "Básico anual, R$ 299,90 por ano": what was chosen before there was an account, where it can be bought. */
+/** "Básico anual, R$ 299,90 por ano": the plan that the visitor chose before signing up, if it is for sale. */
 export function useChosenPlanText(target: string): string | undefined {
   const { plans, paymentsOffered } = useInstallation();
   const wanted = chosenPlanId(target);

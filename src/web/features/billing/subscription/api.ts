@@ -12,7 +12,7 @@ import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 
-/** Stripe answers in its own time, and several times for one press. */
+/** Stripe is slow, and one action may need several calls to it. */
 const vendorTimeoutMs = 60_000;
 
 export const billingQuery = queryOptions({
@@ -32,12 +32,12 @@ export const historyQuery = queryOptions({
     callApi(apiPaths.billingHistory, {
       signal,
       timeoutMs: vendorTimeoutMs,
-      // Spec section 7: what is no list is none.
+      // Specification, section 7: anything but a list counts as an empty one.
       parse: (answer) => (Array.isArray(answer) ? PaymentHistorySchema.parse(answer) : []),
     }),
 });
 
-/** Counted to the moment: what was true a minute ago is asked for again. */
+/** The amount depends on the current time, so it is never cached. */
 export const previewQuery = (planId: string) =>
   queryOptions({
     queryKey: ['billing-preview', planId],
@@ -78,13 +78,13 @@ export const requestRefund = (paymentIntentId: string) => ask(apiPaths.refund, {
 export const syncBilling = () =>
   ask(apiPaths.billingSync, undefined, (answer) => BillingStateSchema.parse(answer));
 
-/** A refusal says why, in words for the screen; anything else is told as what did not work. */
+/** The server's reason, if it is a refusal with a text for the screen. Otherwise the given text. */
 export function billingErrorText(error: unknown, other: string): string {
   if (!(error instanceof ApiError) || error.body.code === 'internal') return other;
   return [error.body.error, retryAfterText(error)].filter(Boolean).join(' ');
 }
 
-/** The server did what was asked, and its answer leads nowhere. */
+/** The call succeeded, but its response has no usable address. */
 export function checkoutErrorText(error: unknown): string {
   if (error instanceof UnexpectedResponseError && error.status === 200)
     return 'URL de checkout não retornada.';

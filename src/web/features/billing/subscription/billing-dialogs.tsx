@@ -7,10 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { billingErrorText } from './api.ts';
 
-/** On a busy machine the dialog is still there for some frames. */
+/** On a slow machine the dialog stays in the DOM for some frames. */
 const framesToLook = 15;
 
-/** What was pressed to come here is mostly gone with what it offered, and would leave the focus nowhere. */
+/** The pressed button has usually been removed, which would leave the focus on the body. */
 function keepFocus(left = framesToLook) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) focusContent();
@@ -19,13 +19,13 @@ function keepFocus(left = framesToLook) {
 }
 
 type Options = {
-  /** Asked while the dialog stands; answers what to say when it is done. */
+  /** Runs while the dialog is open; resolves to the success message. */
   ask: () => Promise<string>;
-  /** Told where the choice was made, when the server gives no reason. */
+  /** Shown in the dialog if the server gives no reason. */
   faultText: string;
 };
 
-/** An action on the subscription that is confirmed first, and after which every screen asks anew. */
+/** A confirmed action on the subscription. Afterwards all queries are refetched. */
 export function useBillingAction({ ask, faultText }: Options) {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
@@ -44,15 +44,15 @@ export function useBillingAction({ ask, faultText }: Options) {
     setBusy(true);
     setFault(undefined);
     try {
-      const said = await ask();
-      // Limits, exports and prices hang on the plan: nothing that was read before is still true.
+      const successText = await ask();
+      // Limits, exports and prices depend on the plan, so all cached data is outdated.
       await queryClient.invalidateQueries();
       setOpen(false);
-      toast.success(said);
+      toast.success(successText);
       keepFocus();
     } catch (error) {
       setFault(billingErrorText(error, faultText));
-      // It may have been done all the same, or by another tab.
+      // The action may have succeeded anyway, or in another tab.
       void queryClient.invalidateQueries();
     } finally {
       running.current = false;
@@ -97,7 +97,7 @@ type ExplanationDialogProps = {
   text: string;
 };
 
-/** For what cannot be done, or is done already: why, and nothing to confirm. */
+/** Explains why an action is impossible or already done, without a confirm button. */
 export function ExplanationDialog({ text, ...dialog }: ExplanationDialogProps) {
   return (
     <Dialog {...dialog} description={text}>

@@ -7,7 +7,7 @@ const refused = (code: ErrorCode, error: string, retryAfterSeconds?: number) =>
   new ApiError(400, { code, error, requestId: 'r-1' }, retryAfterSeconds);
 const other = 'Erro ao cancelar assinatura.';
 
-test('a refusal is told in the server’s words, and how long to wait', () => {
+test("a refusal shows the server's text and the waiting time", () => {
   expect(billingErrorText(refused('payment_declined', 'O cartão foi recusado.'), other)).toBe(
     'O cartão foi recusado.',
   );
@@ -16,7 +16,7 @@ test('a refusal is told in the server’s words, and how long to wait', () => {
   );
 });
 
-test('a fault of ours, and no answer at all, are told as what did not work', () => {
+test('an internal error and a network fault show the given text', () => {
   expect(billingErrorText(refused('internal', 'Algo deu errado.'), other)).toBe(other);
   expect(billingErrorText(new NetworkError(new Error('away')), other)).toBe(other);
   expect(checkoutErrorText(new NetworkError(new Error('away')))).toBe(
@@ -24,7 +24,7 @@ test('a fault of ours, and no answer at all, are told as what did not work', () 
   );
 });
 
-test('an answer without an address is told as such', () => {
+test('an answer without an address has its own text', () => {
   expect(checkoutErrorText(new UnexpectedResponseError(200, undefined))).toBe(
     'URL de checkout não retornada.',
   );

@@ -17,7 +17,7 @@ const tones = {
   plain: 'border-line bg-sunken',
 } satisfies Record<NonNullable<NoticeProps['tone']>, string>;
 
-/** Something that just happened or must be seen to, with the one step that follows from it. */
+/** A recent event or a problem, with its next step. */
 export function Notice({ tone = 'plain', title, children, action }: NoticeProps) {
   return (
     <div
@@ -32,7 +32,7 @@ export function Notice({ tone = 'plain', title, children, action }: NoticeProps)
   );
 }
 
-/** Where this installation takes no payments, no screen invites to pay. */
+/** Shown in an installation without payments, where no screen may ask the person to pay. */
 export function PaymentsOff() {
   return (
     <div className="mb-6">
@@ -43,7 +43,7 @@ export function PaymentsOff() {
   );
 }
 
-/** On every screen while a payment that failed can still be made good. */
+/** On every screen while the person can still correct a failed payment. */
 export function GraceBanner() {
   const { data: billing } = useQuery(billingQuery);
   if (billing?.status !== 'past_due' || billing.grace_until === null) return null;

@@ -17,7 +17,7 @@ import { UsagePart } from './usage-part.tsx';
 const features = ['w-48', 'w-40', 'w-32', 'w-44', 'w-36'];
 const payments = ['first', 'second'];
 
-/** Name, state, features and the buttons that lead on. */
+/** Name, state, features and buttons. */
 export function SubscriptionSkeleton() {
   return (
     <div>
@@ -49,7 +49,7 @@ export function UsageSkeleton() {
   );
 }
 
-/** As many rows as there mostly are. */
+/** The usual number of rows. */
 export function PaymentsSkeleton() {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-raised">
@@ -98,7 +98,7 @@ function Payments() {
   );
 }
 
-/** The plan, what was used of it, and what was paid for it. */
+/** The plan, its usage and its payments. */
 export function BillingScreen() {
   usePortalReturn();
   const billing = useQuery(billingQuery);

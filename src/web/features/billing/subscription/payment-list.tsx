@@ -21,15 +21,15 @@ const statusWords = {
 const shownAtOnce = 12;
 
 /**
- * Columns of one width in all rows, so that a missing badge or receipt moves nothing. A narrow list has two columns, with
- * the badge below: on a tablet a long badge left one letter's width for the plan's name.
+ * Fixed column widths, so that a missing badge or receipt moves nothing. A narrow list has two columns, with the
+ * badge below: on a tablet a long badge left room for one letter of the plan's name.
  */
 const rowClass =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-3 outline-offset-[-2px] last:border-b-0 @xl:grid-cols-[minmax(0,1fr)_auto_6.5rem_4.5rem]';
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { plan, value, date, status, invoice_url: receipt } = payment;
-  const said = statusWords[status];
+  const badgeText = statusWords[status];
   const isReturned = status === 'refund_returned';
   return (
     <>
@@ -39,9 +39,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {formatDate(date)}
         </p>
       </div>
-      {said === undefined ? null : (
+      {badgeText === undefined ? null : (
         <p className="col-start-1 row-start-3 mt-1 flex @xl:col-start-2 @xl:row-start-1 @xl:mt-0">
-          <Badge tone={isReturned ? 'notice' : 'plain'}>{said}</Badge>
+          <Badge tone={isReturned ? 'notice' : 'plain'}>{badgeText}</Badge>
         </p>
       )}
       <p className="col-start-2 row-start-1 text-right font-medium tabular-nums @xl:col-start-3">
@@ -76,7 +76,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   const [count, setCount] = useState(shownAtOnce);
   const firstNew = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // The button that was pressed may be gone with the last row, and would take the focus along.
+    // The pressed button may be removed with the last row, and the focus with it.
     if (count > shownAtOnce) firstNew.current?.focus();
   }, [count]);
   if (payments.length === 0) return <p className="text-ink-soft">Nenhum pagamento registrado.</p>;

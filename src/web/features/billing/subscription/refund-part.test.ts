@@ -19,7 +19,7 @@ const said = (refund: Partial<NonNullable<Payment['refund']>>) => {
   return plain(refundChoice([{ ...payment, refund: offered }], 'active').text);
 };
 
-test('the dialog says the total that goes back, what stays as credit, and whether the plan ends', () => {
+test('the dialog states the total refund, the remaining credit, and whether the plan ends', () => {
   expect(said({})).toMatch(/^Devolvemos R\$ 270,00, pagos em 21 de novembro de 2026, no mesmo cartão, e seu/);
   expect(said({ total_cents: 29_990, payment_count: 2 })).toContain(
     'Devolvemos R$ 299,90, a soma dos seus 2 últimos pagamentos, no mesmo cartão',
@@ -28,7 +28,7 @@ test('the dialog says the total that goes back, what stays as credit, and whethe
   expect(said({ ends_plan: false })).toMatch(/no mesmo cartão\. O plano que você tem agora não muda\.$/);
 });
 
-test('a refund that is still to be made is said to be on its way, and asked for no second time', () => {
+test('a pending refund is shown as such and cannot be requested again', () => {
   const pending: Payment = { ...payment, status: 'refund_pending', refundable_until: null, refund: null };
   const { canBeAsked, text } = refundChoice([pending], 'none');
   expect([canBeAsked, plain(text)]).toEqual([
@@ -37,7 +37,7 @@ test('a refund that is still to be made is said to be on its way, and asked for 
   ]);
 });
 
-test('credit is named where the plan is, and where it is left', () => {
+test('the credit is named with the plan and in the cancellation', () => {
   expect(plain(creditText(24_534))).toBe(
     'Crédito: R$ 245,34, usados nas próximas cobranças antes do cartão.',
   );

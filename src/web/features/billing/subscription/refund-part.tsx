@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { billingErrorText, historyQuery, requestRefund } from './api.ts';
 import { BillingActionDialog, ExplanationDialog, useBillingAction } from './billing-dialogs.tsx';
 
-/** What goes back, what stays as credit and what ends, as the server counted it. */
+/** The refund, the remaining credit and the effect on the plan, as computed by the server. */
 export function refundOfferText({ date, refund }: Payment): string {
   if (refund === null) return '';
   const { total_cents: total, payment_count: count, credit_cents: credit, ends_plan: endsPlan } = refund;
@@ -26,8 +26,8 @@ export type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId:
 
 const unknownPayment = 'Não foi possível identificar o pagamento.';
 
-/** What else can be done, where the money cannot go back. */
-const waysOut = {
+/** Alternatives if no refund is possible. */
+const alternatives = {
   active: 'Você pode cancelar a assinatura e usar o plano até o fim do período pago.',
   cancels_at: 'A assinatura já está cancelada, e o plano vale até o fim do período pago.',
   past_due:
@@ -35,7 +35,7 @@ const waysOut = {
   none: 'Nada mais será cobrado.',
 } satisfies Record<BillingState['status'], string>;
 
-/** Which payment is meant, and what the law says of it: the newest one, as a rule the last that can still go back. */
+/** Chooses the payment for the refund: the newest refundable one, or else the newest. The text explains the law. */
 export function refundChoice(payments: readonly Payment[], status: BillingState['status']): RefundChoice {
   const open = payments.find(({ refundable_until: until }) => until !== null);
   const payment = open ?? payments[0];
@@ -46,27 +46,27 @@ export function refundChoice(payments: readonly Payment[], status: BillingState[
   if (payment.status === 'refunded')
     return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
   if (payment.status === 'refund_pending') {
-    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${waysOut[status]}`;
+    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   if (payment.refundable_until === null && payment.status === 'refund_returned') {
-    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${waysOut[status]}`;
+    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   if (payment.refundable_until === null && payment.status === 'partly_refunded') {
-    const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${waysOut[status]}`;
+    const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   if (payment.refundable_until === null) {
-    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${waysOut[status]}`;
+    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${alternatives[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
   return { canBeAsked: true, text: refundOfferText(payment), paymentIntentId: id };
 }
 
 /**
- * What can go back is confirmed; what cannot is explained, with the rule. The button stands before the payments are
- * known: who wants their money back must not wait for a list, nor lose the way when it does not come.
+ * Confirms a possible refund, and otherwise explains the rule. The button is shown before the payments have
+ * loaded, so that a slow or failed list does not block the request.
  */
 export function RefundPart({ status }: { status: BillingState['status'] }) {
   const { data: payments, refetch } = useQuery(historyQuery);

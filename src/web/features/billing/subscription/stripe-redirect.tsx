@@ -6,25 +6,25 @@ import { toast } from '../../../ui/toast.tsx';
 import { billingErrorText, openPortal, syncBilling } from './api.ts';
 
 type ExternalRedirect<Key> = {
-  /** What was pressed and leads away; undefined while nothing is. */
+  /** The key of the pressed button; undefined before a click. */
   leavingFor: Key | undefined;
   leave: (key: Key, ask: () => Promise<string>) => Promise<void>;
 };
 
-/** Buttons that ask the server for an address elsewhere and go there: once, however often they are pressed. */
+/** For buttons that get an external address from the server and go there. Repeated clicks cause one request. */
 export function useExternalRedirect<Key>(faultText: (error: unknown) => string): ExternalRedirect<Key> {
   const [leavingFor, setLeavingFor] = useState<Key>();
   const asked = useRef(false);
 
   useEffect(() => {
-    // Back by the browser's button, the page is the one that was left, busy as it was.
-    const cameBack = (event: PageTransitionEvent) => {
+    // The browser's back button may restore this page from the back/forward cache, still busy.
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       asked.current = false;
       setLeavingFor(undefined);
     };
-    addEventListener('pageshow', cameBack);
-    return () => removeEventListener('pageshow', cameBack);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
 
   async function leave(key: Key, ask: () => Promise<string>) {
@@ -45,7 +45,7 @@ export function useExternalRedirect<Key>(faultText: (error: unknown) => string):
 
 type PortalButtonProps = { label: string; variant?: 'primary' | 'secondary' };
 
-/** To Stripe's own page: cards are typed there and nowhere else. */
+/** Opens Stripe's own page, the only place where cards are entered. */
 export function PortalButton({ label, variant = 'secondary' }: PortalButtonProps) {
   const { leavingFor, leave } = useExternalRedirect<'portal'>((error) =>
     billingErrorText(error, 'Erro ao abrir a página de pagamentos. Tente novamente.'),
@@ -60,7 +60,7 @@ export function PortalButton({ label, variant = 'secondary' }: PortalButtonProps
 
 const mark = 'portal';
 
-/** At Stripe's page a card may have paid what was owed: that is asked for at once, not when its notice comes. */
+/** On Stripe's page a card may have paid the debt, so sync at once instead of waiting for the webhook. */
 export function usePortalReturn() {
   const [search, setSearch] = useSearchParams();
   const queryClient = useQueryClient();
@@ -68,7 +68,7 @@ export function usePortalReturn() {
   useEffect(() => {
     if (!isBack) return;
     setSearch({}, { replace: true });
-    // What is shown meanwhile is what was true a minute ago, and the nightly look comes by anyway.
+    // Until then the page shows the previous state. A failure is harmless, because a nightly job syncs too.
     syncBilling()
       .then(() => queryClient.invalidateQueries())
       .catch(() => {});

@@ -18,7 +18,7 @@ import { cancellationText, creditText } from './subscription-text.ts';
 type SubscriptionPartProps = {
   billing: BillingState;
   usage: PlanUsage;
-  /** Undefined where the list of plans could not be read: only the price is missing then. */
+  /** Undefined if the list of plans could not be loaded; then only the price is missing. */
   plan: PlanCard | undefined;
 };
 
@@ -29,16 +29,16 @@ const badges = {
   past_due: <Badge tone="loss">Pagamento pendente</Badge>,
 } satisfies Record<BillingState['status'], unknown>;
 
-/** What is bought, and everything that can be done about it. */
+/** The subscription and all its actions. */
 export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPartProps) {
   const { status, plan, plan_name: name, is_available: isSelling } = billing;
   const isPaid = plan !== 'free';
   const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
-  const said = subscriptionStatusText(billing);
+  const statusText = subscriptionStatusText(billing);
   const { data: creditCents = 0 } = useQuery(creditQuery);
   const { data: payments = [] } = useQuery(historyQuery);
-  // Also without a plan: a payment of the seven days may be left of one that has ended.
+  // Also without a plan: an ended one may have a payment within the seven days.
   const canAskRefund = isPaid || payments.some(({ refund }) => refund !== null);
   return (
     <>
@@ -53,7 +53,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
         )}
         {badges[status]}
       </div>
-      {said === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{said}</p>}
+      {statusText === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{statusText}</p>}
       {creditCents === 0 ? null : <p className="mt-1 text-sm text-ink-soft">{creditText(creditCents)}</p>}
       <FeatureList features={usage.features} className="mt-5" />
       <div className="mt-6 flex flex-wrap gap-3">

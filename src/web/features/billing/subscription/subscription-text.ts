@@ -2,15 +2,15 @@ import type { BillingState } from '#contract/billing.ts';
 import { formatCurrency } from '../../../format/price.ts';
 import { formatDate } from '../../../format/time.ts';
 
-/** What a change of plan left, where the subscription is described. */
+/** Credit left by a plan change, shown with the subscription. */
 export const creditText = (cents: number) =>
   `Crédito: ${formatCurrency(cents)}, usados nas próximas cobranças antes do cartão.`;
 
-/** The same money where the subscription is about to end: it does not go with it. */
+/** The same credit, shown before the subscription ends: the account keeps it. */
 export const creditKeptText = (cents: number) =>
   `Seu crédito de ${formatCurrency(cents)} não se perde: fica guardado e paga a sua próxima assinatura.`;
 
-/** What leaving a paid plan means, said before it is done: a smaller plan takes away nothing that is there. */
+/** Explains a cancellation before the person confirms it. A smaller plan deletes nothing. */
 export function cancellationText(
   { status, plan_name: name, current_period_end: end }: BillingState,
   creditCents = 0,

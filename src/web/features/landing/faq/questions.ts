@@ -1,6 +1,6 @@
 type Question = { question: string; answer: readonly string[] };
 
-/** Read by the page and by the structured data of its head, so that a search shows what the page says. */
+/** Used by the page and its structured data, so that search results match the page. */
 export const questions: readonly Question[] = [
   {
     question: 'Quais arquivos posso enviar?',
