@@ -1,8 +1,8 @@
 let given = 0;
 
 /**
- * An address for somebody who comes through a proxy that the product trusts: limits per address are for one home, and
- * journeys are many.
+ * A client address as a trusted proxy reports it. Rate limits are sized for one home, and the tests start many
+ * journeys.
  */
 export function clientAddress(): string {
   given += 1;

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** ffmpeg and ffprobe processes of a parent, also while they are still what they become by exec. */
+/**
+ * The ffmpeg and ffprobe children of a parent, including wrappers (prlimit, setpriv, nice) that have not yet
+ * exec'd.
+ */
 export async function ffmpegProcesses(parent = process.pid): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,comm=']);
   return stdout

@@ -12,16 +12,16 @@ import { idIn, tusAt } from '../tus.ts';
 import { formBody, readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, and leases that must run out: `script/test --long` runs them. */
+/** Real processes, and waits for expiring leases: `script/test --long` runs these tests. */
 const slowly = { timeout: 120_000, interval: 100 };
 const megabyte = 1_048_576;
-/** More than a part of an upload, so that the storage has some of it, and less than all. */
+/** More than one part of an upload, so that the storage holds some of it, but less than the whole. */
 const firstBytes = 9 * megabyte;
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 type Web = Pick<Awaited<ReturnType<Fleet['web']>>, 'url'>;
 
-/** Of many megabytes, and nowhere the same. */
+/** Many megabytes without repetition, so that misplaced bytes are noticed. */
 const longRecording = () =>
   Buffer.from(
     encodeWav(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5 + (at / 9_999) ** 2))),
@@ -43,14 +43,19 @@ async function transcribed({ url }: Web, token: string, uploadId: string): Promi
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** What the storage has of an upload under way, asked of it and not of the web that takes it. */
+/**
+ * How many bytes of an unfinished upload the storage holds, read from the storage and not from the web process.
+ */
 const keptOf = ({ eyes }: Fleet, path: string) =>
   eyes.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
     ({ offset }) => offset,
     () => 0,
   );
 
-/** Goes on where the storage says that it stopped, in the middle, and compares what came with what was sent. */
+/**
+ * Resumes at the offset that the storage reports, which lies inside the file, and compares the stored bytes with
+ * the file.
+ */
 async function finishUpload(
   fleet: Fleet,
   at: { web: Web; token: string; path: string; file: Buffer<ArrayBuffer> },
@@ -73,7 +78,7 @@ const completed = (fleet: Fleet) =>
   }, slowly);
 
 longTest(
-  'a web killed with -9 in the middle of an upload, of a form and of an event stream: all go on, at it or at another',
+  'uploads, forms and event streams continue at either web process after kill -9 of one',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     const { deps } = fleet.eyes;
@@ -89,7 +94,7 @@ longTest(
     await using next = await fleet.web({ port: doomed.port });
     await finishUpload(fleet, { web: next, token, path, file });
 
-    // A form cannot go on: nothing is made of its half, and sent again it is taken.
+    // A form cannot resume: the server keeps nothing of the half, and accepts the form when it is sent again.
     const form = formBody([{ field: 'file', name: 'aula.wav', bytes: file }]);
     const headers = {
       authorization: `Bearer ${token}`,
@@ -117,7 +122,7 @@ longTest(
     const resumed = await openEventStream({ ...at(fleet.eyes), lastEventId });
     held.resolve();
     await expect.poll(resumed.isOver, slowly).toBe(true);
-    // Nothing again, nothing missed.
+    // No event is repeated and none is missing.
     const heard = [...stream.segments(), ...resumed.segments()].map(({ text }) => text);
     expect(heard).toEqual((await readJob(fleet.eyes, token, jobId)).segments.map(({ text }) => text));
     await stream.close();
@@ -132,7 +137,7 @@ longTest(
 );
 
 longTest(
-  'a storage that answers 503 for a while, at an upload, at a form, at reading and at keeping: refused in words, and finished',
+  'the server refuses uploads and forms in words while the storage answers 503, and the work finishes afterwards',
   async () => {
     await using fleet = await startFleet({ storageAt: failingProxy });
     const { eyes, line } = fleet;
@@ -155,7 +160,7 @@ longTest(
     await finishUpload(fleet, { web, token, path, file });
 
     const id = await transcribed(web, token, idIn(path));
-    // A worker waits for a storage at its start, so it goes away when that is over, and the recording is not there yet.
+    // A worker waits for its storage at the start, so wait until the outage is over. Delay the job meanwhile.
     const setAside = (until: string) =>
       eyes.deps.db.execute(sql`
         update jobs.job set start_after = now() + ${until}::interval where name = 'run-transcription'`);
@@ -168,7 +173,7 @@ longTest(
     await expect.poll(async () => (await job()).reason, slowly).toBe('storage_away');
     expect(await job()).toMatchObject({ status: 'pending' });
 
-    // Read it can be now, and what the player needs cannot be kept.
+    // The storage now serves reads, but refuses to store the player's files.
     const isKeeping = ({ method, path: of }: { method: string; path: string }) =>
       method !== 'GET' && method !== 'HEAD' && of.includes('/transcriptions/');
     line?.fail(isKeeping);

@@ -11,7 +11,7 @@ import { readJob, uploadRecording } from '../upload-recording.ts';
 import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, one after the other: `script/test --long` runs them. */
+/** Real processes, one after the other: `script/test --long` runs most of these tests. */
 const slowly = { timeout: 120_000, interval: 200 };
 const never = new Promise<never>(() => {});
 
@@ -27,7 +27,7 @@ async function rowOf({ eyes }: Fleet, id: string) {
   return rows[0];
 }
 
-test('a worker killed with -9 while an engine listens: the next one ends it, once, and nothing is left over', async () => {
+test('after kill -9 of a worker during an engine call, the next worker finishes the recording once and cleans up', async () => {
   await using fleet = await startFleet();
   const { eyes, engine } = fleet;
   await using killed = await fleet.worker();
@@ -49,7 +49,7 @@ test('a worker killed with -9 while an engine listens: the next one ends it, onc
   await next.stop();
 }, 120_000);
 
-/** Holds a row that the end of a recording needs, and says when the worker stands before it. */
+/** Locks a row that the end of a recording needs, and reports when the worker waits for it. */
 async function heldAtTheEnd({ eyes, engine }: Fleet, stage: string, id: string) {
   await expect.poll(engine.begun, slowly).toBe(1);
   const isJob = stage === 'has finished';
@@ -66,9 +66,9 @@ async function heldAtTheEnd({ eyes, engine }: Fleet, stage: string, id: string) 
   };
 }
 
-// Where /proc tells whose child an ffmpeg is.
+// Needs /proc to find the parent of an ffmpeg process.
 test.runIf(isLong && process.platform === 'linux')(
-  'a worker killed with -9 while it reads, asks, waits, finishes, has finished and sends mail: each ends once',
+  'recordings finish once after kill -9 of a worker at any stage: reading, asking, waiting, finishing, finished, mailing',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     await using silent = await silentServer();
@@ -81,7 +81,7 @@ test.runIf(isLong && process.platform === 'linux')(
       await expect
         .poll(() => ffmpegOf(worker.child.pid ?? 0), { timeout: 60_000, interval: 5 })
         .toBeDefined();
-      // Held in the middle of its work, wherever that is.
+      // Stop ffmpeg in the middle of its work.
       const ffmpeg = (await ffmpegOf(worker.child.pid ?? 0)) ?? Number.NaN;
       process.kill(ffmpeg, 'SIGSTOP');
       return ffmpeg;
@@ -108,11 +108,11 @@ test.runIf(isLong && process.platform === 'linux')(
       expect(before?.status, stage).toBe(
         ['has finished', 'sends mail'].includes(stage) ? 'completed' : 'processing',
       );
-      // Its job was still under way, also where its text was there already.
+      // The job was still active, even if its text was complete.
       if (stage !== 'sends mail') expect(before?.job, stage).toBe('active');
       if (ffmpeg !== undefined) await expect.poll(() => ffmpegOf(worker.child.pid ?? 0)).toBeUndefined();
       await held?.letGo();
-      // Set aside, so that the next one killed is at its own recording.
+      // Delay this job, so that the next worker is killed at its own recording.
       await eyes.deps.db.execute(sql`
         update jobs.job set start_after = now() + interval '1 hour', heartbeat_on = now() + interval '1 hour'
         where state in ('created', 'retry', 'active') and name in ('run-transcription', 'deliver-mail')`);
@@ -133,7 +133,7 @@ test.runIf(isLong && process.platform === 'linux')(
 );
 
 longTest(
-  'a worker that freezes while an engine listens, and wakes when another has done its work: done once, and it goes on',
+  'a worker that wakes after another did its job saves nothing twice and takes the next job',
   async () => {
     await using fleet = await startFleet();
     const { eyes, engine } = fleet;
@@ -155,7 +155,7 @@ longTest(
 
     late.resolve();
     frozen.child.kill('SIGCONT');
-    // What it is given next it does, and so what it had before is behind it.
+    // The worker completes the next job only after it has dropped the old one.
     const next = await uploadRecording(eyes, ana.token, await recordingOf(20));
     await expect.poll(async () => (await rowOf(fleet, next))?.status, slowly).toBe('completed');
     await expect.poll(() => engine.calls.length, slowly).toBe(3);
@@ -168,7 +168,7 @@ longTest(
 );
 
 longTest(
-  'a worker that freezes in the middle of its last transaction keeps its rows for minutes, not for ever',
+  'a worker that freezes in its last transaction holds its rows for minutes at most',
   async () => {
     await using fleet = await startFleet();
     const { eyes, engine } = fleet;

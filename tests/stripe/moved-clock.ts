@@ -3,7 +3,10 @@ import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;
 
-/** The product and its Stripe with one clock, which a test may move. Sessions do not live through that: call features. */
+/**
+ * Starts the product and its Stripe with one clock that the test can move. Sessions expire then, so call features
+ * directly.
+ */
 export async function startWithMovedClock() {
   let aheadMs = 0;
   const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });
