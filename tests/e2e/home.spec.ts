@@ -6,7 +6,7 @@ import { expect, test } from './kept-transcriptions.ts';
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
 const today = () => new Date();
 
-/** Of the day it is where the product counts days, which at night is another one than in London. */
+/** The date in the product's time zone, which at night differs from UTC. */
 function dayThere() {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
     .format(today())
@@ -15,7 +15,7 @@ function dayThere() {
   return { year, month, day };
 }
 
-test('a new account is greeted, told its plan and shown where to begin', { tag: '@every-size' }, async ({
+test('a new account sees a greeting, its plan and where to begin', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
@@ -42,7 +42,7 @@ test('a new account is greeted, told its plan and shown where to begin', { tag: 
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('the month in numbers, its days, and what came of it', { tag: ['@every-size', '@always'] }, async ({
+test('the dashboard shows the month’s numbers, its days and its texts', { tag: ['@every-size', '@always'] }, async ({
   signedIn: page,
   library,
 }) => {
@@ -84,7 +84,7 @@ test('the month in numbers, its days, and what came of it', { tag: ['@every-size
   await expectWellDrawn(page);
 });
 
-test('a month without use says so, in the chart and in the list', { tag: '@phone-too' }, async ({
+test('chart and list say that the month has no use', { tag: '@phone-too' }, async ({
   signedIn: page,
   library,
 }) => {
@@ -96,7 +96,7 @@ test('a month without use says so, in the chart and in the list', { tag: '@phone
   await expectWellDrawn(page);
 });
 
-test('more than the five latest are in the list', async ({ signedIn: page, library }) => {
+test('the full list shows more than the five latest', async ({ signedIn: page, library }) => {
   await library.keep(
     Array.from({ length: 7 }, (_, index) => ({
       title: `Aula ${index}`,
@@ -111,7 +111,7 @@ test('more than the five latest are in the list', async ({ signedIn: page, libra
   await expect(page).toHaveURL('/dashboard/transcricoes');
 });
 
-test('with the keyboard alone: from the title to the upload, the plans and the first text', async ({
+test('the keyboard alone leads from the heading to the upload, the plans and the first text', async ({
   signedIn: page,
   library,
 }) => {
@@ -130,7 +130,7 @@ test('with the keyboard alone: from the title to the upload, the plans and the f
 test.describe('when the server fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the greeting stays, and the month is asked for again', { tag: '@phone-too' }, async ({
+  test('the greeting stays, and a retry loads the month', { tag: '@phone-too' }, async ({
     signedIn: page,
   }) => {
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });

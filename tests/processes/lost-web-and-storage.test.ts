@@ -160,7 +160,8 @@ longTest(
     await finishUpload(fleet, { web, token, path, file });
 
     const id = await transcribed(web, token, idIn(path));
-    // A worker waits for its storage at the start, so wait until the outage is over. Delay the job meanwhile.
+    // A starting worker waits for its storage. So delay the job, let the worker start, and then make the storage
+    // fail.
     const setAside = (until: string) =>
       eyes.deps.db.execute(sql`
         update jobs.job set start_after = now() + ${until}::interval where name = 'run-transcription'`);

@@ -336,7 +336,7 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(title('the server gives the same answer when PostgreSQL's disk is full, and still serves reads'), async () => {
+onSmallDisk(title('the server gives the same answer when PostgreSQL’s disk is full, and still serves reads'), async () => {
   await using tiny = await smallDisk({ megabytes: 1 });
   const { db } = product.deps;
   const { rows } = await db.execute<{ folder: string }>(
