@@ -51,7 +51,7 @@ export async function insertTranscription(
       ...changes,
     })
     .returning({ id: transcriptions.id });
-  if (row === undefined) throw new Error('keeping a transcription returned no row');
+  if (row === undefined) throw new Error('inserting a transcription returned no row');
   if (sentences !== undefined) {
     const segments = segmentsSaying(sentences);
     await db
@@ -89,7 +89,7 @@ export async function insertTranscript(
       ...changes,
     })
     .returning({ id: transcriptions.id });
-  if (row === undefined) throw new Error('no transcription was kept');
+  if (row === undefined) throw new Error('inserting a transcript returned no row');
   await db
     .insert(transcripts)
     .values({ transcriptionId: row.id, text: transcriptText(segments), segments, speakerNames });

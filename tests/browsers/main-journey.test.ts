@@ -72,7 +72,7 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       const alert = `document.querySelector('[role=alert]')?.innerText`;
       await tab.until(
         `document.querySelector('audio').currentTime > 1 || ${alert}`,
-        'sound, or what is wrong',
+        'sound or an error',
       );
       expect((await tab.read<string | undefined>(alert)) ?? 'saída de som').toContain('saída de som');
 

@@ -56,7 +56,7 @@ const pressable = (element: string) => `((element) => {
 
 export type Tab = ReturnType<typeof tabOf>;
 
-/** Acts as a person does: waits for an element, then uses it. */
+/** Acts as a user does: waits for an element, then uses it. */
 export function tabOf(driver: Driver) {
   async function until(expression: string, what = expression): Promise<void> {
     const giveUpAt = Date.now() + withinMs;

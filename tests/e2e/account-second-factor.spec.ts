@@ -14,7 +14,7 @@ const add = (page: Page) => page.getByRole('button', { name: /^(Ativar verifica�
 const factors = (page: Page) => page.getByRole('list', { name: 'Fatores da conta' }).getByRole('listitem');
 const section = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 
-/** Reads the secret from the groups on the screen, as a person does who cannot scan. */
+/** Reads the secret from the groups on the screen, as a user does who cannot scan. */
 async function appOf(page: Page) {
   const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   return new TOTP({ secret: Secret.fromBase32(secret) });
@@ -43,7 +43,7 @@ async function keepCodes(page: Page) {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('a person adds an app by scan or typed key, proves it by a code, and sees the recovery codes once', {
+test('the owner adds an app by scan or typed key, proves it by a code, and sees the recovery codes once', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/400/);
@@ -107,7 +107,7 @@ test('the printed page contains the recovery codes and nothing else', async ({ p
   await expect(dialog(page).getByText('Imprimir')).toBeHidden();
 });
 
-test('a person who cancels the setup has no second factor', async ({ page, product }) => {
+test('an owner who cancels the setup has no second factor', async ({ page, product }) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   await beginApp(page);
@@ -149,7 +149,7 @@ test('the owner renews the codes and removes the factor, after which the sign-in
   await expect(add(page)).toBeVisible();
 });
 
-test('a person adds a telephone by the code of a text message', { tag: '@phone-too' }, async ({ page, product }) => {
+test('the owner adds a telephone by the code of a text message', { tag: '@phone-too' }, async ({ page, product }) => {
   const sandboxUrl = new URL('/', mailboxOf(product)).origin;
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');

@@ -16,7 +16,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const alert = (page: Page) => page.getByRole('alert');
 
 /** Signs up and opens the mailed link, so that the browser holds a valid session cookie. */
-async function comeIn(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
+async function signUpAndConfirm(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });
   return account;
@@ -33,7 +33,7 @@ test('the page loads the profile after 1.5 s and navigates on after 1 s more', {
   page,
   product,
 }) => {
-  await comeIn(page, product);
+  await signUpAndConfirm(page, product);
   await pauseClock(page, { loadedMs: 0 });
   let isAsked = false;
   page.on('request', (request) => {
@@ -84,7 +84,7 @@ test('a used confirmation link says that the e-mail is confirmed, and leads to t
 });
 
 test('the callback redirects only within the product', async ({ page, product }) => {
-  await comeIn(page, product);
+  await signUpAndConfirm(page, product);
   await page.goto('/auth/callback?redirect=https%3A%2F%2Fmau.example%2F');
   await expect(page).toHaveURL('/dashboard');
   // The back button must not lead to the finished callback.
@@ -98,7 +98,7 @@ test('the server sends the welcome mail at the first sign-in only', async ({ pag
   page.on('request', (request) => {
     if (request.url().endsWith('/api/welcome')) asked += 1;
   });
-  const comeByLink = async () => {
+  const signInByLink = async () => {
     await page.request.post('/api/auth/sign-in/magic-link', {
       headers: { origin: product.url },
       data: { email, callbackURL: '/auth/callback' },
@@ -106,11 +106,11 @@ test('the server sends the welcome mail at the first sign-in only', async ({ pag
     await page.goto(await waitForLink(mailboxUrl, email, 'magic-link'));
     await expect(page).toHaveURL('/dashboard');
   };
-  await comeByLink();
+  await signInByLink();
   await waitForMail(mailboxUrl, email, /boas-vindas/i);
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
-  await comeByLink();
+  await signInByLink();
   expect(asked).toBe(1);
 });
 
@@ -196,7 +196,7 @@ test.describe('when a step fails', () => {
     ],
   ] as const) {
     test(`the page reports an error when ${what}`, async ({ page, product }) => {
-      await comeIn(page, product);
+      await signUpAndConfirm(page, product);
       await page.route(answer.path, (route) =>
         route.fulfill({
           status: answer.status,

@@ -199,7 +199,7 @@ test.describe('at the payment page', () => {
   // The page answers a declined card with status 402.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/402/]) });
 
-  test('a person who leaves the payment page or is declined there is charged nothing and reads so', {
+  test('a user who leaves the payment page or is declined there is charged nothing and reads so', {
     tag: '@always',
   }, async ({ signedIn: page }) => {
     await page.goto('/dashboard/plano');
@@ -209,7 +209,7 @@ test.describe('at the payment page', () => {
     await expect(page.getByRole('alert')).toContainText('O cartão foi recusado');
     await page.getByRole('button', { name: 'Desistir' }).click();
     await expect(page.getByText('Você saiu da página de pagamento. Nada foi cobrado.')).toBeVisible();
-    // The choice stays in the address, for a person who left by mistake.
+    // The choice stays in the address, for a user who left by mistake.
     await expect(page).toHaveURL('/dashboard/plano?plano=basic-monthly');
     await page.reload();
     await expect(choose(page)).toBeVisible();

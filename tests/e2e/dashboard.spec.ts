@@ -71,7 +71,7 @@ test('the greeting uses the first name', async ({ signedIn: page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
 });
 
-test('the avatar of a person without a name shows US', async ({ page, product, viewport }) => {
+test('the avatar of a user without a name shows US', async ({ page, product, viewport }) => {
   const { email } = newAccount();
   await page.request.post('/api/auth/sign-in/magic-link', {
     headers: { origin: product.url },

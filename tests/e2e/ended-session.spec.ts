@@ -228,7 +228,7 @@ test('a visitor who was never signed in sees no message about a session', async 
   await expect(page.getByText(ended)).toHaveCount(0);
 });
 
-test.describe('the way back', () => {
+test.describe('after the session has ended', () => {
   test('a magic link leads back to the typed text', async ({ signedIn: page, browser, product, account }) => {
     await write(page);
     await endOthers({ browser, product, account });

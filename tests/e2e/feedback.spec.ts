@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const address = '**/api/feedback';
 
-test('a person sends feedback from the menu, and its dialog closes by itself', { tag: '@phone' }, async ({
+test('a user sends feedback from the menu, and its dialog closes by itself', { tag: '@phone' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
@@ -75,10 +75,10 @@ test('the previous dialog’s timer does not close a reopened dialog', async ({
   await expect(dialog).toBeVisible();
 });
 
-test.describe('when it cannot be sent', () => {
+test.describe('when the feedback cannot be sent', () => {
   test.use({ expectedNoise: [/503|429/] });
 
-  test('a person who has sent too much reads the reason and the time of the next try', async ({ signedIn: page }) => {
+  test('a user who has sent too much reads the reason and the time of the next try', async ({ signedIn: page }) => {
     await page.route(address, (route) =>
       route.fulfill({
         status: 429,

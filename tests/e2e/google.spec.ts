@@ -18,7 +18,7 @@ test('a new visitor signs in through Google and reaches the page they wanted', {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Bia');
 });
 
-test('a person with an account signs in to it through Google', async ({ page, product }) => {
+test('a user with an account signs in to it through Google', async ({ page, product }) => {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });
   const before = (await (await page.request.get('/api/auth/get-session')).json()) as { user: { id: string } };

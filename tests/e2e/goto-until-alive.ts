@@ -7,8 +7,8 @@ const alive =
   "document.querySelector('script[src], script[type=module], link[rel=modulepreload]') === null || Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))";
 
 /**
- * Pages hydrate after their first paint; pages for reading hydrate at the first sign of a person. `load` waits for
- * neither, so `goto` gives that sign and waits for hydration. A journey that passes `waitUntil` gets the page
+ * Pages hydrate after their first paint; pages for reading hydrate at the first user input. `load` waits for
+ * neither, so `goto` sends input and waits for hydration. A journey that passes `waitUntil` gets the page
  * without this: landing.spec.ts presses a button before the scripts load.
  */
 export function gotoUntilAlive(page: Page) {

@@ -35,10 +35,10 @@ async function rememberSession(page: Page) {
 test('a visitor at a protected page sees that the page checks the session, then goes to the sign-in', {
   tag: '@always',
 }, async ({ page }) => {
-  const letGo = await holdSessionCheck(page);
+  const release = await holdSessionCheck(page);
   await page.goto('/dashboard/transcricoes?q=aula');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
-  letGo();
+  release();
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Ftranscricoes%3Fq%3Daula');
 });
 
@@ -50,7 +50,7 @@ test('every protected page sends a visitor to sign in', { tag: '@always' }, asyn
   }
 });
 
-test('every protected page opens for a signed-in person', { tag: '@every-size' }, async ({
+test('every protected page opens for a signed-in user', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   test.slow();
@@ -63,18 +63,18 @@ test('every protected page opens for a signed-in person', { tag: '@every-size' }
   }
 });
 
-test('every public page sends a signed-in person to the dashboard without showing itself', async ({
+test('every public page sends a signed-in user to the dashboard without showing itself', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const path of publicPaths) {
     await test.step(path, async () => {
-      const letGo = await holdSessionCheck(page);
+      const release = await holdSessionCheck(page);
       await page.goto(path);
       await expect(page.getByText('Verificando autenticação...')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
-      letGo();
+      release();
       await expect(page).toHaveURL('/dashboard');
     });
   }
@@ -82,17 +82,17 @@ test('every public page sends a signed-in person to the dashboard without showin
 
 test('a public page shows itself when the remembered session is over', async ({ page }) => {
   await rememberSession(page);
-  const letGo = await holdSessionCheck(page);
+  const release = await holdSessionCheck(page);
   await page.goto('/plans');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
-  letGo();
+  release();
   await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible();
 });
 
 test.describe('at an unknown address', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/404/]) });
 
-  test('page and header lead a signed-in person to the dashboard', {
+  test('page and header lead a signed-in user to the dashboard', {
     tag: '@phone-too',
   }, async ({ signedIn: page, viewport }) => {
     const isPhone = (viewport?.width ?? 0) < 768;
@@ -117,7 +117,7 @@ test.describe('at an unknown address', () => {
   });
 });
 
-test('pages for everyone open for a signed-in person', async ({ signedIn: page }) => {
+test('pages for everyone open for a signed-in user', async ({ signedIn: page }) => {
   for (const path of openPaths) {
     const checked = page.waitForResponse(sessionAddress);
     await page.goto(path);

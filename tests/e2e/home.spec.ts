@@ -7,7 +7,7 @@ const numbers = (page: Page) => page.getByLabel('Seu mês em números');
 const today = () => new Date();
 
 /** The date in the product's time zone, which at night differs from UTC. */
-function dayThere() {
+function productDate() {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
     .format(today())
     .split('-');
@@ -21,7 +21,7 @@ test('a new account sees a greeting, its plan and where to begin', { tag: '@ever
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
   await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
-  const { year, month } = dayThere();
+  const { year, month } = productDate();
   const next = new Date(Date.UTC(year, month, 1, 12));
   await expect(page.getByText(`Renova em ${formatDate(next.toISOString())}`)).toBeVisible();
   await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
@@ -79,7 +79,7 @@ test('the dashboard shows the month’s numbers, its days and its texts', { tag:
   await expect(recent.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
 
   const table = page.getByRole('table', { name: /^Minutos usados por dia em / });
-  await expect(table.getByRole('row', { name: `${dayThere().day} (hoje) 30 min` })).toBeAttached();
+  await expect(table.getByRole('row', { name: `${productDate().day} (hoje) 30 min` })).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toHaveCount(0);
   await expectWellDrawn(page);
 });

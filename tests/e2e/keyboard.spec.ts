@@ -23,12 +23,12 @@ const here = `(async () => {
 type Stop = { stop: number; shown: boolean; inSight: boolean; isOver: boolean };
 
 /** Scrolling down adds the back-to-top button and perhaps a notice to the stops. */
-const comeOnTheWay = 5;
+const appearingStops = 5;
 
 async function walk(page: Page) {
   const names = await page.evaluate<string[]>(mark);
   const stops: Stop[] = [];
-  while (stops.length < names.length + comeOnTheWay) {
+  while (stops.length < names.length + appearingStops) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate<Stop>(here);
     if (stop.isOver) break;

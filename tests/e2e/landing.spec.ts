@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** As long as a person may read the first screen without moving the pointer. */
+/** As long as a visitor may read the first screen without moving the pointer. */
 const lookingMs = 10_000;
 
 const demonstration = (page: Page) => page.getByRole('figure', { name: /^Demonstração/ });

@@ -41,7 +41,7 @@ test('fingers hit the links of the contents and the link to a new password', { t
   expect(box?.height).toBeGreaterThanOrEqual(40);
 });
 
-test('a signed-in person reads terms and policy inside the dashboard, and their links stay there', {
+test('a signed-in user reads terms and policy inside the dashboard, and their links stay there', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   const main = page.getByRole('main');

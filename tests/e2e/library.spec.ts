@@ -87,7 +87,7 @@ test('a failed transcription has a hint for mouse and keyboard', async ({ signed
   await expect(hint).toBeVisible();
 });
 
-test.describe('with a finger', () => {
+test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
   test('a failed transcription has a hint', { tag: '@phone' }, async ({ signedIn: page, library }) => {
     await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);

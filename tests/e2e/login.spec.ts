@@ -20,7 +20,7 @@ async function confirmedAccount(product: { url: string; mailboxUrl?: string | un
   return account;
 }
 
-test('a person signs in by password with the keyboard alone and reaches the page they wanted', {
+test('a visitor signs in by password with the keyboard alone and reaches the page they wanted', {
   tag: '@always',
 }, async ({ page, product }) => {
   const account = await confirmedAccount(product);
@@ -47,7 +47,7 @@ test('the sign-in leads to the dashboard without a return path or with a foreign
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a person signs in by a mailed link, which creates a missing account', { tag: '@always' }, async ({
+test('a visitor signs in by a mailed link, which creates a missing account', { tag: '@always' }, async ({
   page,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { heardTranscript } from './shown-transcript.ts';
 
 const notice = 'Este navegador é antigo demais para o Escriba';
 
-test.describe('below the target', () => {
+test.describe('in a browser below the target', () => {
   // A module that does not load causes an error without a message.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /^$/]) });
 

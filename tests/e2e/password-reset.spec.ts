@@ -9,7 +9,7 @@ const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: t
 const ask = (page: Page) => page.getByRole('button', { name: 'Enviar link de recuperação' });
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar nova senha' });
 
-test('a person requests a link, sets a new password, and signs in with it', {
+test('a visitor requests a link, sets a new password, and signs in with it', {
   tag: '@always',
 }, async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
@@ -195,7 +195,7 @@ test.describe('when the server refuses', () => {
   });
 });
 
-test('a person can request another mail after a pause, and at once for another address', async ({ page }) => {
+test('a visitor can request another mail after a pause, and at once for another address', async ({ page }) => {
   await page.clock.install();
   let requests = 0;
   await page.route(requestAddress, (route) => {

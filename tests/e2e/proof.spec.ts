@@ -33,7 +33,7 @@ const dropPassword = (email: string) =>
     email,
   );
 
-test('a person in an old session proves it by password, and the action continues with all input', {
+test('a user in an old session confirms their identity by password, and the action continues with all input', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[03]/);
@@ -99,7 +99,7 @@ test('the proof dialog opens over the deletion dialog, which then continues by i
   expect((await signInByPassword(page, product, { email, password })).status()).toBe(401);
 });
 
-test('a person without a password proves the account by a mailed code', {
+test('a user without a password confirms their identity by a mailed code', {
   tag: ['@phone-too'],
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[03]/);
@@ -125,7 +125,7 @@ test('a person without a password proves the account by a mailed code', {
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Leia o código com o aplicativo');
 });
 
-test('a person with a second factor proves the account by it or by a recovery code', {
+test('a user with a second factor confirms their identity by it or by a recovery code', {
   tag: ['@phone-too'],
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/403/);

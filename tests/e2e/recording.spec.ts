@@ -471,7 +471,7 @@ test('a browser that records only WebM sends Ogg', async ({ signedIn: page }) =>
   expect(durationSeconds).toBeLessThan(5);
 });
 
-test('the keyboard alone records and sends', { tag: '@phone-too' }, async ({ signedIn: page }) => {
+test('the keyboard alone controls a recording', { tag: '@phone-too' }, async ({ signedIn: page }) => {
   await allow(page);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();

@@ -30,7 +30,7 @@ test('a restored title is announced, and one press discards it', { tag: ['@alway
   await expect(title(page)).toHaveValue('');
 });
 
-test('a title that the person edits further is no longer announced', async ({ signedIn: page }) => {
+test('a title that the user edits further is no longer announced', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista');
   await page.reload();
@@ -38,7 +38,7 @@ test('a title that the person edits further is no longer announced', async ({ si
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('the next day the title of an unsent file is gone', { tag: '@always' }, async ({
+test('the title of an unsent file is gone a day later', { tag: '@always' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard/novo-arquivo');

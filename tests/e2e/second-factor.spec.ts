@@ -27,7 +27,7 @@ async function passPassword(page: Page, { email, password }: { email: string; pa
   await expect(title(page)).toHaveText('Confirme que é você');
 }
 
-test('after the password a person enters the app’s code, which submits itself, and reaches the page they wanted', {
+test('after the password a user enters the app’s code, which submits itself, and reaches the page they wanted', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product }) => {
   const { account, app } = await accountWithApp(page, product);
@@ -66,7 +66,7 @@ test('a mailed link also asks for the second factor, and keeps the return path',
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('a person without the phone signs in by a recovery code, once', async ({ page, product, expectedNoise }) => {
+test('a user without the phone signs in by a recovery code, once', async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/400/);
   const { account, app } = await accountWithApp(page, product);
   const [recoveryCode = ''] = app.recoveryCodes;
@@ -134,7 +134,7 @@ test('the form counts down wrong codes, the fifth ends the attempt, and a new on
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a person who gives up at the code is signed out', async ({ page, product }) => {
+test('a user who gives up at the code is signed out', async ({ page, product }) => {
   const { account } = await accountWithApp(page, product);
   await page.goto('/login');
   await passPassword(page, account);

@@ -217,7 +217,7 @@ test('a summary that fails during writing leaves the previous version', async ({
   await expect(promptBox(page)).toHaveValue('Faça a versão 1 deste resumo.');
 });
 
-test('a person copies a summary, and downloads it under the server’s name', async ({
+test('a user copies a summary, and downloads it under the server’s name', async ({
   page,
   gallery,
   context,
@@ -253,7 +253,7 @@ test('without a model the page disables summaries and says why', async ({ page, 
   await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeDisabled();
 });
 
-test('a person chooses prompts, saves one under a name, deletes it and restores it', async ({ page, gallery }) => {
+test('a user chooses prompts, saves one under a name, deletes it and restores it', async ({ page, gallery }) => {
   const served = await serve(page);
   await page.goto(gallery);
   await press(page, 'Prompts prontos');
@@ -281,7 +281,7 @@ test('a person chooses prompts, saves one under a name, deletes it and restores 
   await expect.poll(() => served.prompts.map(({ name }) => name)).toEqual(['Da diretoria']);
 });
 
-test('a person can restore their own prompt after a template replaced it and after further typing', async ({
+test('a user can restore their own prompt after a template replaced it and after further typing', async ({
   page,
   gallery,
 }) => {

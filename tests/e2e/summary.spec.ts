@@ -28,7 +28,7 @@ async function rest(product: { url: string; mailboxUrl?: string | undefined }, p
   expect(answer.status).toBe(200);
 }
 
-test('a person edits a prompt and gets its summary, a reload loses nothing, and a cited moment plays', {
+test('a user edits a prompt and gets its summary, a reload loses nothing, and a cited moment plays', {
   tag: '@always',
 }, async ({ signedIn: page, product }) => {
   const { jobId } = await heardTranscript(page, product, sentences);

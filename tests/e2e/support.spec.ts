@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './f
 
 const message = 'Minha transcrição de ontem parou no meio.';
 
-test('a person asks for help, reads the thanks for three seconds, and finds answers', {
+test('a user asks for help, reads the thanks for three seconds, and finds answers', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page }) => {
   await page.clock.install();

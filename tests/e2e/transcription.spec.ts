@@ -59,7 +59,7 @@ test.describe('a completed transcription', () => {
 
   test.describe('after the sign-out', () => {
     test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
-    test('after the sign-out no cache holds the recording, for the next person at the computer', {
+    test('after the sign-out no cache holds the recording, for the next user of the computer', {
       tag: '@always',
     }, async ({ signedIn: page }) => {
       await bar(page).getByRole('button', { name: 'Tocar' }).click();
@@ -175,7 +175,7 @@ test.describe('a completed transcription', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('the keyboard alone reaches all controls', async ({ signedIn: page }) => {
+  test('the keyboard alone controls player, speed and formats', async ({ signedIn: page }) => {
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 40; presses += 1) {
         const label = await page.evaluate<string>(

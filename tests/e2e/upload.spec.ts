@@ -65,7 +65,7 @@ const kept = (page: Page) =>
     return names;
   })()`);
 
-test('a person chooses a file, sends it, and sees it as a transcription', { tag: '@always' }, async ({
+test('a user chooses a file, sends it, and sees it as a transcription', { tag: '@always' }, async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -289,7 +289,7 @@ test('after a reload the page asks for a large file again, and accepts no other 
   await expect(sending(page)).toHaveCount(0);
 });
 
-test('the page sends only the sound of a film, unless the person wants the picture', async ({ signedIn: page }) => {
+test('the page sends only the sound of a film, unless the user wants the picture', async ({ signedIn: page }) => {
   const film = await filmOf();
   const video = { name: 'aula.mp4', mimeType: 'video/mp4', buffer: film };
   await page.goto(address);

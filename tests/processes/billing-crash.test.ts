@@ -85,7 +85,7 @@ async function killedAt(
       expect(await ended).toMatchObject({ signal: 'SIGKILL' });
     },
     /** Runs the nightly sync, after the dead process's lease of 90 seconds has expired. */
-    night: async () => {
+    runNightlySync: async () => {
       const longAgo = new Date(0);
       await product.deps.db.update(billingCustomers).set({ heldUntil: longAgo, syncedAt: longAgo });
       const signal = new AbortController().signal;
@@ -113,7 +113,7 @@ longTest(
     await place.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
     expect(await planOf(product, ana)).toBe('basic-monthly');
     expect(await place.audit()).toContain('change_plan asked');
-    await place.night();
+    await place.runNightlySync();
     expect(await planOf(product, ana)).toBe('basic-annual');
     expect(await billingOf(product, ana)).toMatchObject({
       plan: 'basic-annual',
@@ -137,7 +137,7 @@ longTest(
     const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
     await place.press('/stripe/refund', { paymentIntentId });
     expect(await place.audit()).toContain('refund asked');
-    await place.night();
+    await place.runNightlySync();
     expect(await planOf(product, ana)).toBe('free');
     expect(await place.audit()).toContain('refund done');
     const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });

@@ -22,10 +22,10 @@ async function sent(web: Pick<Web, 'url'>, token: string, bytes: Uint8Array): Pr
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-async function untilEnded({ eyes, comeNow }: Fleet, name: string) {
+async function untilEnded({ observer, retryNow }: Fleet, name: string) {
   const unfinished = async () => {
-    await comeNow();
-    const { rows } = await eyes.deps.db.execute(
+    await retryNow();
+    const { rows } = await observer.deps.db.execute(
       sql`select 1 from jobs.job where name = ${name} and state in ('created', 'retry', 'active')`,
     );
     return rows.length;

@@ -46,8 +46,8 @@ async function transcribed({ url }: Web, token: string, uploadId: string): Promi
 /**
  * How many bytes of an unfinished upload the storage holds, read from the storage and not from the web process.
  */
-const keptOf = ({ eyes }: Fleet, path: string) =>
-  eyes.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
+const keptOf = ({ observer }: Fleet, path: string) =>
+  observer.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
     ({ offset }) => offset,
     () => 0,
   );
@@ -66,13 +66,13 @@ async function finishUpload(
   expect(offset).toBeGreaterThan(0);
   expect(offset).toBeLessThan(file.length);
   expect((await tus.patch(path, offset, file.subarray(offset))).status).toBe(204);
-  expect(await storedSum(fleet.eyes.deps, `uploads/${idIn(path)}`)).toBe(sumOf(file));
+  expect(await storedSum(fleet.observer.deps, `uploads/${idIn(path)}`)).toBe(sumOf(file));
 }
 
 const completed = (fleet: Fleet) =>
   expect.poll(async () => {
-    await fleet.comeNow();
-    const { rows } = await fleet.eyes.deps.db.execute(sql`
+    await fleet.retryNow();
+    const { rows } = await fleet.observer.deps.db.execute(sql`
       select 1 from transcriptions where status in ('pending', 'processing')`);
     return rows.length;
   }, slowly);
@@ -81,8 +81,8 @@ longTest(
   'uploads, forms and event streams continue at either web process after kill -9 of one',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
-    const { deps } = fleet.eyes;
-    const [ana] = await fleet.people(fleet.eyes, 1);
+    const { deps } = fleet.observer;
+    const [ana] = await fleet.people(fleet.observer, 1);
     const token = ana?.token ?? '';
     const file = longRecording();
     await using doomed = await fleet.web();
@@ -119,15 +119,15 @@ longTest(
     const lastEventId = stream.events.at(-1)?.id;
     await third.kill();
     await expect.poll(stream.isOver).toBe(true);
-    const resumed = await openEventStream({ ...at(fleet.eyes), lastEventId });
+    const resumed = await openEventStream({ ...at(fleet.observer), lastEventId });
     held.resolve();
     await expect.poll(resumed.isOver, slowly).toBe(true);
     // No event is repeated and none is missing.
     const heard = [...stream.segments(), ...resumed.segments()].map(({ text }) => text);
-    expect(heard).toEqual((await readJob(fleet.eyes, token, jobId)).segments.map(({ text }) => text));
+    expect(heard).toEqual((await readJob(fleet.observer, token, jobId)).segments.map(({ text }) => text));
     await stream.close();
     await resumed.close();
-    expect((await sendFile(fleet.eyes, token, file, 'aula.wav')).status).toBe(201);
+    expect((await sendFile(fleet.observer, token, file, 'aula.wav')).status).toBe(201);
     await completed(fleet).toBe(0);
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed']);
@@ -140,7 +140,7 @@ longTest(
   'the server refuses uploads and forms in words while the storage answers 503, and the work finishes afterwards',
   async () => {
     await using fleet = await startFleet({ storageAt: failingProxy });
-    const { eyes, line } = fleet;
+    const { observer, line } = fleet;
     await using web = await fleet.web();
     const [ana] = await fleet.people(web, 1);
     const token = ana?.token ?? '';
@@ -163,7 +163,7 @@ longTest(
     // A starting worker waits for its storage. So delay the job, let the worker start, and then make the storage
     // fail.
     const setAside = (until: string) =>
-      eyes.deps.db.execute(sql`
+      observer.deps.db.execute(sql`
         update jobs.job set start_after = now() + ${until}::interval where name = 'run-transcription'`);
     await setAside('1 hour');
     await using worker = await fleet.worker();
@@ -179,10 +179,10 @@ longTest(
       method !== 'GET' && method !== 'HEAD' && of.includes('/transcriptions/');
     line?.fail(isKeeping);
     const refusedBefore = line?.refused() ?? 0;
-    await eyes.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
+    await observer.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
     await expect
       .poll(async () => {
-        await fleet.comeNow();
+        await fleet.retryNow();
         return (await job()).reason;
       }, slowly)
       .toBe('storage_away');

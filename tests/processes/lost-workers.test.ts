@@ -18,8 +18,8 @@ const never = new Promise<never>(() => {});
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 type Worker = Awaited<ReturnType<Fleet['worker']>>;
 
-async function rowOf({ eyes }: Fleet, id: string) {
-  const { rows } = await eyes.deps.db.execute<{ status: string; answered: number; job: string }>(sql`
+async function rowOf({ observer }: Fleet, id: string) {
+  const { rows } = await observer.deps.db.execute<{ status: string; answered: number; job: string }>(sql`
     select status, (select count(*)::int from transcription_chunks c where c.transcription_id = t.id and done_at is not null)
       as answered, (select state from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = t.id::text)
       as job
@@ -29,18 +29,18 @@ async function rowOf({ eyes }: Fleet, id: string) {
 
 test('after kill -9 of a worker during an engine call, the next worker finishes the recording once and cleans up', async () => {
   await using fleet = await startFleet();
-  const { eyes, engine } = fleet;
+  const { observer, engine } = fleet;
   await using killed = await fleet.worker();
   await killed.ready;
-  const ana = await signedInUser(eyes);
+  const ana = await signedInUser(observer);
   engine.answerWith((call) => (call === 1 ? { until: never } : {}));
-  const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
+  const id = await uploadRecording(observer, ana.token, await recordingOf(25));
   await expect.poll(engine.begun, slowly).toBe(1);
   expect(await killed.kill()).toMatchObject({ signal: 'SIGKILL' });
   const left = await readdir(join(fleet.everything.dataDirs[0] ?? '', 'work'));
   expect(left.filter((name) => name.startsWith('sound-'))).toHaveLength(1);
 
-  await missLostWorkers(eyes.deps);
+  await missLostWorkers(observer.deps);
   await using next = await fleet.worker();
   await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
   const rows = await expectNothingLost(fleet.everything);
@@ -50,19 +50,19 @@ test('after kill -9 of a worker during an engine call, the next worker finishes 
 }, 120_000);
 
 /** Locks a row that the end of a recording needs, and reports when the worker waits for it. */
-async function heldAtTheEnd({ eyes, engine }: Fleet, stage: string, id: string) {
+async function holdFinish({ observer, engine }: Fleet, stage: string, id: string) {
   await expect.poll(engine.begun, slowly).toBe(1);
   const isJob = stage === 'has finished';
-  const letGo = await holdRows(
-    eyes.deps,
+  const release = await holdRows(
+    observer.deps,
     isJob
       ? sql`select 1 from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = ${id}`
       : sql`select 1 from usage_months where user_id = (select user_id from transcriptions where id = ${id})`,
   );
   return {
-    letGo,
+    release,
     reached: () =>
-      expect.poll(() => waitingAt(eyes.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0),
+      expect.poll(() => waitingAt(observer.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0),
   };
 }
 
@@ -72,10 +72,10 @@ test.runIf(isLong && process.platform === 'linux')(
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     await using silent = await silentServer();
-    const { eyes, engine } = fleet;
+    const { observer, engine } = fleet;
     const recording = await recordingOf(560);
     const stages = ['reads', 'asks', 'waits', 'finishes', 'has finished', 'sends mail'];
-    const persons = await fleet.people(eyes, stages.length);
+    const persons = await fleet.people(observer, stages.length);
     const gate = Promise.withResolvers<void>();
     const reading = async (worker: Worker) => {
       await expect
@@ -93,10 +93,10 @@ test.runIf(isLong && process.platform === 'linux')(
       engine.answerWith((call) => ({ text: `Parte ${call}.`, until: call >= heldFrom ? never : until }));
       const worker = await fleet.worker(stage === 'sends mail' ? { SMTP_URL: silent.url } : {});
       await worker.ready;
-      const sending = uploadRecording(eyes, persons[at]?.token ?? '', recording);
+      const sending = uploadRecording(observer, persons[at]?.token ?? '', recording);
       const ffmpeg = stage === 'reads' ? await reading(worker) : undefined;
       const id = await sending;
-      const held = isEnd ? await heldAtTheEnd(fleet, stage, id) : undefined;
+      const held = isEnd ? await holdFinish(fleet, stage, id) : undefined;
       gate.resolve();
       if (stage === 'asks') await expect.poll(engine.begun, slowly).toBe(1);
       if (stage === 'waits')
@@ -111,19 +111,19 @@ test.runIf(isLong && process.platform === 'linux')(
       // The job was still active, even if its text was complete.
       if (stage !== 'sends mail') expect(before?.job, stage).toBe('active');
       if (ffmpeg !== undefined) await expect.poll(() => ffmpegOf(worker.child.pid ?? 0)).toBeUndefined();
-      await held?.letGo();
+      await held?.release();
       // Delay this job, so that the next worker is killed at its own recording.
-      await eyes.deps.db.execute(sql`
+      await observer.deps.db.execute(sql`
         update jobs.job set start_after = now() + interval '1 hour', heartbeat_on = now() + interval '1 hour'
         where state in ('created', 'retry', 'active') and name in ('run-transcription', 'deliver-mail')`);
     }
     engine.answerWith((call) => ({ text: `Parte ${call}.` }));
-    await eyes.deps.db.execute(sql`
+    await observer.deps.db.execute(sql`
       update jobs.job set start_after = now() where state = 'created' and name in ('run-transcription', 'deliver-mail')`);
-    await missLostWorkers(eyes.deps);
+    await missLostWorkers(observer.deps);
     await using last = await fleet.worker();
     const unfinished = async () =>
-      (await eyes.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`)).rowCount;
+      (await observer.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`)).rowCount;
     await expect.poll(unfinished, slowly).toBe(0);
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map((row) => row.status)).toEqual(stages.map(() => 'completed'));
@@ -136,18 +136,18 @@ longTest(
   'a worker that wakes after another did its job saves nothing twice and takes the next job',
   async () => {
     await using fleet = await startFleet();
-    const { eyes, engine } = fleet;
+    const { observer, engine } = fleet;
     await using frozen = await fleet.worker();
     await frozen.ready;
-    const ana = await signedInUser(eyes);
+    const ana = await signedInUser(observer);
     const late = Promise.withResolvers<void>();
     engine.answerWith((call) =>
       call === 1 ? { text: 'Tarde demais.', until: late.promise } : { text: 'Bom dia.' },
     );
-    const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
+    const id = await uploadRecording(observer, ana.token, await recordingOf(25));
     await expect.poll(engine.begun, slowly).toBe(1);
     frozen.child.kill('SIGSTOP');
-    await missLostWorkers(eyes.deps);
+    await missLostWorkers(observer.deps);
     await using other = await fleet.worker();
     await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
     await expect.poll(async () => (await rowOf(fleet, id))?.job, slowly).toBe('completed');
@@ -156,10 +156,10 @@ longTest(
     late.resolve();
     frozen.child.kill('SIGCONT');
     // The worker completes the next job only after it has dropped the old one.
-    const next = await uploadRecording(eyes, ana.token, await recordingOf(20));
+    const next = await uploadRecording(observer, ana.token, await recordingOf(20));
     await expect.poll(async () => (await rowOf(fleet, next))?.status, slowly).toBe('completed');
     await expect.poll(() => engine.calls.length, slowly).toBe(3);
-    expect((await readJob(eyes, ana.token, id)).text).toBe('Bom dia.');
+    expect((await readJob(observer, ana.token, id)).text).toBe('Bom dia.');
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map((row) => row.status)).toEqual(['completed', 'completed']);
     await frozen.stop();
@@ -171,26 +171,26 @@ longTest(
   'a worker that freezes in its last transaction holds its rows for minutes at most',
   async () => {
     await using fleet = await startFleet();
-    const { eyes, engine } = fleet;
+    const { observer, engine } = fleet;
     await using frozen = await fleet.worker();
     await frozen.ready;
-    const ana = await signedInUser(eyes);
+    const ana = await signedInUser(observer);
     const gate = Promise.withResolvers<void>();
     engine.answerWith(() => ({ until: gate.promise }));
-    const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
-    const held = await heldAtTheEnd(fleet, 'finishes', id);
+    const id = await uploadRecording(observer, ana.token, await recordingOf(25));
+    const held = await holdFinish(fleet, 'finishes', id);
     gate.resolve();
     await held.reached();
     frozen.child.kill('SIGSTOP');
-    await held.letGo();
+    await held.release();
     const isHeld = async () =>
       (
-        await eyes.deps.db.execute(sql`
+        await observer.deps.db.execute(sql`
           select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
             and pid <> pg_backend_pid()`)
       ).rowCount;
     await expect.poll(isHeld, slowly).toBe(1);
-    await missLostWorkers(eyes.deps);
+    await missLostWorkers(observer.deps);
     await using other = await fleet.worker();
     await expect
       .poll(async () => (await rowOf(fleet, id))?.status, { timeout: 300_000, interval: 500 })

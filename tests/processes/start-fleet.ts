@@ -41,15 +41,15 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     ...environment,
   };
   // This process holds the shared services and reads database and storage; it serves no calls.
-  const eyes = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
+  const observer = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
   const everywhere = {
     ...shared,
-    PUBLIC_URL: eyes.url,
-    SMTP_URL: environment.SMTP_URL ?? eyes.config.mail.smtpUrl,
-    LEAKED_PASSWORDS_URL: eyes.config.leakedPasswordsUrl,
+    PUBLIC_URL: observer.url,
+    SMTP_URL: environment.SMTP_URL ?? observer.config.mail.smtpUrl,
+    LEAKED_PASSWORDS_URL: observer.config.leakedPasswordsUrl,
     STRIPE_SECRET_KEY: stripeSecretKey,
     STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-    STRIPE_API_BASE: `${eyes.sandboxUrl}/stripe`,
+    STRIPE_API_BASE: `${observer.sandboxUrl}/stripe`,
   };
 
   // The test checks each process's leftovers at the end. A process that never became ready is disposed with the
@@ -78,7 +78,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
       ...process,
       url: address,
       port,
-      mailboxUrl: eyes.mailboxUrl,
+      mailboxUrl: observer.mailboxUrl,
       kill,
     };
   }
@@ -109,8 +109,8 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
   }
 
   /** Skips the growing pauses between retries, which these tests do not check. */
-  const comeNow = () =>
-    eyes.deps.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+  const retryNow = () =>
+    observer.deps.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
 
   /** Signs up so many users, with a temporary worker that sends their mails. */
   async function people(at: { url: string; mailboxUrl: string }, count: number) {
@@ -123,14 +123,14 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
 
   const kept = stack.move();
   return {
-    eyes,
+    observer,
     /** The arguments of `expectNothingLost`. */
-    everything: { deps: eyes.deps, mailboxUrl: eyes.mailboxUrl, dataDirs },
+    everything: { deps: observer.deps, mailboxUrl: observer.mailboxUrl, dataDirs },
     engine,
     web,
     worker,
     people,
-    comeNow,
+    retryNow,
     line,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -34,7 +34,7 @@ longTest.each([
   { seconds: 590, killedAtCalls: [2] },
   { seconds: 3_600, killedAtCalls: [2, 5, 7, 11, 16] },
 ])(
-  'of $seconds s, with a worker killed at each of the calls $killedAtCalls, no answered chunk is sent again',
+  'a recording of $seconds s whose workers are killed at calls $killedAtCalls sends no answered chunk again',
   async ({ seconds, killedAtCalls }) => {
     await using engine = await startScriptedSpeechServer();
     await using folder = await temporaryFolder();
@@ -66,20 +66,20 @@ longTest.each([
     engine.answerWith((call) => ({ text: `Parte ${call}.`, until: held.get(call)?.promise }));
     const id = await uploadRecording(product, ana.token, await recordingOf(seconds));
     // Skip the growing pauses between retries, which this test does not check.
-    const comeNow = () =>
+    const skipPause = () =>
       product.deps.db.execute(sql`
         update jobs.job set start_after = now() where name = 'run-transcription' and state = 'retry'`);
-    const untilComes = (by: Worker, what: () => Promise<unknown> | unknown, expected: unknown) =>
+    const pollUntil = (by: Worker, what: () => Promise<unknown> | unknown, expected: unknown) =>
       expect
         .poll(async () => {
-          await comeNow();
+          await skipPause();
           return by.child.exitCode === null ? what() : `the worker ended: ${by.output()}`;
         }, slowly)
         .toEqual(expected);
 
     for (const call of killedAtCalls) {
       await using killed = worker();
-      await untilComes(killed, engine.begun, call);
+      await pollUntil(killed, engine.begun, call);
       killed.child.kill('SIGKILL');
       expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
       held.get(call)?.resolve();
@@ -91,7 +91,7 @@ longTest.each([
     }
 
     await using last = worker();
-    await untilComes(last, async () => (await readJob(product, ana.token, id)).status, 'completed');
+    await pollUntil(last, async () => (await readJob(product, ana.token, id)).status, 'completed');
     const sent = counted(engine.calls.map(({ chunk }) => chunk));
     expect(sent.length).toBeGreaterThan(killedAtCalls.length);
     // Each kill repeats one chunk: the one in progress.

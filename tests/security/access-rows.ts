@@ -53,7 +53,7 @@ const byCookie = (route: string, signedIn: number, signedOut: number) =>
     owner: signedIn,
   });
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const tus = { 'tus-resumable': '1.0.0' };
 const audioType = 'application/offset+octet-stream';
 const passwordOf = (role: Role) => ({
@@ -175,7 +175,7 @@ export const rows: readonly Row[] = [
   atAnyLevel('GET /api/auth/factors', 200, 200),
   atAnyLevel('POST /api/auth/factors/:factorId/challenge', 200, 404, { body: {} }),
   atAnyLevel('POST /api/auth/factors/:factorId/verify', 409, 404, {
-    body: { challenge_id: nobody, code: '000000' },
+    body: { challenge_id: unknownId, code: '000000' },
   }),
   atAnyLevel('POST /api/auth/factors/recovery', 400, 400, { body: { code: 'aaaaa-aaaaa' } }),
   own('POST /api/auth/factors', 201, { body: { factor_type: 'totp', friendly_name: 'Outro' } }),

@@ -96,7 +96,7 @@ function headerFaults({ route, answers }: (typeof rows)[number], headers: Header
   // The tus library's answers hold no page, so they need no frame policy.
   const isPage = !route.endsWith('/api/uploads') && !route.includes('/api/uploads/');
   return [
-    headers.get('x-content-type-options') === 'nosniff' ? [] : ['may be taken for something else'],
+    headers.get('x-content-type-options') === 'nosniff' ? [] : ['allows MIME sniffing'],
     !isPage || /frame-ancestors 'none'|sandbox/.test(policy) ? [] : ['may be framed'],
     headers.get('access-control-allow-origin') === null ? [] : ['is open to another origin'],
     !isPrivate || /no-store/.test(headers.get('cache-control') ?? '') ? [] : ['may be cached'],
@@ -188,7 +188,7 @@ test.for(roles)('each route answers the %s as its row says', async (role) => {
     // Report the wrong answer's text too.
     found[route] = String(status) === expected[route] ? expected[route] : `${status} ${text.slice(0, 300)}`;
     if (faults !== '') found[route] = faults;
-    if (role !== 'owner' && text.includes(mark)) found[route] = 'told what is the owner’s';
+    if (role !== 'owner' && text.includes(mark)) found[route] = 'reveals the owner’s data';
     if (method !== 'GET' || !routes.includes(`HEAD ${route.slice(4)}`)) continue;
     const { status: asked } = await ask(each, role, 'HEAD');
     if (asked !== status) found[route] = `${status}, and ${asked} to HEAD`;

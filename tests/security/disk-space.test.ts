@@ -164,7 +164,7 @@ onSmallDisk(
     expect((await job()).status).toBe('pending');
 
     // Skip the pause before the next try, more often than there are retries.
-    const comeNow = async () =>
+    const skipPause = async () =>
       (
         await product.deps.db.execute<{ left: number }>(sql`
           update jobs.job set start_after = now()
@@ -175,7 +175,7 @@ onSmallDisk(
     for (let time = 0; time < 8; time += 1) {
       await expect
         .poll(async () => {
-          const tries = await comeNow();
+          const tries = await skipPause();
           left.add(tries);
           return tries;
         }, slowly)
@@ -188,7 +188,7 @@ onSmallDisk(
     await disk.makeRoom();
     await expect
       .poll(async () => {
-        await comeNow();
+        await skipPause();
         return statusOf(id);
       }, slowly)
       .toBe('completed');

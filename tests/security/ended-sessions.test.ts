@@ -150,7 +150,7 @@ const endings: Ending[] = [
     },
   },
   {
-    name: 'a second factor that is switched on',
+    name: 'switching on a second factor',
     end: async ({ owner }) => {
       const factor = await enrolFactor(owner, { factor_type: 'totp', friendly_name: 'Celular' });
       const { id } = await challengeFactor(owner, factor.id);
@@ -165,7 +165,7 @@ const endings: Ending[] = [
       ),
   },
   {
-    name: "an operator's statement",
+    name: "an operator's SQL statement",
     end: ({ elsewhere: { sessionId } }) =>
       product.deps.db.execute(sql`delete from sessions where id = ${sessionId}`),
   },

@@ -203,16 +203,16 @@ test('the server keeps a hostile title and file name, from a form and from an up
 
 /** Fields in which hostile texts are not stored or shown as typed, with the reason. */
 const boundFields: readonly (readonly [RegExp, string])[] = [
-  [/ (email|newEmail)$/, 'only an address is taken'],
-  [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'only a path of ours is taken'],
-  [/ (password|newPassword|current_password|new_password)$/, 'kept as a hash'],
-  [/ (token|code)$/, 'compared, never kept'],
-  [/ (planId|newPlanId|paymentIntentId)$/, 'looked up, never kept'],
-  [/ phone$/, 'digits alone'],
+  [/ (email|newEmail)$/, 'accepts only an address'],
+  [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'accepts only a path of the product'],
+  [/ (password|newPassword|current_password|new_password)$/, 'stored as a hash'],
+  [/ (token|code)$/, 'compared, never stored'],
+  [/ (planId|newPlanId|paymentIntentId)$/, 'looked up, never stored'],
+  [/ phone$/, 'only digits'],
   [/ language$/, 'two or three letters'],
   [/ avatar$/, 'bytes of a picture'],
-  [/changes\[\]\.speaker$/, 'the number of a voice; its name is what is typed'],
-  [/ spare_note$/, 'marks a message, and is not kept'],
+  [/changes\[\]\.speaker$/, 'the number of a speaker; the name is another field'],
+  [/ spare_note$/, 'the honeypot: marks a message as suspect, and is not stored'],
 ];
 
 test('these tests fill every free text field of every route', async () => {

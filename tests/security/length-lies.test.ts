@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'the worker stops decoding half an hour declared as one second at the limit, and sends no sound to an engine',
+  'the worker stops decoding at the limit when a file declares a second and holds half an hour, and calls no engine',
   async () => {
     engine.answerWith(() => ({}));
     const caio = await signedInUser(product);

@@ -73,7 +73,7 @@ const isOurs = (route: string) => !route.includes('/api/uploads') && route.inclu
 
 const bodiesOfRoutes = () => [...registered.bodies].filter(([route]) => isOurs(route));
 
-test('no validation of a body answers in English, for any wrong value in any field', async () => {
+test('no refusal of a wrong value in a body field is in English', async () => {
   const faults: Refused[] = [];
   let refused = 0;
   for (const [route, schema] of bodiesOfRoutes()) {
@@ -90,7 +90,7 @@ test('no validation of a body answers in English, for any wrong value in any fie
   expect(refused).toBeGreaterThan(500);
 }, 300_000);
 
-test('the server refuses no unreadable body in English: broken, too large, or of another type', async () => {
+test('no refusal of an unreadable body is in English: broken, too large, or of another type', async () => {
   const faults: Refused[] = [];
   for (const [route] of bodiesOfRoutes()) {
     const [method = '', url = ''] = route.split(' ');
@@ -114,7 +114,7 @@ test('the server refuses no unreadable body in English: broken, too large, or of
   expect(faults).toEqual([]);
 }, 120_000);
 
-test('the server refuses no query and no path parameter in English', async () => {
+test('no refusal of a query or path parameter is in English', async () => {
   const faults: Refused[] = [];
   const follow = async (route: string, path: string) => {
     const [method = ''] = route.split(' ');

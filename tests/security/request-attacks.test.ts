@@ -314,7 +314,7 @@ test('the server ends an answer that the client reads one letter at a time, and 
 }, 30_000);
 
 longTest(
-  'the server cuts a head and a body that never end within two minutes',
+  'within two minutes the server cuts a head and a body that never end',
   async () => {
     const { port } = product.config.http;
     const starts = [

@@ -40,7 +40,7 @@ test('the server removes invisible characters from a form’s file name and titl
   expect(fileName).not.toMatch(shows);
 });
 
-test('the server removes them from an upload’s file name and from a changed title', async () => {
+test('the server removes invisible characters from an upload’s file name and from a changed title', async () => {
   const tus = tusAt(product, ana.token);
   const path = (await tus.create(recording.length, `${disguised}.mp3`)).headers.get('location') ?? '';
   const { rows } = await product.deps.db.execute<{ name: string }>(

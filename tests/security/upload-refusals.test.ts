@@ -9,7 +9,7 @@ import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
 
 const maxBytes = 1_048_576;
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const offsetType = 'application/offset+octet-stream';
 
 let product: TestProduct;
@@ -71,7 +71,7 @@ const refusedBeginnings: [string, Headers, number, string][] = [
   ],
   ['the same key twice', { 'upload-length': '5', 'upload-metadata': 'a YQ==,a YQ==' }, 400, 'invalid_input'],
   [
-    'a key of every object',
+    '__proto__ as a key',
     { 'upload-length': '5', 'upload-metadata': '__proto__ YQ==' },
     400,
     'invalid_input',
@@ -151,15 +151,15 @@ test('a deferred length must cover the received bytes and stay within the limit'
 });
 
 test.each([
-  ['PATCH', `/api/uploads/${nobody}`, 404],
-  ['DELETE', `/api/uploads/${nobody}`, 404],
+  ['PATCH', `/api/uploads/${unknownId}`, 404],
+  ['DELETE', `/api/uploads/${unknownId}`, 404],
   ['PATCH', '/api/uploads/..%2f..%2fetc', 404],
   ['DELETE', '/api/uploads/%00', 404],
   ['PATCH', '/api/uploads', 404],
-  ['PUT', `/api/uploads/${nobody}`, 404],
-  ['GET', `/api/uploads/${nobody}`, 404],
+  ['PUT', `/api/uploads/${unknownId}`, 404],
+  ['GET', `/api/uploads/${unknownId}`, 404],
   ['OPTIONS', '/api/uploads', 404],
-  ['POST', `/api/uploads/${nobody}`, 404],
+  ['POST', `/api/uploads/${unknownId}`, 404],
 ])('%s %s answers with the error shape', async (method, path, status) => {
   expect(await refused({ method, path, headers: piece, body: /^P/.test(method) ? 'abc' : '' })).toMatchObject(
     {
@@ -176,7 +176,7 @@ test('a method override header does not change the method', async () => {
 });
 
 test('HEAD of an unknown upload has no body, and a finished upload cannot be deleted', async () => {
-  const unknown = await send({ method: 'HEAD', path: `/api/uploads/${nobody}` });
+  const unknown = await send({ method: 'HEAD', path: `/api/uploads/${unknownId}` });
   expect(unknown).toMatchObject({ status: 404, body: '' });
   const path = (await tusAt(product, ana.token).create(5)).headers.get('location') ?? '';
   expect((await send({ method: 'PATCH', path, headers: piece, body: 'abcde' })).status).toBe(204);
@@ -193,7 +193,7 @@ test('the server answers a refused piece of many megabytes and keeps the connect
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const sockets = new Set<unknown>();
   for (let time = 0; time < 3; time += 1) {
-    const call = request(`${product.url}/api/uploads/${nobody}`, {
+    const call = request(`${product.url}/api/uploads/${unknownId}`, {
       method: 'PATCH',
       agent,
       headers: { authorization: `Bearer ${ana.token}`, 'tus-resumable': '1.0.0', ...piece },

@@ -24,9 +24,9 @@ const secrets = {
 };
 
 /** script/test builds the pages first; a run of this file alone may have none. */
-const isPassedOver = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
+const isSkipped = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
 
-test.skipIf(isPassedOver)(
+test.skipIf(isSkipped)(
   'the built pages hold no source map, secret or path of a machine',
   async () => {
     const files = await builtFiles();

@@ -39,5 +39,5 @@ test('console output and process warnings fail the test in which they occur', as
 test('an unhandled rejection fails the run', async () => {
   const { code, output } = await runFixture('rejecting.fixture');
   expect(code).toBe(1);
-  expect(output).toContain('nobody waits for me');
+  expect(output).toContain('no handler for this rejection');
 });

@@ -16,7 +16,7 @@ function failOnNoise() {
   const heard = noise.splice(0);
   if (heard.length > 0)
     throw new Error(
-      `Something was said that nobody expected:\n${heard.map((line) => `  ${line}`).join('\n')}`,
+      `Unexpected console output or process warning:\n${heard.map((line) => `  ${line}`).join('\n')}`,
     );
 }
 
