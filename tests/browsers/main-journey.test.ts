@@ -46,7 +46,9 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
     }, 120_000);
     afterAll(() => tab?.close());
 
-    test('a new user signs up, opens the mailed link, uploads, corrects the text and downloads it', async ({ skip }) => {
+    test('a new user signs up, opens the mailed link, uploads, corrects the text and downloads it', async ({
+      skip,
+    }) => {
       if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
       const account = newAccount({ name: 'Ana Beatriz' });
       await tab.visit(`${stage.url}/register`);
@@ -70,10 +72,7 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       // Without a sound device the player reports that, and does not blame the connection.
       await tab.click(button('Tocar'));
       const alert = `document.querySelector('[role=alert]')?.innerText`;
-      await tab.until(
-        `document.querySelector('audio').currentTime > 1 || ${alert}`,
-        'sound or an error',
-      );
+      await tab.until(`document.querySelector('audio').currentTime > 1 || ${alert}`, 'sound or an error');
       expect((await tab.read<string | undefined>(alert)) ?? 'saída de som').toContain('saída de som');
 
       await tab.click(button('Editar texto'));

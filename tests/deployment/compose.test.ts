@@ -47,7 +47,8 @@ const service = (name: string) => compose.services[name] ?? {};
 /** Docker's own parser of compose files, which needs no daemon. */
 const readers: [string, ...string[]][] = [['docker', 'compose'], ['docker-compose']];
 const reader = readers.find(([program, ...args]) => spawnSync(program, [...args, 'version']).status === 0);
-const untried = reader === undefined ? ' (skipped: neither docker compose nor docker-compose is installed)' : '';
+const untried =
+  reader === undefined ? ' (skipped: neither docker compose nor docker-compose is installed)' : '';
 
 test.skipIf(reader === undefined)(`Docker reads compose.yaml as these tests do${untried}`, () => {
   const [program = '', ...args] = reader ?? [];

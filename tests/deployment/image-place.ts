@@ -27,7 +27,8 @@ async function readOnly(path: string) {
 
 /** Why this machine cannot start it that way: only root on Linux can, in a container that allows mounts. */
 export async function noOtherUserBecause(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can change the user';
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'only root on Linux can change the user';
   const folder = await mkdtemp(join(tmpdir(), 'escriba-image-'));
   try {
     await (await readOnly(folder))();

@@ -67,7 +67,8 @@ test('the image stays below its size limit, and operations.md states its size', 
 });
 
 const otherUser = await noOtherUserBecause();
-const asWhom = otherUser === undefined ? 'as an unprivileged user and read-only' : `as this user: ${otherUser}`;
+const asWhom =
+  otherUser === undefined ? 'as an unprivileged user and read-only' : `as this user: ${otherUser}`;
 
 longTest(
   `the image’s files and packages are enough to start the product (${asWhom}), which writes nothing there`,

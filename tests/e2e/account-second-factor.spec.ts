@@ -149,7 +149,10 @@ test('the owner renews the codes and removes the factor, after which the sign-in
   await expect(add(page)).toBeVisible();
 });
 
-test('the owner adds a telephone by the code of a text message', { tag: '@phone-too' }, async ({ page, product }) => {
+test('the owner adds a telephone by the code of a text message', { tag: '@phone-too' }, async ({
+  page,
+  product,
+}) => {
   const sandboxUrl = new URL('/', mailboxOf(product)).origin;
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');

@@ -26,7 +26,10 @@ async function picture(page: Page, { width, height }: { width: number; height: n
   return Buffer.from(String(url).split(',')[1] ?? '', 'base64');
 }
 
-test('the draft keeps a typed name without the e-mail, which may change meanwhile', async ({ page, product }) => {
+test('the draft keeps a typed name without the e-mail, which may change meanwhile', async ({
+  page,
+  product,
+}) => {
   await signedInAccount(page, product, { name: 'Ana Conceição' });
   await page.goto('/dashboard/conta');
   await fieldOf(page, 'Nome completo').fill('Ana Beatriz');
@@ -151,11 +154,9 @@ test('very long names and addresses stay within the page', { tag: '@every-size' 
   await expectNoSidewaysScroll(page);
 });
 
-test('a new password ends the other sessions, and the old password stops working', { tag: '@always' }, async ({
-  page,
-  product,
-  browser,
-}) => {
+test('a new password ends the other sessions, and the old password stops working', {
+  tag: '@always',
+}, async ({ page, product, browser }) => {
   const account = await signedInAccount(page, product);
   await using elsewhere = await browser.newContext({ baseURL: product.url });
   const other = await elsewhere.newPage();

@@ -44,10 +44,7 @@ test('the sidebar marks the current page, also the plans page', async ({ signedI
   await expect(current).toHaveText('Conta');
 });
 
-test('the menu opens on the side of its button', { tag: '@phone' }, async ({
-  signedIn: page,
-  viewport,
-}) => {
+test('the menu opens on the side of its button', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/dashboard');
   const menu = await openSidebar(page, viewport?.width);

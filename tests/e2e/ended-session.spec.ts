@@ -242,7 +242,12 @@ test.describe('after the session has ended', () => {
     await expectWritten(page);
   });
 
-  test('a new password leads back to the typed text', { tag: '@always' }, async ({ signedIn: page, browser, product, account }) => {
+  test('a new password leads back to the typed text', { tag: '@always' }, async ({
+    signedIn: page,
+    browser,
+    product,
+    account,
+  }) => {
     await write(page);
     await endOthers({ browser, product, account });
     await button(page, 'Enviar mensagem').click();
@@ -269,7 +274,12 @@ test.describe('after the session has ended', () => {
     await expectWritten(page);
   });
 
-  test('a sign-in through Google leads back to the typed text', async ({ signedIn: page, browser, product, account }) => {
+  test('a sign-in through Google leads back to the typed text', async ({
+    signedIn: page,
+    browser,
+    product,
+    account,
+  }) => {
     await write(page);
     await endOthers({ browser, product, account });
     await button(page, 'Enviar mensagem').click();

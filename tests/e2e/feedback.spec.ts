@@ -55,9 +55,7 @@ test('the dialog reports a text that is too long, and does not cut it', async ({
   await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeEnabled();
 });
 
-test('the previous dialog’s timer does not close a reopened dialog', async ({
-  signedIn: page,
-}) => {
+test('the previous dialog’s timer does not close a reopened dialog', async ({ signedIn: page }) => {
   await page.route(address, (route) => route.fulfill({ status: 201, json: { received: true } }));
   await page.clock.install();
   await page.goto('/dashboard');
@@ -78,7 +76,9 @@ test('the previous dialog’s timer does not close a reopened dialog', async ({
 test.describe('when the feedback cannot be sent', () => {
   test.use({ expectedNoise: [/503|429/] });
 
-  test('a user who has sent too much reads the reason and the time of the next try', async ({ signedIn: page }) => {
+  test('a user who has sent too much reads the reason and the time of the next try', async ({
+    signedIn: page,
+  }) => {
     await page.route(address, (route) =>
       route.fulfill({
         status: 429,

@@ -32,7 +32,10 @@ test('a user with an account signs in to it through Google', async ({ page, prod
   expect(after.user.id).toBe(before.user.id);
 });
 
-test('a visitor who refuses at Google reads the reason and returns to the sign-in', async ({ page, product }) => {
+test('a visitor who refuses at Google reads the reason and returns to the sign-in', async ({
+  page,
+  product,
+}) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   await page.getByRole('button', { name: 'Entrar com Google' }).click();

@@ -42,10 +42,9 @@ test('a new account sees a greeting, its plan and where to begin', { tag: '@ever
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('the dashboard shows the month’s numbers, its days and its texts', { tag: ['@every-size', '@always'] }, async ({
-  signedIn: page,
-  library,
-}) => {
+test('the dashboard shows the month’s numbers, its days and its texts', {
+  tag: ['@every-size', '@always'],
+}, async ({ signedIn: page, library }) => {
   const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
   await library.use(90);
   const ids = await library.keep([

@@ -26,7 +26,9 @@ test('the landing page leads to sign-up and plans, and says that no card is need
   await expect(page).toHaveURL('/register');
 });
 
-test('the landing page shows three steps, the plans, and three quotes marked as illustrative', async ({ page }) => {
+test('the landing page shows three steps, the plans, and three quotes marked as illustrative', async ({
+  page,
+}) => {
   await page.goto('/');
   const steps = page.getByRole('region', { name: 'Como funciona' }).getByRole('listitem');
   await expect(steps.getByRole('heading')).toHaveText([
@@ -116,9 +118,7 @@ test('a button pressed before hydration does its work afterwards', {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the corner buttons at rest lie beside the text, not on it', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the corner buttons at rest lie beside the text, not on it', { tag: '@phone' }, async ({ page }) => {
   for (const path of ['/', '/plans', '/register', '/login']) {
     await page.goto(path);
     const { x = 0 } = (await page.getByRole('button', { name: /^Tema/ }).boundingBox()) ?? {};

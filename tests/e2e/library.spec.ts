@@ -97,7 +97,10 @@ test.describe('on a touch device', () => {
   });
 });
 
-test('the list offers a retry for a transcription that failed on the server’s side', async ({ signedIn: page, library }) => {
+test('the list offers a retry for a transcription that failed on the server’s side', async ({
+  signedIn: page,
+  library,
+}) => {
   await library.keep([
     { title: 'Cansada', status: 'failed', reason: 'retries_spent', originalKey: 'x', usageState: 'returned' },
   ]);
@@ -217,10 +220,7 @@ test('a search finds a spoken word, marks it in its sentence, and opens its mome
   await expect(search(page)).toHaveValue('unicórnio');
 });
 
-test('clearing a search without results shows the list as loading', async ({
-  signedIn: page,
-  library,
-}) => {
+test('clearing a search without results shows the list as loading', async ({ signedIn: page, library }) => {
   await library.keep(lessons(2));
   await page.goto(`${list}?q=unicórnio`);
   await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
@@ -279,10 +279,7 @@ test('deleting asks for confirmation, and the toast undoes it', { tag: ['@phone-
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('the keyboard alone sorts, selects, deletes and undoes', async ({
-  signedIn: page,
-  library,
-}) => {
+test('the keyboard alone sorts, selects, deletes and undoes', async ({ signedIn: page, library }) => {
   await library.keep(lessons(4));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(4);
@@ -365,10 +362,7 @@ test('deleting the last transcription shows the first steps and focuses the head
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a row follows its transcription live, without polling', async ({
-  signedIn: page,
-  library,
-}) => {
+test('a row follows its transcription live, without polling', async ({ signedIn: page, library }) => {
   const [id = ''] = await library.keep([
     { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Pronta' },
@@ -384,10 +378,9 @@ test('a row follows its transcription live, without polling', async ({
 test.describe('when the server or the connection fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the list reports the failure and offers a retry, and a failed deletion keeps its dialog', { tag: '@phone-too' }, async ({
-    signedIn: page,
-    library,
-  }) => {
+  test('the list reports the failure and offers a retry, and a failed deletion keeps its dialog', {
+    tag: '@phone-too',
+  }, async ({ signedIn: page, library }) => {
     await library.keep(lessons(2));
     const away = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
     const fail = { status: 403, contentType: 'application/json', body: away };

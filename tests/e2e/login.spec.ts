@@ -39,7 +39,10 @@ test('a visitor signs in by password with the keyboard alone and reaches the pag
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('the sign-in leads to the dashboard without a return path or with a foreign one', async ({ page, product }) => {
+test('the sign-in leads to the dashboard without a return path or with a foreign one', async ({
+  page,
+  product,
+}) => {
   const account = await confirmedAccount(product);
   await page.goto('/login?redirect=%2F%2Fmau.example');
   await fill(page, account);

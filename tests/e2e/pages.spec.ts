@@ -111,9 +111,7 @@ test('letters doubled by style alone do not make pages with forms wider than the
   }
 });
 
-test('the back link stays beside the name with doubled letters on a phone', async ({
-  page,
-}) => {
+test('the back link stays beside the name with doubled letters on a phone', async ({ page }) => {
   // To the styles, a phone 380 px wide whose browser doubles its letters.
   await page.setViewportSize({ width: 190, height: 370 });
   await page.goto('/register');

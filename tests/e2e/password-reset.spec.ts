@@ -195,7 +195,9 @@ test.describe('when the server refuses', () => {
   });
 });
 
-test('a visitor can request another mail after a pause, and at once for another address', async ({ page }) => {
+test('a visitor can request another mail after a pause, and at once for another address', async ({
+  page,
+}) => {
   await page.clock.install();
   let requests = 0;
   await page.route(requestAddress, (route) => {

@@ -49,9 +49,7 @@ test('the plans appear by price, with badges and prices, before any script', {
   await expectReadableColours(page);
 });
 
-test('the interest dialog closes on Escape and on Cancelar, and returns the focus', async ({
-  page,
-}) => {
+test('the interest dialog closes on Escape and on Cancelar, and returns the focus', async ({ page }) => {
   await page.goto('/plans');
   const dialog = page.getByRole('dialog', { name: 'Interesse no Premium' });
   await openInterest(page).click();
@@ -118,9 +116,7 @@ test.describe('a visitor who asks too often', () => {
 test.describe('when the server is away', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the page shows the plans of the build, and keeps an unsent interest', async ({
-    page,
-  }) => {
+  test('the page shows the plans of the build, and keeps an unsent interest', async ({ page }) => {
     await page.route('**/api/**', (route) => route.abort());
     await page.goto('/plans');
     await expect(cardsOf(page)).toHaveCount(4);

@@ -100,23 +100,20 @@ printTest(
 test.describe('without a connection', () => {
   printTest.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  printTest(
-    'the page prints unsaved corrections',
-    async ({ signedIn: page, open, context }) => {
-      await open(120);
-      await print(page);
-      await page.getByRole('button', { name: 'Editar texto' }).click();
-      await context.setOffline(true);
-      await page.locator('[data-segment="2"]').getByRole('textbox').fill('Corrigido agora mesmo.');
-      await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
-      const { text } = await print(page);
-      expect(text).toContain('Corrigido agora mesmo.');
-      expect(spokenIn(text)).toEqual(numbered(120).filter((_, at) => at < 40 || at >= 60));
-      expect(text).not.toContain('Não salvo');
-      await context.setOffline(false);
-      await expect(page.getByText('Tudo salvo')).toBeVisible();
-    },
-  );
+  printTest('the page prints unsaved corrections', async ({ signedIn: page, open, context }) => {
+    await open(120);
+    await print(page);
+    await page.getByRole('button', { name: 'Editar texto' }).click();
+    await context.setOffline(true);
+    await page.locator('[data-segment="2"]').getByRole('textbox').fill('Corrigido agora mesmo.');
+    await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
+    const { text } = await print(page);
+    expect(text).toContain('Corrigido agora mesmo.');
+    expect(spokenIn(text)).toEqual(numbered(120).filter((_, at) => at < 40 || at >= 60));
+    expect(text).not.toContain('Não salvo');
+    await context.setOffline(false);
+    await expect(page.getByText('Tudo salvo')).toBeVisible();
+  });
 });
 
 printTest(

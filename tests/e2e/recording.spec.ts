@@ -72,9 +72,7 @@ const leave = (page: Page, seconds: number) =>
     }),
   );
 
-test('a microphone recording becomes a text', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('a microphone recording becomes a text', { tag: '@always' }, async ({ signedIn: page }) => {
   await record(page);
   await button(page, 'Pausar').click();
   await expect(shown(page, 'Em pausa')).toBeVisible();
@@ -448,9 +446,7 @@ test('unplugging the microphone ends the recording and keeps it', async ({ signe
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('the page reports that it cannot store the recording, and still records', async ({
-  signedIn: page,
-}) => {
+test('the page reports that it cannot store the recording, and still records', async ({ signedIn: page }) => {
   await page.addInitScript('indexedDB.open = () => { throw new DOMException("", "SecurityError"); }');
   await record(page);
   await expect(page.getByText(/^Este navegador não está guardando a gravação\./)).toBeVisible();

@@ -242,10 +242,9 @@ test('two quick presses sign up once', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the form offers the sign-in and a new password when the address is taken', { tag: '@phone-too' }, async ({
-    page,
-    product,
-  }) => {
+  test('the form offers the sign-in and a new password when the address is taken', {
+    tag: '@phone-too',
+  }, async ({ page, product }) => {
     const { account } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto('/register?redirect=%2Fdashboard%2Fplano');

@@ -38,9 +38,7 @@ test('a title that the user edits further is no longer announced', async ({ sign
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('the title of an unsent file is gone a day later', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('the title of an unsent file is gone a day later', { tag: '@always' }, async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');
   await passHours(page, 11);

@@ -29,9 +29,9 @@ async function hearHalf(page: Page) {
   return currentTime(page);
 }
 
-test('playback resumes at the last position, and the player says so until it does', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('playback resumes at the last position, and the player says so until it does', {
+  tag: '@always',
+}, async ({ signedIn: page }) => {
   const leftAt = await hearHalf(page);
   await page.reload();
   await expect(bar(page).getByText(/^Você parou em 0:0[2-4]\./)).toBeVisible();
@@ -108,9 +108,9 @@ test('deleting forgets the position, undo restores it, and signing out clears it
 
 test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
-  test('the player offers the list of shortcuts after the first key of a hardware keyboard', { tag: '@phone' }, async ({
-    signedIn: page,
-  }) => {
+  test('the player offers the list of shortcuts after the first key of a hardware keyboard', {
+    tag: '@phone',
+  }, async ({ signedIn: page }) => {
     const shortcuts = bar(page).getByRole('button', { name: 'Atalhos do teclado' });
     await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
     await expect(shortcuts).toHaveCount(0);

@@ -53,7 +53,10 @@ test('after the password a user enters the app’s code, which submits itself, a
   expect(checks).toBe(1);
 });
 
-test('a mailed link also asks for the second factor, and keeps the return path', async ({ page, product }) => {
+test('a mailed link also asks for the second factor, and keeps the return path', async ({
+  page,
+  product,
+}) => {
   const { account, app } = await accountWithApp(page, product);
   await page.request.post('/api/auth/sign-in/magic-link', {
     headers: { origin: product.url },
@@ -66,7 +69,11 @@ test('a mailed link also asks for the second factor, and keeps the return path',
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('a user without the phone signs in by a recovery code, once', async ({ page, product, expectedNoise }) => {
+test('a user without the phone signs in by a recovery code, once', async ({
+  page,
+  product,
+  expectedNoise,
+}) => {
   expectedNoise.push(/400/);
   const { account, app } = await accountWithApp(page, product);
   const [recoveryCode = ''] = app.recoveryCodes;

@@ -66,9 +66,7 @@ test('a reload keeps the session and the valid token', async ({ signedIn: page, 
   expect((await kept(page)).access_token).toBe(before.access_token);
 });
 
-test('scripts cannot read the session cookie', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('scripts cannot read the session cookie', { tag: '@always' }, async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   await expect(title(page)).toBeVisible();
   expect(await page.evaluate('document.cookie')).not.toMatch(/session/i);
@@ -93,10 +91,7 @@ test.describe('with an expired access token', () => {
     expect(asked.times).toBe(1);
   });
 
-  test('with an ended session it leads to the sign-in and back', async ({
-    signedIn: page,
-    account,
-  }) => {
+  test('with an ended session it leads to the sign-in and back', async ({ signedIn: page, account }) => {
     await page.goto('/dashboard/conta');
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Beatriz');
     await page.context().clearCookies();

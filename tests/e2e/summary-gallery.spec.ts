@@ -253,7 +253,10 @@ test('without a model the page disables summaries and says why', async ({ page, 
   await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeDisabled();
 });
 
-test('a user chooses prompts, saves one under a name, deletes it and restores it', async ({ page, gallery }) => {
+test('a user chooses prompts, saves one under a name, deletes it and restores it', async ({
+  page,
+  gallery,
+}) => {
   const served = await serve(page);
   await page.goto(gallery);
   await press(page, 'Prompts prontos');

@@ -72,10 +72,7 @@ test('pressing Enter on a time seeks to its segment', async ({ page, gallery }) 
   await expect(segment(page, 2)).toHaveAttribute('data-spoken');
 });
 
-test('the text is one Tab stop, and the arrow keys move through its times', async ({
-  page,
-  gallery,
-}) => {
+test('the text is one Tab stop, and the arrow keys move through its times', async ({ page, gallery }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${gallery}?segments=60&speakers=2`);
   await page.getByLabel('Texto da transcrição').focus();

@@ -294,7 +294,10 @@ test.describe('refusals and faults', () => {
     await expectNoAxeViolations(page);
   });
 
-  test('the page reports that a transcription does not load, and loads it on retry', async ({ signedIn: page, product }) => {
+  test('the page reports that a transcription does not load, and loads it on retry', async ({
+    signedIn: page,
+    product,
+  }) => {
     test.slow();
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     const path = `**/api/transcribe/${id}`;
@@ -310,7 +313,10 @@ test.describe('refusals and faults', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('the page offers a retry for a transcription that failed on the server’s side', async ({ signedIn: page, product }) => {
+  test('the page offers a retry for a transcription that failed on the server’s side', async ({
+    signedIn: page,
+    product,
+  }) => {
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     let hasFailed = true;
     await showAs(page, id, () =>
@@ -401,10 +407,9 @@ test('a completed transcription without speech and sound says so', async ({ sign
   await expectNoAxeViolations(page);
 });
 
-test('the page handles three hours and a long title, in both themes', { tag: ['@every-size', '@always'] }, async ({
-  signedIn: page,
-  product,
-}) => {
+test('the page handles three hours and a long title, in both themes', {
+  tag: ['@every-size', '@always'],
+}, async ({ signedIn: page, product }) => {
   test.slow();
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   const sentence = 'A energia não se perde nem se cria: ela só muda de forma e muda de lugar.';

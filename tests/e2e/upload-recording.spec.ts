@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the page asks before it discards a recording, the only copy', async ({
-  signedIn: page,
-}) => {
+test('the page asks before it discards a recording, the only copy', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
   // Simulates a paused upload that an earlier page left.

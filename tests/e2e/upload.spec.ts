@@ -206,10 +206,9 @@ test.describe('when the connection is lost', () => {
     await expect(page).toHaveURL(detail);
   });
 
-  test('the upload resumes in the middle of a file and sends no received byte again', { tag: '@always' }, async ({
-    signedIn: page,
-    product,
-  }) => {
+  test('the upload resumes in the middle of a file and sends no received byte again', {
+    tag: '@always',
+  }, async ({ signedIn: page, product }) => {
     await using cut = await breakingProxy({
       to: product.url,
       cutEvery: 700_000,
@@ -289,7 +288,9 @@ test('after a reload the page asks for a large file again, and accepts no other 
   await expect(sending(page)).toHaveCount(0);
 });
 
-test('the page sends only the sound of a film, unless the user wants the picture', async ({ signedIn: page }) => {
+test('the page sends only the sound of a film, unless the user wants the picture', async ({
+  signedIn: page,
+}) => {
   const film = await filmOf();
   const video = { name: 'aula.mp4', mimeType: 'video/mp4', buffer: film };
   await page.goto(address);

@@ -123,7 +123,8 @@ test.runIf(isLong && process.platform === 'linux')(
     await missLostWorkers(observer.deps);
     await using last = await fleet.worker();
     const unfinished = async () =>
-      (await observer.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`)).rowCount;
+      (await observer.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`))
+        .rowCount;
     await expect.poll(unfinished, slowly).toBe(0);
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map((row) => row.status)).toEqual(stages.map(() => 'completed'));

@@ -40,7 +40,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     ...s3Environment(s3, line?.url),
     ...environment,
   };
-  // This process holds the shared services and reads database and storage; it serves no calls.
+  // Runs in the test process: it provides the mail server and gives access to database and storage.
   const observer = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
   const everywhere = {
     ...shared,

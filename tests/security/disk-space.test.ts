@@ -64,34 +64,31 @@ const ready = async () => {
   return { http: answer.status, status, diskSpace: parts.diskSpace };
 };
 
-onSmallDisk(
-  title('accounts that upload together fill the disk to the reserve and no further'),
-  async () => {
-    const people = [ana, ...(await Promise.all([1, 2].map(() => signedInUser(product))))];
-    const piece = Buffer.alloc(24 * megabyte, 7);
-    const begun = await Promise.all(
-      people.map(async ({ token }) => {
-        const tus = tusAt(product, token);
-        return { tus, path: (await tus.create(piece.length)).headers.get('location') ?? '' };
-      }),
-    );
-    const answers = await Promise.all(begun.map(({ tus, path }) => tus.patch(path, 0, piece)));
-    const refused = answers.filter(({ status }) => status !== 204);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject(full);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    // Up to half a megabyte per upload was being written at this moment.
-    expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
-    // The server keeps the bytes that arrived, and HEAD and DELETE need no space.
-    for (const { tus, path } of begun) {
-      expect((await tus.head(path)).status).toBe(200);
-      await tus.remove(path);
-    }
-  },
-);
+onSmallDisk(title('accounts that upload together fill the disk to the reserve and no further'), async () => {
+  const people = [ana, ...(await Promise.all([1, 2].map(() => signedInUser(product))))];
+  const piece = Buffer.alloc(24 * megabyte, 7);
+  const begun = await Promise.all(
+    people.map(async ({ token }) => {
+      const tus = tusAt(product, token);
+      return { tus, path: (await tus.create(piece.length)).headers.get('location') ?? '' };
+    }),
+  );
+  const answers = await Promise.all(begun.map(({ tus, path }) => tus.patch(path, 0, piece)));
+  const refused = answers.filter(({ status }) => status !== 204);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject(full);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  // Up to half a megabyte per upload was being written at this moment.
+  expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
+  // The server keeps the bytes that arrived, and HEAD and DELETE need no space.
+  for (const { tus, path } of begun) {
+    expect((await tus.head(path)).status).toBe(200);
+    await tus.remove(path);
+  }
+});
 
 onSmallDisk(
   title('below the reserve the server refuses new uploads and further pieces, and still serves reads'),
@@ -130,13 +127,16 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(title('the server refuses an upload that would need the reserve before its first byte'), async () => {
-  await disk.fillBut(reserveBytes + 2 * megabyte);
-  const tus = tusAt(product, ana.token);
-  const refused = await tus.create(4 * megabyte);
-  expect([refused.status, await refused.json()]).toMatchObject([503, full]);
-  expect((await tus.create(megabyte)).status).toBe(201);
-});
+onSmallDisk(
+  title('the server refuses an upload that would need the reserve before its first byte'),
+  async () => {
+    await disk.fillBut(reserveBytes + 2 * megabyte);
+    const tus = tusAt(product, ana.token);
+    const refused = await tus.create(4 * megabyte);
+    expect([refused.status, await refused.json()]).toMatchObject([503, full]);
+    expect((await tus.create(megabyte)).status).toBe(201);
+  },
+);
 
 const statusOf = async (id: string) => (await readJob(product, ana.token, id)).status;
 const slowly = { timeout: 60_000 };
@@ -268,42 +268,39 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(
-  title('a recording in a bucket also waits for the space of its fetched original'),
-  async () => {
-    await using place = await temporaryFolder();
-    const bucket = await startStorage('s3', place.path);
-    const other = await startTestProduct({
-      ...engine.environment,
-      ...bucket.environment,
-      DATA_DIR: disk.path,
-      DISK_RESERVE_BYTES: String(reserveBytes),
-    });
-    try {
-      const { token } = await signedInUser(other);
-      // Sixteen megabytes of sound and an original as large: the disk has space for one of them.
-      const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
-      await disk.fillBut(reserveBytes + recording.length + megabyte);
-      const id = await uploadRecording(other, token, recording);
-      const job = () => readJob(other, token, id);
-      await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
-      // The worker checks the space before it fetches; a try that fills the disk would log this.
-      expect(other.logged()).not.toContain('no room for the work on a recording');
-      await disk.makeRoom();
-      await expect
-        .poll(async () => {
-          await other.deps.db.execute(sql`
+onSmallDisk(title('a recording in a bucket also waits for the space of its fetched original'), async () => {
+  await using place = await temporaryFolder();
+  const bucket = await startStorage('s3', place.path);
+  const other = await startTestProduct({
+    ...engine.environment,
+    ...bucket.environment,
+    DATA_DIR: disk.path,
+    DISK_RESERVE_BYTES: String(reserveBytes),
+  });
+  try {
+    const { token } = await signedInUser(other);
+    // Sixteen megabytes of sound and an original as large: the disk has space for one of them.
+    const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
+    await disk.fillBut(reserveBytes + recording.length + megabyte);
+    const id = await uploadRecording(other, token, recording);
+    const job = () => readJob(other, token, id);
+    await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+    // The worker checks the space before it fetches; a try that fills the disk would log this.
+    expect(other.logged()).not.toContain('no room for the work on a recording');
+    await disk.makeRoom();
+    await expect
+      .poll(async () => {
+        await other.deps.db.execute(sql`
           update jobs.job set start_after = now()
           where state in ('created', 'retry') and data->>'transcriptionId' = ${id}`);
-          return (await job()).status;
-        }, slowly)
-        .toBe('completed');
-    } finally {
-      await other.close();
-      await bucket.stop();
-    }
-  },
-);
+        return (await job()).status;
+      }, slowly)
+      .toBe('completed');
+  } finally {
+    await other.close();
+    await bucket.stop();
+  }
+});
 
 onSmallDisk(
   title('the server does not fetch an upload from a bucket into the last quarter of the reserve'),
@@ -336,39 +333,42 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(title('the server gives the same answer when PostgreSQL’s disk is full, and still serves reads'), async () => {
-  await using tiny = await smallDisk({ megabytes: 1 });
-  const { db } = product.deps;
-  const { rows } = await db.execute<{ folder: string }>(
-    sql`select current_setting('data_directory') as folder`,
-  );
-  const owner = await stat(rows[0]?.folder ?? '');
-  await chmod(dirname(tiny.path), 0o755);
-  await chown(tiny.path, owner.uid, owner.gid);
-  const name = `tiny_${randomBytes(4).toString('hex')}`;
-  await db.execute(sql.raw(`create tablespace ${name} location '${tiny.path}'`));
-  await db.execute(sql.raw(`alter table contact_messages set tablespace ${name}`));
-  try {
-    await tiny.fillBut(0);
-    const body = JSON.stringify({
-      name: 'Ana',
-      email: 'ana@exemplo.com',
-      message: 'Uma mensagem. '.repeat(100),
-    });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({
-      code: 'storage_full',
-      error: 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.',
-    });
-    expect((await ana.call('/profile')).status).toBe(200);
-    await tiny.makeRoom();
-    expect((await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body })).status).toBe(201);
-  } finally {
-    await tiny.makeRoom();
-    await db.execute(sql.raw('alter table contact_messages set tablespace pg_default'));
-    await db.execute(sql.raw(`drop tablespace ${name}`));
-  }
-});
+onSmallDisk(
+  title('the server gives the same answer when PostgreSQL’s disk is full, and still serves reads'),
+  async () => {
+    await using tiny = await smallDisk({ megabytes: 1 });
+    const { db } = product.deps;
+    const { rows } = await db.execute<{ folder: string }>(
+      sql`select current_setting('data_directory') as folder`,
+    );
+    const owner = await stat(rows[0]?.folder ?? '');
+    await chmod(dirname(tiny.path), 0o755);
+    await chown(tiny.path, owner.uid, owner.gid);
+    const name = `tiny_${randomBytes(4).toString('hex')}`;
+    await db.execute(sql.raw(`create tablespace ${name} location '${tiny.path}'`));
+    await db.execute(sql.raw(`alter table contact_messages set tablespace ${name}`));
+    try {
+      await tiny.fillBut(0);
+      const body = JSON.stringify({
+        name: 'Ana',
+        email: 'ana@exemplo.com',
+        message: 'Uma mensagem. '.repeat(100),
+      });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({
+        code: 'storage_full',
+        error: 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.',
+      });
+      expect((await ana.call('/profile')).status).toBe(200);
+      await tiny.makeRoom();
+      expect((await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body })).status).toBe(201);
+    } finally {
+      await tiny.makeRoom();
+      await db.execute(sql.raw('alter table contact_messages set tablespace pg_default'));
+      await db.execute(sql.raw(`drop tablespace ${name}`));
+    }
+  },
+);

@@ -96,13 +96,7 @@ const rows: Row[] = [
   ]),
 
   ['starting an upload', withoutTable('uploads'), () => tus().create(9), 500, 'internal'],
-  [
-    'continuing an upload',
-    withoutTable('uploads'),
-    () => tus().patch(begun, 0, recording),
-    500,
-    'internal',
-  ],
+  ['continuing an upload', withoutTable('uploads'), () => tus().patch(begun, 0, recording), 500, 'internal'],
   ['a form', withoutTable('uploads'), () => sendFile(product, ana.token, recording), 500, 'internal'],
   ['a sign-in', withoutTable('users'), () => callAuth(product, '/sign-in/email', { body }), 500, 'internal'],
   [

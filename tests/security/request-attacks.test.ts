@@ -103,35 +103,38 @@ test('a page of another site that sends the cookie changes nothing', async () =>
   expect((await ana.call('/profile')).status).toBe(200);
 });
 
-test.each(['__proto__', 'constructor'])('%s in a body or an address changes no object prototype', async (key) => {
-  const poison = { polluted: 'sim' };
-  const inside = key === 'constructor' ? { prototype: poison } : poison;
-  const post = (path: string, body: string, method = 'POST') =>
-    fetch(`${product.url}/api${path}`, {
-      method,
-      headers: { ...bearer(), 'content-type': 'application/json' },
-      body,
-    });
-  const text = `{"name":"Ana","email":"ana@exemplo.com","message":"Uma mensagem","${key}":${JSON.stringify(inside)}}`;
-  const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
-  const answers = [
-    await post('/contact', text),
-    await post('/auth/sign-in/email', text),
-    await post('/profile', `{"${key}":${JSON.stringify(inside)}}`, 'PATCH'),
-    await post(
-      `/transcribe/${id}/text`,
-      `{"revision":1,"changes":[],"speaker_names":{"${key}":${JSON.stringify(inside)}}}`,
-      'PATCH',
-    ),
-    await sendForm(product, ana.token, [{ field: key, value: JSON.stringify(inside) }]),
-    await fetch(`${product.url}/api/transcriptions?${key}[polluted]=sim&${key}.polluted=sim`, {
-      headers: bearer(),
-    }),
-  ];
-  for (const { status } of answers) expect(status).toBeLessThan(500);
-  expect(({} as { polluted?: string }).polluted).toBeUndefined();
-  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-});
+test.each(['__proto__', 'constructor'])(
+  '%s in a body or an address changes no object prototype',
+  async (key) => {
+    const poison = { polluted: 'sim' };
+    const inside = key === 'constructor' ? { prototype: poison } : poison;
+    const post = (path: string, body: string, method = 'POST') =>
+      fetch(`${product.url}/api${path}`, {
+        method,
+        headers: { ...bearer(), 'content-type': 'application/json' },
+        body,
+      });
+    const text = `{"name":"Ana","email":"ana@exemplo.com","message":"Uma mensagem","${key}":${JSON.stringify(inside)}}`;
+    const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
+    const answers = [
+      await post('/contact', text),
+      await post('/auth/sign-in/email', text),
+      await post('/profile', `{"${key}":${JSON.stringify(inside)}}`, 'PATCH'),
+      await post(
+        `/transcribe/${id}/text`,
+        `{"revision":1,"changes":[],"speaker_names":{"${key}":${JSON.stringify(inside)}}}`,
+        'PATCH',
+      ),
+      await sendForm(product, ana.token, [{ field: key, value: JSON.stringify(inside) }]),
+      await fetch(`${product.url}/api/transcriptions?${key}[polluted]=sim&${key}.polluted=sim`, {
+        headers: bearer(),
+      }),
+    ];
+    for (const { status } of answers) expect(status).toBeLessThan(500);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  },
+);
 
 test('the server unpacks a compressed body only up to the body limit, and reads no other format', async () => {
   // A thousand times as large when unpacked.

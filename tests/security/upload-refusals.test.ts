@@ -70,12 +70,7 @@ const refusedBeginnings: [string, Headers, number, string][] = [
     'invalid_input',
   ],
   ['the same key twice', { 'upload-length': '5', 'upload-metadata': 'a YQ==,a YQ==' }, 400, 'invalid_input'],
-  [
-    '__proto__ as a key',
-    { 'upload-length': '5', 'upload-metadata': '__proto__ YQ==' },
-    400,
-    'invalid_input',
-  ],
+  ['__proto__ as a key', { 'upload-length': '5', 'upload-metadata': '__proto__ YQ==' }, 400, 'invalid_input'],
   ['empty metadata', { 'upload-length': '5', 'upload-metadata': '' }, 400, 'invalid_input'],
   [
     'no protocol version',

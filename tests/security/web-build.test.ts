@@ -26,24 +26,21 @@ const secrets = {
 /** script/test builds the pages first; a run of this file alone may have none. */
 const isSkipped = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
 
-test.skipIf(isSkipped)(
-  'the built pages hold no source map, secret or path of a machine',
-  async () => {
-    const files = await builtFiles();
-    expect(files.length).toBeGreaterThan(20);
-    expect(files.filter((file) => ['.map', '.ts', '.tsx', '.env'].includes(extname(file)))).toEqual([]);
-    const found: string[] = [];
-    for (const file of files.filter((each) => /\.(js|css|html|json|txt|webmanifest)$/.test(each))) {
-      const text = await readFile(file, 'utf8');
-      for (const [what, pattern] of Object.entries(secrets)) {
-        const match = pattern.exec(text)?.[0];
-        if (match !== undefined)
-          found.push(`${what} in ${file.slice(clientDir.length)}: ${match.slice(0, 80)}`);
-      }
-      for (const path of [projectDir, `${homedir()}/`])
-        if (path.length > 6 && text.includes(path))
-          found.push(`a path of this machine in ${file.slice(clientDir.length)}`);
+test.skipIf(isSkipped)('the built pages hold no source map, secret or path of a machine', async () => {
+  const files = await builtFiles();
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => ['.map', '.ts', '.tsx', '.env'].includes(extname(file)))).toEqual([]);
+  const found: string[] = [];
+  for (const file of files.filter((each) => /\.(js|css|html|json|txt|webmanifest)$/.test(each))) {
+    const text = await readFile(file, 'utf8');
+    for (const [what, pattern] of Object.entries(secrets)) {
+      const match = pattern.exec(text)?.[0];
+      if (match !== undefined)
+        found.push(`${what} in ${file.slice(clientDir.length)}: ${match.slice(0, 80)}`);
     }
-    expect(found).toEqual([]);
-  },
-);
+    for (const path of [projectDir, `${homedir()}/`])
+      if (path.length > 6 && text.includes(path))
+        found.push(`a path of this machine in ${file.slice(clientDir.length)}`);
+  }
+  expect(found).toEqual([]);
+});
