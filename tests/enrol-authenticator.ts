@@ -6,10 +6,7 @@ import { clientAddress } from './client-address.ts';
 const windowMs = 30_000;
 const slowestRequestMs = 10_000;
 
-/**
- * The code is taken from the previous window. The server still accepts it, but not if the window ends during the
- * request.
- */
+/** The previous window's code is still accepted, unless the current window ends during the request. */
 async function untilWindowLasts() {
   const leftMs = windowMs - (Date.now() % windowMs);
   if (leftMs < slowestRequestMs) await delay(leftMs);

@@ -20,9 +20,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/**
- * Finds consecutive free ports and returns the first, for servers that must know their address before they listen.
- */
+/** Returns the first of consecutive free ports, for servers that must know their address in advance. */
 export async function freePort({ inARow = 1 } = {}): Promise<number> {
   for (;;) {
     const first = lowest + Math.floor(Math.random() * (count - inARow));

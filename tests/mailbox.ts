@@ -56,7 +56,6 @@ export async function waitForLink(mailboxUrl: string, email: string, step: keyof
   return link;
 }
 
-/** The link from the mail that confirms an account. */
 export function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
   return waitForLink(mailboxUrl, email, 'verify-email');
 }

@@ -41,9 +41,7 @@ async function rowsOf({ db }: Deps) {
   return rows;
 }
 
-/**
- * A recording that completed after a failed attempt costs nothing: the seconds that were returned stay returned.
- */
+/** A recording that completed after a failed attempt costs nothing: returned seconds stay returned. */
 const isPaid = ({ status, run, usage_state: usage }: Row) =>
   status === 'completed' ? usage === 'settled' || (usage === 'returned' && run > 1) : usage === 'returned';
 

@@ -39,9 +39,7 @@ export function recordingOf(seconds: number): Promise<Buffer> {
   );
 }
 
-/**
- * A recording of exact length in a format with a rewritable header: half a minute of the rising tone, repeated.
- */
+/** A recording of exact length, with a rewritable header: half a minute of the rising tone, repeated. */
 export function flacOf(seconds: number): Promise<Buffer> {
   const rateHz = 8_000;
   const again = `${risingTone(30, rateHz)},aloop=loop=-1:size=${30 * rateHz}`;

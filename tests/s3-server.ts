@@ -25,10 +25,7 @@ export async function startStorage(kind: 'file' | 's3', folder: string) {
   return { environment: s3Environment(server), stop: server.stop };
 }
 
-/**
- * An S3 server on a local folder. Without `listsBeginnings` it lists uploads without their start time, as
- * SeaweedFS does.
- */
+/** An S3 server on a local folder. SeaweedFS lists uploads without their start time: `listsBeginnings: false`. */
 export async function startS3Server(directory: string, { listsBeginnings = true } = {}) {
   const server = new S3rver({
     port: 0,

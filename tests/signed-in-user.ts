@@ -76,7 +76,6 @@ export async function signedInUser(product: Place, changes: Parameters<typeof ne
   return { account, ...(await apiClient(product, cookieOf(confirmed))) };
 }
 
-/** Signs the same account in from another browser. */
 export async function signInAgain(product: Pick<Place, 'url'>, body: { email: string; password: string }) {
   const answer = await callAuth(product, '/sign-in/email', { body });
   if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);

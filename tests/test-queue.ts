@@ -10,7 +10,6 @@ import type { Mail } from '#server/features/mail/mail.ts';
 import type { JobDefinition } from '#server/jobs/job-definition.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
-/** Captures log lines as they are written. */
 export function captureLog() {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }) };

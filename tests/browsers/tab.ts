@@ -113,7 +113,6 @@ export function tabOf(driver: Driver) {
       await until(element);
       await driver.type(element, keys);
     },
-    /** Replaces the field's content. */
     fill: async (element: string, keys: string) => {
       await until(element);
       await driver.clear(element);

@@ -18,10 +18,7 @@ type Changes = Partial<typeof transcriptions.$inferInsert>;
 type Library = {
   /** Inserts transcriptions of the account into the product's database, without an engine. */
   keep: (kept: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
-  /**
-   * Sets a state that only an engine, a fault or a long wait would cause, and notifies open pages as the worker
-   * does.
-   */
+  /** Sets a state that only an engine, a fault or a long wait would cause, and notifies open pages. */
   change: (id: string, changes: Changes) => Promise<void>;
   /** Uses up minutes of this month's plan. */
   use: (minutes: number) => Promise<void>;

@@ -4,10 +4,7 @@ import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 
-/**
- * Serves one component's page, for states that no test recording reaches: speakers, three hours, a broken
- * connection.
- */
+/** Serves one component's page, for states that no recording reaches: speakers, three hours, a lost connection. */
 export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',
@@ -26,10 +23,7 @@ const rateHz = 16_000;
 const keyMs = 200;
 const turnMs = 3_000;
 
-/**
- * Four keys per turn with pauses between the turns: the sandbox transcribes each turn as a segment with timed
- * words.
- */
+/** Four keys per turn, with pauses between: the sandbox transcribes each turn as a segment with timed words. */
 function recordingOfTurns(turns: number): Uint8Array {
   const tones = Array.from({ length: turns * 4 }, (_, at) => {
     const startMs = Math.floor(at / 4) * turnMs + 200 + (at % 4) * 350;

@@ -12,10 +12,7 @@ export const colourOf = (system: string) => `(() => {
 /** Antialiased letters and round corners mix two colours; mixtures count as neither. */
 const tolerance = 8;
 
-/**
- * Counts in the browser, which decodes the picture and knows the painted colours: Chromium's Highlight is slightly
- * transparent.
- */
+/** Counts in the browser, which knows the painted colours: Chromium's Highlight is slightly transparent. */
 const counting = (picture: Buffer, systems: readonly string[]) => `(async () => {
   const context = (width, height) => new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   const painted = [${systems.map(colourOf).join(', ')}].map((colour) => {

@@ -43,19 +43,14 @@ async function transcribed({ url }: Web, token: string, uploadId: string): Promi
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/**
- * How many bytes of an unfinished upload the storage holds, read from the storage and not from the web process.
- */
+/** How many bytes of an unfinished upload the storage holds, according to the storage itself. */
 const keptOf = ({ observer }: Fleet, path: string) =>
   observer.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
     ({ offset }) => offset,
     () => 0,
   );
 
-/**
- * Resumes at the offset that the storage reports, which lies inside the file, and compares the stored bytes with
- * the file.
- */
+/** Resumes at the storage's offset, which lies inside the file, and compares the stored bytes with the file. */
 async function finishUpload(
   fleet: Fleet,
   at: { web: Web; token: string; path: string; file: Buffer<ArrayBuffer> },

@@ -16,7 +16,6 @@ type Worker = ReturnType<typeof startProcess>;
 /** The queue notices a lost process by its missing heartbeats, within a minute. */
 const slowly = { timeout: 200_000, interval: 500 };
 
-/** The number of occurrences of each name. */
 function counted(names: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -86,10 +86,7 @@ function addressOf(url: string) {
   });
 }
 
-/**
- * Checks the headers that every answer needs: no MIME sniffing, no framing, no other origin, no caching of private
- * data.
- */
+/** Every answer forbids MIME sniffing, framing and other origins, and caching if it is private. */
 function headerFaults({ route, answers }: (typeof rows)[number], headers: Headers) {
   const isPrivate = answers.visitor !== answers.owner;
   const policy = headers.get('content-security-policy') ?? '';

@@ -29,10 +29,7 @@ async function removeDataFolder(dataDir: string) {
 const memoryFolder = '/dev/shm';
 const roomyBytes = 1_073_741_824;
 
-/**
- * Copying a database creates hundreds of files, ten times faster in memory. Containers have little memory for
- * that.
- */
+/** Copying a database creates hundreds of files: memory is ten times faster, but scarce in containers. */
 async function memoryIsRoomy(): Promise<boolean> {
   try {
     await access(memoryFolder, constants.W_OK);

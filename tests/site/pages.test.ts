@@ -71,9 +71,7 @@ test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
   },
 );
 
-/**
- * Limits after gzip: pages for reading load these scripts on the first interaction, forms after the first paint.
- */
+/** Limits after gzip; pages for reading load these scripts on interaction, forms after the first paint. */
 const maxScriptBytes = 164_000;
 const ownLimits: Partial<Record<string, number>> = {
   [paths.authCallback]: 177_000,

@@ -3,10 +3,7 @@ import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;
 
-/**
- * Starts the product and its Stripe with one clock that the test can move. Sessions expire then, so call features
- * directly.
- */
+/** Starts product and Stripe with one movable clock. Moving it expires sessions, so call features directly. */
 export async function startWithMovedClock() {
   let aheadMs = 0;
   const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });
