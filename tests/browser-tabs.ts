@@ -14,7 +14,7 @@ export const ana: Account = {
   last_sign_in_at: '2026-01-02T00:00:00.000Z',
 };
 
-/** As much of a browser's storage as the session uses. */
+/** The subset of a browser's storage that the session code uses. */
 export function fakeStorage(kept = new Map<string, string>()) {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -29,12 +29,12 @@ export function fakeStorage(kept = new Map<string, string>()) {
   return storage as Storage;
 }
 
-/** The server's side of one cookie: whose session it is, and tokens for it; its answers can be held or be lost. */
+/** The server's side of one cookie: its session and access tokens. Tests can hold or lose its answers. */
 export function fakeSessionServer(session: FoundSession | null) {
   const server = {
     session,
     levels: { aal: 'aal1', next_aal: 'aal1' },
-    /** By how much the server's clock is ahead of this computer's. */
+    /** How far the server's clock is ahead of this computer's. */
     aheadMs: 0,
     fault: undefined as Error | undefined,
     asked: { session: 0, token: 0, signOut: 0 },
@@ -67,7 +67,7 @@ export function fakeSessionServer(session: FoundSession | null) {
   return Object.assign(server, { calls });
 }
 
-/** Several tabs of one browser: one storage, one lock, one channel. */
+/** Several tabs of one browser: they share one storage, one lock and one channel. */
 export function fakeBrowser(server: ReturnType<typeof fakeSessionServer>) {
   const local = fakeStorage();
   const tabs = new Set<{ hear: (message: unknown) => void }>();

@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts';
 const windowMs = 30_000;
 const slowestRequestMs = 10_000;
 
-/** The server accepts the code of the window before, which a request at the end of a window would miss. */
+/** The previous window's code is still accepted, unless the current window ends during the request. */
 async function untilWindowLasts() {
   const leftMs = windowMs - (Date.now() % windowMs);
   if (leftMs < slowestRequestMs) await delay(leftMs);
@@ -14,7 +14,7 @@ async function untilWindowLasts() {
 
 type Session = { url: string; cookie: string };
 
-/** An account's own calls, as a script of the product makes them. */
+/** Calls the account's API as the product's own scripts do. */
 async function callAs({ url, cookie }: Session) {
   const headers = { cookie, 'x-forwarded-for': clientAddress() };
   const answer = await fetch(`${url}/api/auth/token`, { headers });
@@ -37,11 +37,11 @@ async function callAs({ url, cookie }: Session) {
 
 export type EnrolledAuthenticator = {
   recoveryCodes: string[];
-  /** A code that is good now and that was not used: each one opens only once. */
+  /** A currently valid, unused code: the server accepts each code once. */
   nextCode: () => string;
 };
 
-/** Adds an authenticator app to the account that the cookie stands for, and proves it. */
+/** Adds an authenticator app to the cookie's account and verifies it. */
 export async function enrolAuthenticator(session: Session, name: string): Promise<EnrolledAuthenticator> {
   const call = await callAs(session);
   const factor = EnrolledFactorSchema.parse(
@@ -50,7 +50,7 @@ export async function enrolAuthenticator(session: Session, name: string): Promis
   const app = new TOTP({ secret: Secret.fromBase32(factor.totp?.secret ?? '') });
   const challenge = ChallengeSchema.parse(await call(`/api/auth/factors/${factor.id}/challenge`, {}));
   await untilWindowLasts();
-  // The window before, so that this one and the next are left for the test.
+  // Use the previous window's code, so that the test can use this window's and the next.
   const code = app.generate({ timestamp: Date.now() - windowMs });
   const passed = FactorVerifiedSchema.parse(
     await call(`/api/auth/factors/${factor.id}/verify`, { challenge_id: challenge.id, code }),

@@ -6,11 +6,11 @@ type Options = {
   url: string;
   token: string;
   lastEventId?: string | undefined;
-  /** The server may die: the stream is over then, and no fault of the test. */
+  /** The test kills the server: a broken stream then counts as its end. */
   mayBreak?: boolean;
 };
 
-/** Reads a stream of events as the page does, by fetch, since an EventSource cannot send the access token. */
+/** Reads an event stream by fetch, as the page does, because an EventSource cannot send the access token. */
 export async function openEventStream({ url, token, lastEventId, mayBreak = false }: Options) {
   const leaving = new AbortController();
   const answer = await fetch(url, {

@@ -5,7 +5,7 @@ import { confirmationLink } from './mailbox.ts';
 
 let made = 0;
 
-/** A different one each time, so that no test depends on what another left behind. */
+/** Returns a different message each time, so that tests do not depend on each other's rows. */
 export function contactMessage(changes: Partial<ContactMessage> = {}): ContactMessage {
   made += 1;
   return {
@@ -29,10 +29,10 @@ export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
   };
 }
 
-/** `origin` is the address of the pages, where it is not that of the API. */
+/** `origin` is the address of the pages, if the API has another one. */
 type Place = { url: string; mailboxUrl: string; origin?: string };
 
-/** Signs up and gives the link that the mail brought, as a person would find it. */
+/** Signs up and returns the link from the confirmation mail. */
 export async function signUp({ url, mailboxUrl, origin = url }: Place, account = newAccount()) {
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',

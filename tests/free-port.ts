@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range from which the system hands out ports by itself, so that nobody takes one before its user does. */
+/** Below the ephemeral port range, so that the system does not assign a port before the test uses it. */
 const lowest = 10_000;
 const count = 10_000;
-/** The one among them that browsers and fetch refuse to call. */
+/** Browsers and fetch block this port. */
 const refused = 10_080;
 
 async function isFree(port: number): Promise<boolean> {
@@ -20,7 +20,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** The first of so many free ports in a row, for what must know its own address before it listens. */
+/** Returns the first of consecutive free ports, for servers that must know their address in advance. */
 export async function freePort({ inARow = 1 } = {}): Promise<number> {
   for (;;) {
     const first = lowest + Math.floor(Math.random() * (count - inARow));

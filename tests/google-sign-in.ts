@@ -1,16 +1,16 @@
 export type GoogleAnswer = {
   email: string;
   name: string;
-  /** As Google does for the addresses of its own, unless told otherwise. */
+  /** Defaults to true, as for Google's own addresses. */
   emailVerified?: boolean;
   picture?: string;
-  /** The person does not want to share the account after all. */
+  /** The person declines to share the account. */
   refuse?: boolean;
 };
 
 type Cookie = { value: string; path: string };
 
-/** What a browser keeps of one server: cookies, each for its own path. */
+/** A cookie jar for one server; each cookie applies to its own path. */
 function openJar() {
   const cookies = new Map<string, Cookie>();
   return {
@@ -33,7 +33,7 @@ function openJar() {
 
 export type GoogleBrowser = ReturnType<typeof openGoogleBrowser>;
 
-/** A browser without a screen at the sandbox's OpenID provider; it keeps its cookies from one sign-in to the next. */
+/** A headless browser at the sandbox's OpenID provider; it keeps its cookies between sign-ins. */
 export function openGoogleBrowser() {
   const jar = openJar();
 
@@ -48,7 +48,7 @@ export function openGoogleBrowser() {
     return answer;
   };
 
-  /** Goes on as long as the provider sends it on within itself. */
+  /** Follows redirects within the provider. */
   const follow = async (url: URL, form?: URLSearchParams): Promise<{ url: URL; answer?: Response }> => {
     const answer = await call(url, form);
     const location = answer.headers.get('location');
@@ -59,21 +59,21 @@ export function openGoogleBrowser() {
 
   const end = async ({ url, answer }: Awaited<ReturnType<typeof follow>>) => ({
     url: url.href,
-    /** Undefined where the provider led elsewhere, which is not opened. */
+    /** Undefined if the provider redirected elsewhere; that address is not opened. */
     status: answer?.status,
     headers: answer?.headers,
     page: (await answer?.text()) ?? '',
   });
 
   return {
-    /** Opens an address and gives the page where it ends, or the address elsewhere that it leads to. */
+    /** Opens an address and returns the final page, or the address outside the provider that it redirects to. */
     open: async (address: string) => end(await follow(new URL(address))),
     submit: async (pageUrl: string, fields: Readonly<Record<string, string>>) =>
       end(await follow(new URL(pageUrl), new URLSearchParams(fields))),
   };
 }
 
-/** Fills in the page as a person would, and gives the address of the product to which the browser is sent back. */
+/** Submits the provider's form and returns the product address to which the browser is redirected. */
 export async function signInAtGoogle(
   authorizationUrl: string,
   answer: GoogleAnswer,

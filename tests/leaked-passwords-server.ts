@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Keeps every rule of ours and is not in the built-in list: only the service knows that it was leaked. */
+/** Satisfies every rule and is not in the built-in list, so that only the service reports it as leaked. */
 export const leakedPassword = 'Tigre-no-sotao-4';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
-/** Speaks the range protocol of Have I Been Pwned, and knows one leaked password. */
+/** Implements the range protocol of Have I Been Pwned and knows one leaked password. */
 export async function startLeakedPasswordsServer() {
   const leaked = sha1(leakedPassword);
   const server = createServer((request, answer) => {

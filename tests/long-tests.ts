@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 
-/** Whether what takes long is tested too: `script/test --long`. */
+/** Whether slow tests run too: `script/test --long`. */
 export const isLong = process.env.LONG_TESTS === '1';
 
-/** What takes long itself, or looks closer at what a shorter test looks at too. */
+/** A test that is slow, or that repeats a shorter test more thoroughly. */
 export const longTest = test.runIf(isLong);

@@ -14,13 +14,13 @@ type Mail = z.infer<typeof MailSchema>;
 const waitMs = 10_000;
 const pauseMs = 50;
 
-/** All that lies in a mailbox by now, the newest first. */
+/** All mails to an address, newest first. */
 export async function mailsTo(mailboxUrl: string, to: string): Promise<Mail[]> {
   const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
   return z.array(MailSchema).parse(await answer.json());
 }
 
-/** Mails that were queued together come in any order, so the one that is meant may not be the newest. */
+/** Mails that were queued together arrive in any order, so search all of them and not only the newest. */
 async function waitFor<Found>(mailboxUrl: string, to: string, find: (mails: Mail[]) => Found | undefined) {
   const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {
@@ -31,7 +31,7 @@ async function waitFor<Found>(mailboxUrl: string, to: string, find: (mails: Mail
   throw new Error(`no such mail to ${to} came within ${waitMs} ms`);
 }
 
-/** Waits for the newest mail to an address, as a person who has just been told to look at the mailbox. */
+/** Waits for the newest mail to an address. */
 export function waitForMail(mailboxUrl: string, to: string, subject = /(?:)/): Promise<Mail> {
   return waitFor(mailboxUrl, to, (mails) => mails.find((mail) => subject.test(mail.subject)));
 }
@@ -42,7 +42,7 @@ const linkPaths = {
   'verify-email': '/verify-email',
 };
 
-/** Links open once, so each is handed out once: who asks again means the mail that is still to come. */
+/** Links work once, so each is returned once: a second call waits for the next mail. */
 const handedOut = new Set<string>();
 
 /** Waits for a mail whose link leads to the given step. */
@@ -56,11 +56,10 @@ export async function waitForLink(mailboxUrl: string, email: string, step: keyof
   return link;
 }
 
-/** The link that confirms an account, as its mail brought it. */
 export function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
   return waitForLink(mailboxUrl, email, 'verify-email');
 }
 
-/** From an address of its own: all the people of the tests together press more links than one office may. */
+/** Uses a fresh client address: the tests together open more links than the limit of one address allows. */
 export const openLink = (link: string) =>
   fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });

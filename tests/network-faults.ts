@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 type LineOptions = {
-  /** Holds a request back until then. */
+  /** Delays a request until this promise resolves. */
   before?: (incoming: IncomingMessage) => Promise<unknown> | undefined;
 };
 
 type Asked = { method: string; path: string };
 type How = { how?: 'answers' | 'hangs up' };
 
-/** What stands between us and a server: passes everything on, or answers 503 for as long as a test says, to all or to some. */
+/** A proxy in front of a server: it forwards requests, or answers all or some with 503 while the test says so. */
 export async function failingProxy(to: string, { before = async () => {} }: LineOptions = {}) {
   const { hostname, port: targetPort } = new URL(to);
   let isFailing: (asked: Asked) => boolean = () => false;
@@ -55,7 +55,7 @@ export async function failingProxy(to: string, { before = async () => {} }: Line
 
 type Held = { method: string; headers: Record<string, string>; first: Uint8Array };
 
-/** A request whose body stops half way until a test sends the rest, as on a line that has no hurry. */
+/** Sends a request whose body stops half-way until the test sends the rest, as a slow client does. */
 export function heldRequest(url: string, { method, headers, first }: Held) {
   const line = request(url, { method, headers });
   const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -64,7 +64,7 @@ export function heldRequest(url: string, { method, headers, first }: Held) {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
   });
-  // Told to whoever waits for it.
+  // Prevents an unhandled rejection; the caller still receives the error.
   answer.catch(() => undefined);
   line.write(first);
   return { answer, end: (rest: Uint8Array) => line.end(rest) };

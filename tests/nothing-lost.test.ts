@@ -10,14 +10,14 @@ import { signedInUser } from './signed-in-user.ts';
 import { startTestProduct } from './start-test-product.ts';
 import { readJob, uploadRecording } from './upload-recording.ts';
 
-/** A check that never fails shows nothing: each fault is made by hand, found, and put right again. */
-test('what is lost, left over or charged wrongly is found', async () => {
+/** Make each fault by hand, expect the check to find it, and undo it. A check that cannot fail proves nothing. */
+test('expectNothingLost finds lost, left-over and wrongly charged data', async () => {
   await using product = await startTestProduct();
   const { db, queue } = product.deps;
   const ana = await signedInUser(product);
   const id = await uploadRecording(product, ana.token, await recordingOf(5));
   await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
-  // Rows and totals agree, as they would in a product that rounds otherwise.
+  // Changes row and total together, so that they agree as in a product that rounds differently.
   const charge = (seconds: number) =>
     db.execute(sql`
       with changed as (update transcriptions set usage_seconds = usage_seconds + ${seconds} where id = ${id})
@@ -62,7 +62,7 @@ test('what is lost, left over or charged wrongly is found', async () => {
       () => rm(half),
     ],
     [
-      'is nobody',
+      'belongs to no row',
       () => product.deps.storage.put(`uploads/${id}`, Readable.from([Buffer.from('x')])),
       () => product.deps.storage.remove(`uploads/${id}`),
     ],

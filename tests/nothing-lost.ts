@@ -12,7 +12,7 @@ import { decodedSeconds } from './media/decoded-sound.ts';
 
 const dayMs = 86_400_000;
 
-/** Longer than an upload lives, and than a half of one is kept. */
+/** Longer than uploads and unfinished files are kept. */
 const sweptAfterDays = 3;
 
 type Row = {
@@ -26,7 +26,7 @@ type Row = {
   email: string;
   original: string | null;
   files: string[];
-  /** The player's are named before they are there. */
+  /** The player's files are named in the row before they exist, so they are not listed here. */
   sure_files: string[];
 };
 
@@ -41,11 +41,11 @@ async function rowsOf({ db }: Deps) {
   return rows;
 }
 
-/** A recording that was tried again after it failed costs nothing: what it gave back then stays given back. */
+/** A recording that completed after a failed attempt costs nothing: returned seconds stay returned. */
 const isPaid = ({ status, run, usage_state: usage }: Row) =>
   status === 'completed' ? usage === 'settled' || (usage === 'returned' && run > 1) : usage === 'returned';
 
-/** What went wrong in words, so that a failure says which promise was broken and for which row. */
+/** Describes each fault in words, so that a failure names the broken promise and the row. */
 function brokenPromises(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const { id, status, reason, usage_state: usage, has_text: hasText } = row;
@@ -58,7 +58,7 @@ function brokenPromises(rows: readonly Row[]): string[] {
   });
 }
 
-/** Each begun second of the sound in the stored original, decoded here once more; headers and rows are not asked. */
+/** Decodes the stored original again and counts each begun second. Headers and rows are not trusted. */
 async function chargeFaults({ storage }: Deps, rows: readonly Row[]) {
   const faults: string[] = [];
   for (const { id, status, original, usage_seconds: charged } of rows) {
@@ -85,8 +85,8 @@ async function usageFaults({ db }: Deps) {
 }
 
 /**
- * Work that nobody will come back to, in whichever queue, and what waits for a person. A job whose hour has not come (the
- * next sweep, the second look at what somebody left) is none. And uploads that were taken for two transcriptions or none.
+ * Finds jobs in any queue that no worker will resume, and dead jobs. A job with a future start time (the next
+ * sweep or a second check) is no fault. Also finds uploads used for no transcription or for two.
  */
 async function workFaults({ db }: Deps) {
   const { rows } = await db.execute<{ fault: string }>(sql`
@@ -112,11 +112,11 @@ async function fileFaults(deps: Deps, rows: readonly Row[]) {
     select 'uploads/' || id as key from uploads union
     select unnest(array_remove(array[original_key, audio_key, peaks_key], null)) from transcriptions`);
   for (const { key } of kept) named.add(key);
-  // What an upload remembers of itself lies beside it, under its name with an ending.
+  // The upload's metadata is stored beside it, under its name plus an extension.
   const orphans = stored.filter((key) => !named.has(key) && !named.has(key.replace(/\.(json|info)$/, '')));
   const present = new Set(stored);
   const gone = rows.flatMap(({ sure_files: files }) => files).filter((key) => !present.has(key));
-  return [...orphans.map((key) => `${key} is nobody's`), ...gone.map((key) => `${key} is gone`)];
+  return [...orphans.map((key) => `${key} belongs to no row`), ...gone.map((key) => `${key} is gone`)];
 }
 
 async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
@@ -129,13 +129,13 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
   return faults;
 }
 
-/** Uploads that nobody made anything of are over by then. */
+/** Runs the maintenance as of a later day, when unused uploads have expired. */
 async function sweepLater(deps: Deps) {
   const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
   await runMaintenance(later, { signal: new AbortController().signal });
 }
 
-/** Begun in parts, or written half, and seen in no listing. */
+/** Multipart uploads or files that were never finished; listings do not show them. */
 export async function unfinishedUploads({ config: { storage } }: Pick<Deps, 'config'>): Promise<string[]> {
   if (storage.kind === 'file') return readdir(join(storage.folder, '.unfinished')).catch(() => []);
   const { bucket, region, endpoint, credentials } = storage;
@@ -149,7 +149,7 @@ export async function unfinishedUploads({ config: { storage } }: Pick<Deps, 'con
   return (Uploads ?? []).map(({ Key }) => `parts of ${Key}`);
 }
 
-/** What lies in the work folder of a process, after the sweep that each makes of its own a day later. */
+/** Lists the files in a process's work folder that survive its daily sweep. */
 async function workLeft({ config, log }: Deps, dataDir: string): Promise<string[]> {
   const work = join(dataDir, 'work');
   const names = async () => (await readdir(work, { recursive: true }).catch(() => [])).sort();
@@ -163,23 +163,23 @@ async function workLeft({ config, log }: Deps, dataDir: string): Promise<string[
 type Place = {
   deps: Deps;
   mailboxUrl: string;
-  /** Of every process that worked, dead or alive. */
+  /** The data folders of all processes that worked, including killed ones. */
   dataDirs?: readonly string[];
   waitMs?: number;
 };
 
 /**
- * What must hold after any fault, once everything is back: each accepted upload ended with its text or with a reason,
- * whoever it belongs to was charged for the texts alone, by the length of what was sent, and told of each once; no job
- * waits in any queue, none lies among the dead, and no file, part or half of one is left over anywhere.
+ * Checks what must hold after any fault, once everything is back. Each accepted upload has ended with its text or
+ * a reason. Its owner was charged for completed texts only, by the length of the sound, and got one mail for each.
+ * No job waits or is dead in any queue, and no file, part or unfinished file is left over.
  */
 export async function expectNothingLost(place: Place) {
   const { deps, mailboxUrl, dataDirs = [deps.config.dataDir], waitMs = 100_000 } = place;
   const unfinished = async () =>
     (await rowsOf(deps)).filter(({ status }) => ['pending', 'processing'].includes(status)).length;
   await expect.poll(unfinished, { timeout: waitMs }).toBe(0);
-  // A job ends a moment after its row, and its mail goes out a moment after that. One of a process that was killed is
-  // missed by its heartbeats, within a minute.
+  // A job ends a moment after its row, and its mail goes out a moment later. Missing heartbeats reveal a killed
+  // process's job within a minute.
   await expect.poll(() => workFaults(deps), { timeout: waitMs }).toEqual([]);
   const rows = await rowsOf(deps);
   await expect.poll(() => mailFaults(mailboxUrl, rows), { timeout: waitMs }).toEqual([]);

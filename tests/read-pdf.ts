@@ -1,11 +1,11 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 type Piece = { text: string; x: number };
-/** A run of letters and the box it fills, from the lower left corner of the page. */
+/** A run of letters and its box, measured from the lower left corner of the page. */
 type Placed = { text: string; x: number; y: number; width: number; height: number };
 export type PdfPage = { lines: string[]; pieces: Piece[]; placed: Placed[] };
 
-/** Pairs of runs that lie on each other: a reader sees letters over letters. */
+/** Pairs of runs that overlap, so that a reader would see letters over letters. */
 export function overlapsIn({ placed }: PdfPage): [string, string][] {
   const runs = placed.filter(({ text }) => text.trim() !== '').toSorted((one, other) => other.y - one.y);
   return runs.flatMap((run, at) => {
@@ -20,7 +20,7 @@ export function overlapsIn({ placed }: PdfPage): [string, string][] {
   });
 }
 
-/** A PDF as a reader of another make sees it: the words of each page in their order, and what it says of itself. */
+/** Reads a PDF with an independent reader: the words of each page in order, and the document's metadata. */
 export async function readPdf(bytes: Uint8Array) {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: VerbosityLevel.ERRORS });
   const document = await task.promise;

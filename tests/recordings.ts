@@ -22,8 +22,8 @@ function risingTone(seconds: number, rateHz: number): string {
 }
 
 /**
- * A tone that rises all the time, so that no stretch sounds like another, with a pause in each half minute; in a long
- * one more slowly, lest it end above what anybody hears.
+ * A tone that rises all the time with a pause every half minute, so that no two stretches sound alike. In long
+ * recordings it rises more slowly, to stay audible.
  */
 export function recordingOf(seconds: number): Promise<Buffer> {
   return made(
@@ -39,7 +39,7 @@ export function recordingOf(seconds: number): Promise<Buffer> {
   );
 }
 
-/** Exactly so long, in a kind whose header can be rewritten: half a minute of that tone, again and again. */
+/** A recording of exact length, with a rewritable header: half a minute of the rising tone, repeated. */
 export function flacOf(seconds: number): Promise<Buffer> {
   const rateHz = 8_000;
   const again = `${risingTone(30, rateHz)},aloop=loop=-1:size=${30 * rateHz}`;

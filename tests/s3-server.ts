@@ -11,21 +11,21 @@ type Place = {
   credentials: { accessKeyId: string; secretAccessKey: string };
 };
 
-/** What a product is told to keep its files there, or behind a line that leads there. */
+/** The environment for a product that stores its files there, optionally through a proxy at `url`. */
 export const s3Environment = ({ bucket, region, endpoint, credentials }: Place, url = endpoint) => ({
   STORAGE_URL: `s3://${bucket}?region=${region}&endpoint=${encodeURIComponent(url)}`,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 });
 
-/** The two kinds of storage, for tests that hold both to the same. */
+/** Starts either kind of storage, for tests that run on both. */
 export async function startStorage(kind: 'file' | 's3', folder: string) {
   if (kind === 'file') return { environment: {}, stop: async () => {} };
   const server = await startS3Server(join(folder, 's3'));
   return { environment: s3Environment(server), stop: server.stop };
 }
 
-/** A server that speaks the S3 protocol, on a folder of this machine; SeaweedFS lists uploads without their beginning. */
+/** An S3 server on a local folder. SeaweedFS lists uploads without their start time: `listsBeginnings: false`. */
 export async function startS3Server(directory: string, { listsBeginnings = true } = {}) {
   const server = new S3rver({
     port: 0,
@@ -45,7 +45,7 @@ export async function startS3Server(directory: string, { listsBeginnings = true 
   };
 }
 
-/** As much of a Koa context as is used here. */
+/** The parts of a Koa context that are used here. */
 export type S3Call = {
   method: string;
   path: string;
@@ -59,7 +59,7 @@ const xml = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${inner}
 
 async function partsIn(folder: string) {
   const names = await readdir(folder);
-  // Its checksum is written when a part is whole.
+  // The server writes a part's checksum after the whole part.
   const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`)).map(Number);
   return Promise.all(
     numbers
@@ -72,7 +72,7 @@ async function partsIn(folder: string) {
   );
 }
 
-/** Uploads that were begun in parts and have not ended, whoever began them. */
+/** All unfinished multipart uploads. */
 async function uploadsIn(folder: string) {
   const ids = await readdir(folder).catch(() => []);
   const begun = await Promise.all(
@@ -88,7 +88,7 @@ async function uploadsIn(folder: string) {
   return begun.filter(({ key, at }) => key !== undefined && at !== undefined);
 }
 
-/** Calls of the protocol that the server in these tests leaves out: listing uploads and their parts, and giving up. */
+/** The S3 calls that s3rver lacks: listing multipart uploads and parts, and aborting them. */
 export function s3Parts(directory: string, { listsBeginnings }: { listsBeginnings: boolean }) {
   return async (call: S3Call, next: () => Promise<void>) => {
     const { uploadId, uploads } = call.query;

@@ -1,4 +1,4 @@
-/** The few things we ask of it; the package brings no types. */
+/** The subset of the API that the tests use; the package has no types. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
@@ -10,7 +10,7 @@ declare module 's3rver' {
       directory: string;
       configureBuckets: { name: string; configs: string[] }[];
     });
-    /** What each call passes through, the first first. */
+    /** Koa middleware, in the order in which each call passes through. */
     middleware: unknown[];
     run(): Promise<AddressInfo>;
     close(): Promise<void>;

@@ -7,13 +7,13 @@ export type EngineAnswer = {
   status?: number;
   headers?: Record<string, string>;
   text?: string;
-  /** Said in the place of an answer by the protocol. */
+  /** Sent instead of a protocol answer. */
   raw?: string;
-  /** Holds the answer back until then. */
+  /** Delays the answer until this promise resolves. */
   until?: Promise<unknown> | undefined;
 };
 
-/** The audio of one call, by which the same chunk is known again, and what was answered. */
+/** One call: the hash of its audio, which identifies the chunk, and the status of the answer. */
 type Call = { chunk: string; status: number };
 
 async function bodyOf(request: IncomingMessage) {
@@ -22,7 +22,7 @@ async function bodyOf(request: IncomingMessage) {
   return Buffer.concat(pieces);
 }
 
-/** The boundary of a form differs each time; the sound within it does not. */
+/** Hash only the sound: the form's boundary differs each time. */
 function soundIn(body: Buffer): string {
   const at = body.indexOf('RIFF');
   const bytes = body.readUInt32LE(at + 4) + 8;
@@ -31,7 +31,7 @@ function soundIn(body: Buffer): string {
     .digest('hex');
 }
 
-/** A speech server by OpenAI's protocol that answers as a test says: busy, broken, slow, or with the text it wants. */
+/** A speech server with OpenAI's protocol and scripted answers: busy, broken, slow, or a given text. */
 export async function startScriptedSpeechServer(answer: (call: number) => EngineAnswer = () => ({})) {
   const calls: Call[] = [];
   let script = answer;
@@ -57,7 +57,7 @@ export async function startScriptedSpeechServer(answer: (call: number) => Engine
   };
   return {
     calls,
-    /** Requests that came, answered or not. */
+    /** Number of requests received, answered or not. */
     begun: () => begun,
     environment: {
       SPEECH_MODEL: 'openai:whisper-1',

@@ -18,7 +18,7 @@ const basic = {
   has_summaries: true,
 };
 
-/** The plans that the first migration seeds. */
+/** The plans that the first migration inserts. */
 export const seededPlans: readonly PlanCard[] = [
   {
     id: 'free',

@@ -10,7 +10,7 @@ type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** What a browser that holds this cookie asks of the sign-in. */
+/** Calls the sign-in API as a browser with this cookie does. */
 export function callAuth({ url }: Pick<TestProduct, 'url'>, path: string, options: CallOptions = {}) {
   const { body, cookie, origin = url, headers } = options;
   return fetch(`${url}/api/auth${path}`, {
@@ -30,7 +30,7 @@ export function namedAccount(name: string): NewAccount {
   return newAccount({ name, email: `${name.toLowerCase()}@exemplo.com` });
 }
 
-/** Signs up, opens the link of the mail, and gives the cookie of the session. */
+/** Signs up, opens the link in the mail, and returns the session cookie. */
 export async function signedInCookie(product: TestProduct, who: NewAccount) {
   expect((await callAuth(product, '/sign-up/email', { body: who })).status).toBe(200);
   const confirmed = await fetch(await confirmationLink(product.mailboxUrl, who.email), {
@@ -40,7 +40,7 @@ export async function signedInCookie(product: TestProduct, who: NewAccount) {
   return { setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
 }
 
-/** How many mails came to an address once the queue had the time to send them. */
+/** Counts the mails to an address, after the queue had time to send them. */
 export async function countMails({ mailboxUrl }: TestProduct, to: string) {
   const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
   return ((await answer.json()) as unknown[]).length;
@@ -49,7 +49,7 @@ export async function countMails({ mailboxUrl }: TestProduct, to: string) {
 type Place = Pick<TestProduct, 'url' | 'mailboxUrl'>;
 type Call = { method?: string; body?: unknown };
 
-/** The calls of somebody who holds this cookie, each with the access token as the product's own pages send it. */
+/** API calls with this cookie's access token, sent as the product's own pages send it. */
 export async function apiClient(product: Pick<Place, 'url'>, cookie: string) {
   const answer = await callAuth(product, '/token', { cookie });
   if (!answer.ok) throw new Error(`no access token: ${answer.status} ${await answer.text()}`);
@@ -69,14 +69,13 @@ export async function apiClient(product: Pick<Place, 'url'>, cookie: string) {
 
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 
-/** Somebody who signed up and opened the link of the mail. */
+/** Signs a new user up and confirms the account by the link in the mail. */
 export async function signedInUser(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
   const { account, link } = await signUp(product, newAccount(changes));
   const confirmed = await openLink(link);
   return { account, ...(await apiClient(product, cookieOf(confirmed))) };
 }
 
-/** Another browser of the same person. */
 export async function signInAgain(product: Pick<Place, 'url'>, body: { email: string; password: string }) {
   const answer = await callAuth(product, '/sign-in/email', { body });
   if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);

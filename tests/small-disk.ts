@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 export const megabyte = 1_048_576;
 
-/** Why this machine cannot make one; only root may, and only Linux has it. */
+/** The reason why this machine cannot mount a small disk: this needs Linux and root. */
 export async function noSmallDiskBecause(): Promise<string | undefined> {
   if (process.platform !== 'linux')
     return 'a disk of a few megabytes is made with tmpfs, which only Linux has';
@@ -20,7 +20,7 @@ export async function noSmallDiskBecause(): Promise<string | undefined> {
   }
 }
 
-/** A real file system that is soon full. */
+/** Mounts a real, small file system that fills up quickly. */
 export async function smallDisk({ megabytes }: { megabytes: number }) {
   const parent = await mkdtemp(join(tmpdir(), 'escriba-small-'));
   const path = join(parent, 'disk');
@@ -37,14 +37,14 @@ export async function smallDisk({ megabytes }: { megabytes: number }) {
   return {
     path,
     freeBytes,
-    /** Something else takes the room, but for so much. */
+    /** Fills the disk until only so many bytes are free. */
     fillBut: async (leftBytes: number) => {
       await rm(ballast, { force: true });
       await writeFile(ballast, Buffer.alloc(Math.max(0, (await freeBytes()) - leftBytes)));
     },
     makeRoom: () => rm(ballast, { force: true }),
     [Symbol.asyncDispose]: async () => {
-      // Lazily: what somebody still has open must not keep it mounted for ever.
+      // Unmount lazily, because an open file would otherwise keep it mounted.
       await run('umount', ['--lazy', path]);
       await rm(parent, { recursive: true, force: true });
     },

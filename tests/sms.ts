@@ -5,7 +5,6 @@ const SmsSchema = z.object({ id: z.string(), to: z.string(), text: z.string(), s
 const waitMs = 10_000;
 const pauseMs = 50;
 
-/** Waits for the newest message to a number, as a person who looks at the telephone. */
 export async function waitForSms(sandboxUrl: string, to: string) {
   const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {

@@ -15,8 +15,8 @@ import { createTestDatabase } from './setup/test-database.ts';
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
 
 /**
- * The product as development starts it: same start, same options, a real database of its own, the real sandbox.
- * Only the environment differs, as it may for any user.
+ * Starts the product as in development: same start-up code and options, a real database of its own, the real
+ * sandbox. Only the environment differs, as it may for any installation.
  */
 export async function startTestProduct(
   environment: NodeJS.ProcessEnv = {},
@@ -40,7 +40,7 @@ export async function startTestProduct(
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    // Whether the machine of a test has much free disk decides nothing.
+    // The test machine's free disk space must not affect the result.
     DISK_RESERVE_BYTES: '0',
     SMTP_URL: sandbox.smtpUrl,
     GOOGLE_CLIENT_ID: googleClientId,
@@ -76,7 +76,7 @@ export async function startTestProduct(
     smsUrl: `${sandbox.httpUrl}/sms`,
     config,
     deps: product.deps,
-    /** Every line the product logged so far, as it was written. */
+    /** All log lines so far, as they were written. */
     logged: () => logLines.join(''),
     close,
     [Symbol.asyncDispose]: close,

@@ -8,7 +8,7 @@ type Changes = Partial<typeof transcriptions.$inferInsert> & { userId: string };
 
 const segmentMs = 5_000;
 
-/** Sentences of five seconds each, their words evenly in them. */
+/** Makes one five-second segment per sentence, with its words evenly spaced. */
 export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
   return sentences.map((text, id) => {
     const words = text.split(/\s+/);
@@ -28,7 +28,7 @@ export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
   });
 }
 
-/** A transcription as it is when it is done, without the recording; with its text where sentences are given. */
+/** Inserts a completed transcription without its recording, and with a text if sentences are given. */
 export async function insertTranscription(
   { db }: { db: Database },
   changes: Changes,
@@ -51,7 +51,7 @@ export async function insertTranscription(
       ...changes,
     })
     .returning({ id: transcriptions.id });
-  if (row === undefined) throw new Error('keeping a transcription returned no row');
+  if (row === undefined) throw new Error('inserting a transcription returned no row');
   if (sentences !== undefined) {
     const segments = segmentsSaying(sentences);
     await db
@@ -68,7 +68,7 @@ type Keeping = {
   changes?: Partial<typeof transcriptions.$inferInsert>;
 };
 
-/** A finished transcription with a text that a test or a benchmark made up: no engine says three hours at a wish. */
+/** Inserts a completed transcription with a made-up text, because no engine produces three hours on demand. */
 export async function insertTranscript(
   db: Database,
   { userId, segments, speakerNames = {}, changes = {} }: Keeping,
@@ -89,14 +89,14 @@ export async function insertTranscript(
       ...changes,
     })
     .returning({ id: transcriptions.id });
-  if (row === undefined) throw new Error('no transcription was kept');
+  if (row === undefined) throw new Error('inserting a transcript returned no row');
   await db
     .insert(transcripts)
     .values({ transcriptionId: row.id, text: transcriptText(segments), segments, speakerNames });
   return row.id;
 }
 
-/** Segments as an engine gives them, each text said in its turn, a tenth of a second a letter. */
+/** Makes segments as an engine returns them: texts in sequence, a tenth of a second per letter. */
 export function spokenSegments(texts: readonly string[], changes: Partial<StoredSegment> = {}) {
   let atMs = 0;
   return texts.map((text, id): StoredSegment => {

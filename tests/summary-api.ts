@@ -9,7 +9,7 @@ export type LanguageCall = { system: string; text: string; status: number | null
 
 export const prompt = 'Resuma em tópicos, com o que foi decidido.';
 
-/** The sandbox's model, with the bad days that a test wants. */
+/** Controls the sandbox's language model, including the faults that a test wants. */
 export function languageModelControls({ sandboxUrl }: Pick<TestProduct, 'sandboxUrl'>) {
   const place = `${sandboxUrl}/language`;
   return {
@@ -22,7 +22,7 @@ export function languageModelControls({ sandboxUrl }: Pick<TestProduct, 'sandbox
       });
       if (!answer.ok) throw new Error(`the sandbox refused: ${await answer.text()}`);
     },
-    /** The oldest first. */
+    /** Calls, oldest first. */
     calls: async () => ((await (await fetch(`${place}/calls`)).json()) as LanguageCall[]).reverse(),
   };
 }
@@ -42,7 +42,7 @@ export async function latestSummary(person: Pick<Person, 'call'>, id: string): P
 
 type Listening = { url: string; token: string; body?: object; leaveAfter?: number };
 
-/** Reads a stream of events to its end, or leaves after so many of them. */
+/** Reads an event stream to its end, or leaves after `leaveAfter` events. */
 export async function readSummaryStream({ url, token, body, leaveAfter }: Listening) {
   const leaving = new AbortController();
   const answer = await fetch(url, {

@@ -10,20 +10,19 @@ import type { Mail } from '#server/features/mail/mail.ts';
 import type { JobDefinition } from '#server/jobs/job-definition.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
-/** Every line that is logged, as it is written. */
 export function captureLog() {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }) };
 }
 
-/** A queue on a database of its own, opened as the product opens it, together with the database's own view of it. */
+/** Opens a queue as the product does, on its own database, together with that database. */
 export async function openTestQueue(definitions: readonly JobDefinition[]) {
   const database = await createTestDatabase();
   const { lines, log } = captureLog();
   const sealing = openSealing('the secret of one test');
   const queue = await openQueue({ url: database.url, log, definitions, sealing });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  // The database is dropped while the last goodbye may still be on its way.
+  // Dropping the database may break a connection that is still closing.
   pool.on('error', () => {});
   return {
     url: database.url,
@@ -41,7 +40,7 @@ export async function openTestQueue(definitions: readonly JobDefinition[]) {
   };
 }
 
-/** Every mail whose job is still in the table, sent or not, opened as the worker opens it. */
+/** Unseals every mail whose job is still in the table, sent or not. */
 export async function queuedMails({ db, sealing }: Pick<Deps, 'db' | 'sealing'>): Promise<Mail[]> {
   const { rows } = await db.execute<{ sealed: string }>(
     sql`select data->>'sealed' as sealed from jobs.job where name = 'deliver-mail'`,

@@ -8,11 +8,11 @@ type Place = { url: string };
 
 const head = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' });
 
-/** Without a name there is no metadata, as the client of the browser leaves it out. */
+/** An empty name sends no metadata, as the browser's client does. */
 const metadata = (name: string) =>
   name === '' ? undefined : { 'upload-metadata': `filename ${Buffer.from(name).toString('base64')}` };
 
-/** The protocol by hand, for what no honest client would send. */
+/** The tus protocol by hand, for requests that no honest client sends. */
 export function tusAt({ url }: Place, token: string) {
   const at = (path: string) => new URL(path, url).href;
   return {
@@ -31,7 +31,7 @@ export function tusAt({ url }: Place, token: string) {
         },
         body,
       }),
-    /** One whose body a test sends in two goes. */
+    /** A PATCH request whose body the test sends in two parts. */
     heldPatch: (path: string, file: Uint8Array, firstBytes: number) => {
       const headers = {
         ...head(token),
@@ -51,14 +51,14 @@ export const idIn = (path: string) => path.split('/').at(-1) ?? '';
 
 type LineOptions = {
   to: string;
-  /** The line breaks each time so many more bytes have gone to the server. */
+  /** The proxy breaks the connection each time the server has received so many more bytes. */
   cutEvery: number;
   cuts: number;
-  /** What happens before anybody gets through again. */
+  /** Runs after a cut, before the proxy accepts connections again. */
   onCut?: (cut: number) => Promise<void>;
 };
 
-/** A line between client and server that breaks, in the middle of whatever is being sent. */
+/** A proxy that cuts the connection while data is being sent. */
 export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {} }: LineOptions) {
   const target = new URL(to);
   let passed = 0;
@@ -100,7 +100,7 @@ export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {}
 
 type Sending = { place: Place; token: string; file: Buffer | ReadStream; bytes: number };
 
-/** The client that browsers use, which goes on by itself where the line broke. Gives the upload's address. */
+/** Uploads with the browsers' client, which resumes after a cut, and returns the upload's address. */
 export async function sendResuming({ place, token, file, bytes }: Sending): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const upload = new Upload(file as Buffer, {

@@ -1,7 +1,7 @@
 const lifetimeS = 900;
 const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** What a browser reads of an access token; the signature, which it never checks, is none. */
+/** An access token as the browser reads it. Its signature is fake, because the browser never checks it. */
 export function unsignedAccessToken(claims: Record<string, unknown>, issuedAtMs = Date.now()): string {
   const iat = Math.floor(issuedAtMs / 1_000);
   const payload = { aal: 'aal1', next_aal: 'aal1', iat, exp: iat + lifetimeS, ...claims };

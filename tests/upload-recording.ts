@@ -3,7 +3,7 @@ import type { TestProduct } from './start-test-product.ts';
 
 type Part = { field: string; value: string } | { field: string; name: string; bytes: Uint8Array };
 
-/** Written by hand: a browser's own form would mend names that a test wants as they are. */
+/** Builds the form body by hand, because a browser's form would correct names that the test needs unchanged. */
 export function formBody(parts: readonly Part[], boundary = 'fronteira') {
   const pieces = parts.flatMap((part) => {
     const disposition = `form-data; name="${part.field}"`;
@@ -36,7 +36,7 @@ export const sendFile = (
   name = 'aula.mp3',
 ) => sendForm(product, token, [{ field: 'file', name, bytes }]);
 
-/** Sends a recording that must be taken, and gives the job's id. */
+/** Uploads a recording that the server must accept, and returns the job's id. */
 export async function uploadRecording(
   product: TestProduct,
   token: string,

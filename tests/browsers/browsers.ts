@@ -7,7 +7,7 @@ import { openWebKit } from './webkit.ts';
 
 type Browser = Readonly<{
   name: string;
-  /** Undefined where it is missing. */
+  /** Undefined if the browser is not installed. */
   open: (() => Promise<Driver>) | undefined;
 }>;
 
@@ -27,7 +27,7 @@ const onPath = (...names: string[]) =>
 
 const filesIn = (folder: string) => readdir(folder).catch(() => []);
 
-/** WebKitGTK's own small browser lies beside its library, which Debian and Fedora keep in different places. */
+/** WebKitGTK's MiniBrowser lies beside its library, in different places on Debian and Fedora. */
 async function findMiniBrowser() {
   const libraries = await filesIn('/usr/lib');
   const parents = ['/usr/libexec', '/usr/lib', ...libraries.map((each) => join('/usr/lib', each))];
@@ -59,10 +59,10 @@ async function findWebKit(): Promise<Browser> {
   return { name: 'WebKit', open };
 }
 
-/** The browsers beside Chromium in which the product is tried; the journeys of tests/e2e are Chromium's. */
+/** The browsers tested besides Chromium; the journeys in tests/e2e run in Chromium. */
 export const findBrowsers = () => Promise.all([findFirefox(), findWebKit()]);
 
-// script/bootstrap asks what is missing.
+// script/bootstrap runs this file to list missing browsers.
 if (import.meta.main) {
   const missing = (await findBrowsers()).filter(({ open }) => open === undefined);
   console.log(missing.map(({ name }) => name).join(' '));

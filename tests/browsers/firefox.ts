@@ -5,13 +5,13 @@ import puppeteer, { type ElementHandle } from 'puppeteer-core';
 import type { Driver } from './tab.ts';
 
 const prefs = {
-  // A test speaks to this machine alone.
+  // Tests contact only this machine.
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'media.autoplay.default': 0,
 };
 
-/** Firefox speaks WebDriver BiDi itself. Each launch has a new profile. */
+/** Drives Firefox by WebDriver BiDi. Each launch has a new profile. */
 export async function openFirefox(program: string): Promise<Driver> {
   const downloads = await mkdtemp(join(tmpdir(), 'escriba-firefox-'));
   const browser = await puppeteer.launch({
@@ -39,7 +39,7 @@ export async function openFirefox(program: string): Promise<Driver> {
     click: async (expression) => (await elementOf(expression)).click(),
     type: async (expression, keys) => (await elementOf(expression)).type(keys),
     clear: async (expression) => {
-      // A window without the focus puts no caret into an element that a script focuses.
+      // In a window without focus, a script's focus() sets no caret, so click.
       await (await elementOf(expression)).click();
       await page.keyboard.down('Control');
       await page.keyboard.press('a');

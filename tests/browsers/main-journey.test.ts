@@ -13,7 +13,7 @@ import { button, field, link, type Tab } from './tab.ts';
 const rateHz = 16_000;
 const browsers = isLong ? await findBrowsers() : [];
 
-/** A dozen keys of a telephone: the sandbox hears each as a word. */
+/** Twelve telephone tones; the sandbox transcribes each as a word. */
 function recording() {
   const tones = Array.from({ length: 12 }, (_, at) => ({
     key: String(at % 10),
@@ -23,7 +23,7 @@ function recording() {
   return encodeWav(soundOfTones({ tones, totalMs: 6_500, rateHz }));
 }
 
-/** A browser saves under a passing name first. */
+/** Waits for the final name, because browsers save under a temporary name first. */
 async function savedFile(folder: string, name: string) {
   await expect.poll(() => readdir(folder), { timeout: 30_000 }).toContain(name);
   await expect.poll(async () => (await readFile(join(folder, name))).length).toBeGreaterThan(0);
@@ -46,7 +46,9 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
     }, 120_000);
     afterAll(() => tab?.close());
 
-    test('sign-up, mailed link, upload, text, correction, download', async ({ skip }) => {
+    test('a new user signs up, opens the mailed link, uploads, corrects the text and downloads it', async ({
+      skip,
+    }) => {
       if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
       const account = newAccount({ name: 'Ana Beatriz' });
       await tab.visit(`${stage.url}/register`);
@@ -67,18 +69,15 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       await tab.until(`/^\\/dashboard\\/transcricoes\\/[0-9a-f-]{36}$/.test(location.pathname)`);
       await tab.until(`document.querySelectorAll('[data-segment]').length > 0`, 'the text');
 
-      // Without a sound device the player says so; it never blames the connection.
+      // Without a sound device the player reports that, and does not blame the connection.
       await tab.click(button('Tocar'));
       const alert = `document.querySelector('[role=alert]')?.innerText`;
-      await tab.until(
-        `document.querySelector('audio').currentTime > 1 || ${alert}`,
-        'sound, or what is wrong',
-      );
+      await tab.until(`document.querySelector('audio').currentTime > 1 || ${alert}`, 'sound or an error');
       expect((await tab.read<string | undefined>(alert)) ?? 'saída de som').toContain('saída de som');
 
       await tab.click(button('Editar texto'));
       await tab.fill(editor, 'Bom dia a todos,');
-      // A segment is one line: Enter writes nothing.
+      // A segment is one line: Enter inserts nothing.
       await tab.type(editor, '\ncolegas');
       await tab.untilText('Tudo salvo');
       expect(await tab.read<string>(`${editor}.textContent`)).toBe('Bom dia a todos,colegas');

@@ -3,11 +3,11 @@ import { clientAddress } from '../client-address.ts';
 
 export type SeenRequest = Readonly<{ method: string; path: string; mode: string | undefined }>;
 
-/** Stands between a browser and the product: it notes each request, also one that the browser aborts. */
+/** A proxy between browser and product that records each request, including aborted ones. */
 export async function startRecordingProxy() {
   const seen: SeenRequest[] = [];
   let target: URL | undefined;
-  // All tests share one machine; the limits per address are for one client.
+  // The tests share one machine, but rate limits count per client address.
   let address = clientAddress();
 
   function pass(incoming: IncomingMessage, answer: ServerResponse) {
@@ -34,7 +34,7 @@ export async function startRecordingProxy() {
 
   const server = createServer(pass);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // As long as the product's own: a line that closes between two requests looks like a lost connection.
+  // The same as the product's: a keep-alive connection that closes earlier looks like a lost connection.
   server.keepAliveTimeout = 72_000;
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port');
@@ -43,7 +43,7 @@ export async function startRecordingProxy() {
     sendTo: (url: string) => {
       target = new URL(url);
     },
-    /** The requests since the last call; what follows comes from another client address. */
+    /** Returns the requests since the last call and changes the client address for the next ones. */
     takeSeen: () => {
       address = clientAddress();
       return seen.splice(0);

@@ -8,13 +8,13 @@ import { button, field, heading, type Tab } from './tab.ts';
 
 export type Stage = Readonly<{
   tab: Tab;
-  /** Where the browser reaches the product. */
+  /** The product's address for the browser. */
   url: string;
   mailboxUrl: string;
   proxy: Pick<Awaited<ReturnType<typeof startRecordingProxy>>, 'takeSeen'>;
 }>;
 
-/** The product, or the screen that says what failed, which goes away by itself after three seconds. */
+/** Waits for the product's page or the error screen. The error screen disappears after three seconds. */
 async function expectArrival({ tab }: Stage, path = '/dashboard') {
   const failed = `document.body.innerText.includes('Erro na Autenticação') || location.search.includes('error=')`;
   await tab.until(`location.pathname === ${JSON.stringify(path)} || ${failed}`, `the address ${path}`);
@@ -139,13 +139,13 @@ async function bySecondFactor(stage: Stage, account: NewAccount) {
   await expectArrival(stage);
 }
 
-/** A round that failed half way leaves its session behind; it must not fail the next round too. */
+/** Ends a session that a failed round left behind, so that the next round does not fail too. */
 const endLastSession = ({ tab }: Stage) =>
   tab.read(`fetch('/api/auth/sign-out', {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
   }).then(() => localStorage.removeItem('escriba.session'))`);
 
-/** One account through every way of signing in; each way ends signed in, or throws. */
+/** Signs one account in by every way; throws if one fails. */
 export async function signInEveryWay(stage: Stage) {
   const account = newAccount({ name: 'Ana Beatriz' });
   await endLastSession(stage);

@@ -23,7 +23,9 @@ describe.runIf(isLong)('every way of signing in, in a profile that has visited b
     afterAll(() => tab?.close());
 
     for (let round = 1; round <= rounds; round += 1)
-      test(`round ${round}: no error screen, and each link is requested once`, async ({ skip }) => {
+      test(`round ${round}: every way of signing in shows no error screen and requests each link once`, async ({
+        skip,
+      }) => {
         if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
         await signInEveryWay({ ...stage, tab });
       }, 300_000);

@@ -2,7 +2,7 @@ import { startProductProcess } from '../e2e/product-process.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { type Driver, tabOf } from './tab.ts';
 
-/** The built product as browsers reach it: through a proxy that notes every request. */
+/** The built product behind a proxy that records every request. */
 export async function openStage() {
   const proxy = await startRecordingProxy();
   const product = await startProductProcess({ publicUrl: proxy.url });
@@ -18,7 +18,7 @@ export async function openStage() {
   };
 }
 
-/** A browser whose profile has visited before: its service worker controls the pages. */
+/** Opens a browser whose profile has visited before, so that its service worker controls the pages. */
 export async function openVisited(open: () => Promise<Driver>, url: string) {
   const tab = tabOf(await open());
   try {

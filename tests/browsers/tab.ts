@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A page of one browser. An element is named by a JavaScript expression, which both drivers can evaluate. */
+/** A page of one browser. A JavaScript expression names an element, because both drivers can evaluate it. */
 export type Driver = Readonly<{
   /** Resolves when the page has loaded. */
   open: (address: string) => Promise<void>;
@@ -23,7 +23,7 @@ export type Driver = Readonly<{
 const withinMs = 30_000;
 const pauseMs = 50;
 
-/** A page that is being replaced has no answer for a moment. */
+/** A page that is being replaced cannot answer for a moment. */
 async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ value?: Value; fault?: unknown }> {
   try {
     return { value: await ask() };
@@ -45,7 +45,7 @@ export const heading = (words: string) => named('h1, h2', words);
 export const field = (words: string) =>
   `[...document.querySelectorAll('input, select, textarea')].find((each) => ${shown}(each) && ([...each.labels ?? []].some((label) => label.textContent.trim().startsWith(${JSON.stringify(words)})) || each.getAttribute('aria-label') === ${JSON.stringify(words)}))`;
 
-/** A person presses what is enabled, in view and not covered; the answer also scrolls it there. */
+/** Whether the element is enabled, in view and not covered, as a click needs; also scrolls it into view. */
 const pressable = (element: string) => `((element) => {
   if (!element || !${shown}(element) || element.matches(':disabled')) return false;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -56,7 +56,7 @@ const pressable = (element: string) => `((element) => {
 
 export type Tab = ReturnType<typeof tabOf>;
 
-/** What a person does at a page: waits until something is there, then uses it. */
+/** Acts as a user does: waits for an element, then uses it. */
 export function tabOf(driver: Driver) {
   async function until(expression: string, what = expression): Promise<void> {
     const giveUpAt = Date.now() + withinMs;
@@ -103,7 +103,7 @@ export function tabOf(driver: Driver) {
         `(globalThis.isPressed = false, (${element}).addEventListener('click', () => { globalThis.isPressed = true; }, true))`,
       );
       await driver.click(element);
-      // Undefined on the next page, where the click led to.
+      // Undefined on the next page, to which the click navigated.
       const { value: isPressed } = await answerOf(() =>
         driver.read<boolean | undefined>('globalThis.isPressed'),
       );
@@ -113,7 +113,6 @@ export function tabOf(driver: Driver) {
       await until(element);
       await driver.type(element, keys);
     },
-    /** Types in the place of what the field held. */
     fill: async (element: string, keys: string) => {
       await until(element);
       await driver.clear(element);

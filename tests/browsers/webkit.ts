@@ -13,12 +13,12 @@ const readyWithinMs = 30_000;
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 type ElementReference = { [elementKey]: string };
 
-/** In a process group of its own: xvfb-run, the X server and the driver end together. */
+/** Starts a process group, so that xvfb-run, the X server and the driver end together. */
 function startDriver({ driver, display }: WebKitPrograms, { port, home }: { port: number; home: string }) {
   return spawn(display, ['-a', '-s', '-screen 0 2000x1300x24', driver, `--port=${port}`], {
     detached: true,
     stdio: 'ignore',
-    // A root user without user namespaces cannot start the sandbox; the pages are our own.
+    // Root without user namespaces cannot start WebKit's sandbox; the pages are trusted.
     env: {
       ...process.env,
       HOME: home,
@@ -29,7 +29,7 @@ function startDriver({ driver, display }: WebKitPrograms, { port, home }: { port
   });
 }
 
-/** A home folder of its own, so that its profile is new and its downloads lie in a known place. */
+/** A home folder per launch: the profile is new, and the download folder is known. */
 async function openHome() {
   const home = await mkdtemp(join(tmpdir(), 'escriba-webkit-'));
   await mkdir(join(home, '.config'));
@@ -57,7 +57,7 @@ function callsTo(base: string) {
   };
 }
 
-/** WebKitGTK through its own driver, which speaks the HTTP commands of W3C WebDriver. */
+/** Drives WebKitGTK through WebKitWebDriver, by the HTTP commands of W3C WebDriver. */
 export async function openWebKit(programs: WebKitPrograms): Promise<Driver> {
   const port = await freePort();
   const home = await openHome();
@@ -133,7 +133,7 @@ export async function openWebKit(programs: WebKitPrograms): Promise<Driver> {
       await call('POST', `${await elementOf(expression)}/value`, { text: path });
     },
     resize: async (width, height) => {
-      // A window has a frame; the second time its size is known.
+      // The first pass reveals the size of the window's frame, so set the size twice.
       for (const _ of [1, 2]) {
         const [innerWidth, innerHeight] = await read<[number, number]>('[innerWidth, innerHeight]');
         const rect = await call<{ width: number; height: number }>('GET', `${session}/window/rect`);

@@ -26,7 +26,7 @@ type Compose = {
   networks: { default: { ipam: { config: { subnet: string }[] } }; storage: { internal: boolean } };
 };
 
-/** As Docker fills in the places: by default, or with what whoever starts it must give. */
+/** Fills in compose.yaml as Docker does: with defaults, or with the required values in `given`. */
 async function composed(given: Record<string, string>): Promise<Compose> {
   const parsed = parse(await readFile('compose.yaml', 'utf8'), { merge: true });
   const filled = JSON.stringify(parsed)
@@ -44,10 +44,11 @@ const given = {
 const compose = await composed(given);
 const service = (name: string) => compose.services[name] ?? {};
 
-/** Docker's own reader of such files, which needs no daemon. */
+/** Docker's own parser of compose files, which needs no daemon. */
 const readers: [string, ...string[]][] = [['docker', 'compose'], ['docker-compose']];
 const reader = readers.find(([program, ...args]) => spawnSync(program, [...args, 'version']).status === 0);
-const untried = reader === undefined ? ' (not tried: neither docker compose nor docker-compose is here)' : '';
+const untried =
+  reader === undefined ? ' (skipped: neither docker compose nor docker-compose is installed)' : '';
 
 test.skipIf(reader === undefined)(`Docker reads compose.yaml as these tests do${untried}`, () => {
   const [program = '', ...args] = reader ?? [];
@@ -61,17 +62,17 @@ test.skipIf(reader === undefined)(`Docker reads compose.yaml as these tests do${
     expect(services[name]?.environment).toEqual(service(name).environment);
 });
 
-test('a worker is asked at the port where it tells how it is', () => {
+test('Docker checks a worker’s health at its metrics port', () => {
   const { environment = {}, healthcheck } = service('worker');
   const { http } = readConfig({ ...environment, HOST: '0.0.0.0', DATA_DIR: '/data' });
   expect(http.metricsPort).toBe(9464);
-  // Twice the sign, or Docker would fill in a variable of its own.
+  // Doubled, because Docker would otherwise substitute a variable of its own.
   const [, , , check = ''] = healthcheck?.test ?? [];
   expect(check).toContain(`127.0.0.1:$${'$'}{process.env.METRICS_PORT}/health/ready`);
   expect(() => new Function(check.replaceAll('$$', '$'))).not.toThrow();
 });
 
-test('two web and two worker processes start with what compose.yaml tells them', () => {
+test('two web and two worker processes start with the settings of compose.yaml', () => {
   for (const name of ['web', 'worker']) {
     const { environment = {}, deploy } = service(name);
     expect(deploy?.replicas).toBe(2);
@@ -86,14 +87,14 @@ test('two web and two worker processes start with what compose.yaml tells them',
   }
 });
 
-test('nothing starts on a secret that somebody else knows: without one, Docker says which is missing', async () => {
+test('compose.yaml has no default secrets: Docker names a missing one and does not start', async () => {
   const text = await readFile('compose.yaml', 'utf8');
   for (const name of Object.keys(given)) expect(text).toContain(`\${${name}:?`);
   const { services } = await composed({});
   expect(services.web?.environment?.SESSION_SECRET).toBe('missing SESSION_SECRET');
 });
 
-test('every name is one that the configuration reads, and stands in .env.example', async () => {
+test('every variable in compose.yaml and the image is in .env.example', async () => {
   const known = await readFile('.env.example', 'utf8');
   for (const name of Object.keys({ ...service('web').environment, ...service('worker').environment }))
     expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
@@ -105,7 +106,7 @@ test('every name is one that the configuration reads, and stands in .env.example
     expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
 });
 
-/** What is no setting of this installation: why compose.yaml says it by itself, or leaves it to the image. */
+/** Variables that an installation does not set, because compose.yaml or the image fixes them. */
 const settled: Record<string, string> = {
   NODE_ENV: 'always production',
   ROLES: 'what each service is',
@@ -134,33 +135,33 @@ test('every setting of .env.example that is set reaches web and worker', async (
   expect(services.worker?.environment).toMatchObject(told);
 });
 
-test('of a statement that fails, the log of the database keeps no row', () => {
+test('the database’s log contains no row of a failed statement', () => {
   const command = (service('postgres').command ?? []).join(' ');
   expect(command).toContain('-c log_error_verbosity=terse');
   expect(command).toContain('-c log_min_messages=log');
 });
 
-test('the product runs read-only, without rights, with a place for what it writes', () => {
+test('the product runs read-only, without capabilities, with a volume for its data', () => {
   for (const name of ['web', 'worker']) {
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] });
     expect(service(name).volumes?.some((volume) => volume.endsWith('/data'))).toBe(true);
   }
 });
 
-test('only the proxy is reached from outside, and each waits until what it needs is well', () => {
+test('only the proxy is reachable from outside, and each service waits until its dependencies are healthy', () => {
   for (const [name, { ports }] of Object.entries(compose.services))
     expect(ports ?? [], name).toHaveLength(name === 'proxy' ? 1 : 0);
   for (const [name, { depends_on: needed = {} }] of Object.entries(compose.services))
     for (const [other, { condition }] of Object.entries(needed)) {
       expect(compose.services, `${name} needs ${other}`).toHaveProperty(other);
       if (condition !== 'service_healthy') continue;
-      // The image's own check, or one written beside it.
+      // The image's own health check, or one in compose.yaml.
       const isOurs = service(other).image === 'escriba' && service(other).healthcheck === undefined;
       expect(isOurs || (service(other).healthcheck?.test?.length ?? 0) > 1, other).toBe(true);
     }
 });
 
-test('the storage makes the product’s key and bucket, and only web and worker reach its other ports', () => {
+test('the storage creates the product’s key and bucket, and only web and worker reach its other ports', () => {
   const { image = '', command = [], environment = {} } = service('s3');
   expect(image).toMatch(/^chrislusf\/seaweedfs:\d+\.\d+$/);
   expect(command).toContain('-master.telemetry=false');
@@ -180,7 +181,7 @@ test('the storage makes the product’s key and bucket, and only web and worker 
   expect(service('s3').networks).toEqual(['storage']);
 });
 
-test('what is mounted is there, and volumes have names that are declared', async () => {
+test('every mounted path exists, and every volume is declared', async () => {
   for (const { volumes = [] } of Object.values(compose.services))
     for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
       if (source.startsWith('./')) await expect(access(source), source).resolves.toBeUndefined();
@@ -188,18 +189,18 @@ test('what is mounted is there, and volumes have names that are declared', async
     }
 });
 
-test('the proxy sends to the port of the image, and is believed from its own network alone', async () => {
+test('the proxy forwards to the image’s port, and the server trusts only the proxy’s network', async () => {
   const proxy = await readFile('deploy/Caddyfile', 'utf8');
   const { value } = (await readDockerfile()).find(({ name }) => name === 'EXPOSE') ?? { value: '' };
   expect(proxy).toContain(`web ${value}`);
   expect(service('web').environment?.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
   const [inside] = (service('proxy').ports ?? []).map((port) => port.split(':')[1]);
   expect(proxy).toMatch(new RegExp(`^:${inside} \\{`, 'm'));
-  // With a name Caddy leaves that port for these two: whoever reads of the one is told of the other.
+  // With a domain, Caddy uses these two ports instead: compose.yaml must mention them too.
   expect(await readFile('compose.yaml', 'utf8')).toMatch(/deploy\/Caddyfile: ports: \["80:80", "443:443"/);
 });
 
-test('whatever is written into the pages is given to the build, and is what the server is told', async () => {
+test('every setting written into the pages goes to the build and equals the server’s', async () => {
   const asked = [
     ...(await readFile('script/release/web-build.sh', 'utf8')).matchAll(/=\$\(setting (\w+)\)/g),
   ].map(([, name = '']) => name);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 export type Instruction = { stage: string; name: string; value: string };
 
-/** Instruction by instruction, with continued lines joined and the stage that each belongs to. */
+/** Reads the instructions with continued lines joined, each with its stage. */
 export async function readDockerfile(path = 'Dockerfile'): Promise<Instruction[]> {
   const text = (await readFile(path, 'utf8')).replace(/^#.*\n/gm, '').replace(/\\\n/g, ' ');
   let stage = '';
@@ -18,7 +18,7 @@ export async function readDockerfile(path = 'Dockerfile'): Promise<Instruction[]
     });
 }
 
-/** What a stage takes from the project itself. */
+/** The paths that a stage copies from the project. */
 export function copiedFrom(instructions: readonly Instruction[], stage: string): string[] {
   return instructions
     .filter((each) => each.stage === stage && each.name === 'COPY' && !each.value.startsWith('--from'))

@@ -8,7 +8,7 @@ import { filesBelow, productionPackages } from './packages.ts';
 
 const run = promisify(execFile);
 const nobody = 65_534;
-/** As the image says it and compose.yaml adds: another user, none of root's rights, and none to be had. */
+/** Runs as in the image and compose.yaml: another user, without root's capabilities and unable to gain any. */
 const asNobody = [
   'setpriv',
   `--reuid=${nobody}`,
@@ -25,9 +25,10 @@ async function readOnly(path: string) {
   return () => run('umount', ['--lazy', path]);
 }
 
-/** Why this machine cannot start it so; only root on Linux may, where a container lets root mount. */
+/** Why this machine cannot start it that way: only root on Linux can, in a container that allows mounts. */
 export async function noOtherUserBecause(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux may be another';
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'only root on Linux can change the user';
   const folder = await mkdtemp(join(tmpdir(), 'escriba-image-'));
   try {
     await (await readOnly(folder))();
@@ -41,7 +42,7 @@ export async function noOtherUserBecause(): Promise<string | undefined> {
   }
 }
 
-/** The same file under another name where that is possible: hundreds of megabytes need not be copied. */
+/** Hard-links the file if possible, to avoid copying hundreds of megabytes. */
 async function take(from: string, to: string) {
   await link(from, to).catch(() => copyFile(from, to));
 }
@@ -52,7 +53,7 @@ async function takePackage(path: string, place: string) {
   await Promise.all(files.map((file) => take(file, join(place, file))));
 }
 
-/** A folder with what the image holds and no more: its files, and the packages that are not for development alone. */
+/** Makes a folder with exactly the image's content: its files and the production packages. */
 export async function imagePlace(
   instructions: readonly Instruction[],
   { isForOthers }: { isForOthers: boolean },

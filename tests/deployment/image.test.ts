@@ -14,7 +14,7 @@ const instructions = await readDockerfile();
 const ofProduct = (name: string) =>
   instructions.filter((each) => each.stage === 'product' && each.name === name).map(({ value }) => value);
 
-test('everything that the image is made of is there, and no ignore rule keeps it out', async () => {
+test('all files that the Dockerfile copies exist, and .dockerignore does not exclude them', async () => {
   const allowed = (await readFile('.dockerignore', 'utf8'))
     .split('\n')
     .filter((line) => line.startsWith('!'));
@@ -30,31 +30,31 @@ test('everything that the image is made of is there, and no ignore rule keeps it
   for (const secret of ['.env', 'data', 'node_modules']) expect(allowed).not.toContain(`!${secret}`);
 });
 
-test('the image runs as nobody special, keeps what it writes in one place, and says how it is', () => {
+test('the image runs as an unprivileged user, writes to one folder, and has a health check', () => {
   expect(ofProduct('USER')).toEqual(['node']);
   expect(ofProduct('VOLUME')).toEqual(['["/data"]']);
   expect(ofProduct('ENV').join()).toContain('DATA_DIR=/data');
   expect(ofProduct('HEALTHCHECK').join()).toContain('/health/ready');
-  // In the form that leaves no shell between a signal and the process.
+  // The exec form, so that no shell stands between a signal and the process.
   expect(JSON.parse(ofProduct('CMD')[0] ?? '')).toContain('src/server/main.ts');
 });
 
-test('the list of what it is made of is written while it is built, and goes into it', () => {
+test('the build writes the list of components into the image', () => {
   const built = instructions.filter(({ stage, name }) => stage === 'pages' && name === 'RUN');
   expect(built.at(-1)?.value).toMatch(/ensure_web_build always' +&& node script\/sbom\.ts$/);
   expect(ofProduct('COPY')).toContain('--from=pages /app/build build');
 });
 
-test('the server imports no package that the image leaves out, neither at its start nor when it needs it', async () => {
+test('the server imports no package that the image leaves out, at the start or later', async () => {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
   const imported = await importedPackages();
-  // Some of those that are loaded only where they are used.
+  // Some of those that are loaded only when used.
   for (const name of ['stripe', '@ai-sdk/anthropic', '@aws-sdk/client-s3', 'pdfkit'])
     expect(imported).toContain(name);
   expect(imported.filter((name) => !(name in dependencies))).toEqual([]);
 });
 
-test('what goes into the image is no more than is known, and operations.md tells how much', async () => {
+test('the image stays below its size limit, and operations.md states its size', async () => {
   const kept = productionPackages(instructions);
   const files = [...copiedFrom(instructions, 'product'), ...kept];
   const sizes = await Promise.all(files.map(sizeOf));
@@ -67,10 +67,11 @@ test('what goes into the image is no more than is known, and operations.md tells
 });
 
 const otherUser = await noOtherUserBecause();
-const asWhom = otherUser === undefined ? 'as nobody special and read-only' : `as this user: ${otherUser}`;
+const asWhom =
+  otherUser === undefined ? 'as an unprivileged user and read-only' : `as this user: ${otherUser}`;
 
 longTest(
-  `what the image holds, with its packages alone, is enough to start (${asWhom}), and it writes nothing there`,
+  `the image’s files and packages are enough to start the product (${asWhom}), which writes nothing there`,
   async () => {
     await using database = await createTestDatabase();
     await using image = await imagePlace(instructions, { isForOthers: otherUser === undefined });
@@ -109,7 +110,7 @@ longTest(
     product.child.kill('SIGTERM');
     expect(await product.ended).toEqual({ code: 0, signal: null });
     expect(await image.written()).toEqual([]);
-    // Whatever is loaded later, for a vendor or a document, is there too, with what it needs itself.
+    // Packages that are loaded later, for a vendor or a document, must also be complete.
     const names = JSON.stringify(await importedPackages());
     const load = `for (const name of ${names}) await import(name);`;
     const [program = '', ...args] = [...image.through, process.execPath, '--input-type=module', '-e', load];

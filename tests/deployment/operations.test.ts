@@ -5,9 +5,9 @@ import { startTestProduct } from '../start-test-product.ts';
 
 const text = await readFile('docs/operations.md', 'utf8');
 
-test('every figure that an alert is set on is one that the product gives', async () => {
+test('the product exports every metric that an alert in operations.md uses', async () => {
   await using product = await startTestProduct();
-  // Figures of requests, and of a queue, need one of each; so does that of aborted requests.
+  // Metrics of requests, of a queue and of aborted requests appear after the first of each.
   await fetch(`${product.url}/api/plans`);
   const line = connect(product.config.http.port, '127.0.0.1');
   line.on('error', () => {});
@@ -31,7 +31,7 @@ test('every figure that an alert is set on is one that the product gives', async
   }
 });
 
-test('every command and every variable that it names is there', async () => {
+test('every command and variable that operations.md names exists', async () => {
   for (const [, command = ''] of text.matchAll(/(script\/[a-z][\w-]*)(?![\w./-])/g))
     await expect(access(command), command).resolves.toBeUndefined();
   const known = await readFile('.env.example', 'utf8');

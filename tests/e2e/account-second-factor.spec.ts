@@ -14,7 +14,7 @@ const add = (page: Page) => page.getByRole('button', { name: /^(Ativar verifica�
 const factors = (page: Page) => page.getByRole('list', { name: 'Fatores da conta' }).getByRole('listitem');
 const section = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 
-/** As somebody types it who cannot scan: from the groups on the screen. */
+/** Reads the secret from the groups on the screen, as a user does who cannot scan. */
 async function appOf(page: Page) {
   const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   return new TOTP({ secret: Secret.fromBase32(secret) });
@@ -28,7 +28,7 @@ async function beginApp(page: Page, name?: string) {
   return appOf(page);
 }
 
-/** Up to the codes on the screen. */
+/** Adds an app, up to the screen with the recovery codes. */
 async function enrolApp(page: Page, name?: string) {
   const app = await beginApp(page, name);
   await code(page).fill(app.generate());
@@ -43,7 +43,7 @@ async function keepCodes(page: Page) {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('an app is added: scanned or typed, proved by a code, and its recovery codes are shown once', {
+test('the owner adds an app by scan or typed key, proves it by a code, and sees the recovery codes once', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/400/);
@@ -55,7 +55,7 @@ test('an app is added: scanned or typed, proved by a code, and its recovery code
   const picture = dialog(page).getByRole('img', { name: 'Código QR para o aplicativo autenticador' });
   await expect(picture).toBeVisible();
   await expectWellDrawn(page);
-  // Cameras want dark on light, whatever the theme.
+  // Cameras need dark on light, in any theme.
   await expect(picture).toHaveCSS('color-scheme', 'light');
   await dialog(page).getByRole('button', { name: 'Copiar chave' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(app.secret.base32);
@@ -91,13 +91,13 @@ test('an app is added: scanned or typed, proved by a code, and its recovery code
   await expect(section(page).getByText('Restam 10 códigos de recuperação.')).toBeVisible();
   await waitForMail(mailboxOf(product), account.email, /duas etapas/i);
   await expectWellDrawn(page);
-  // The session goes on at its new level, and nothing gives the codes again.
+  // The session continues at its new level, and the codes are not shown again.
   await page.reload();
   await expect(factors(page)).toHaveCount(1);
   await expect(page.getByText(codes[0] ?? '')).toHaveCount(0);
 });
 
-test('on paper there are the codes and nothing else', async ({ page, product }) => {
+test('the printed page contains the recovery codes and nothing else', async ({ page, product }) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   const { codes } = await enrolApp(page);
@@ -107,7 +107,7 @@ test('on paper there are the codes and nothing else', async ({ page, product }) 
   await expect(dialog(page).getByText('Imprimir')).toBeHidden();
 });
 
-test('who breaks off has no second factor', async ({ page, product }) => {
+test('an owner who cancels the setup has no second factor', async ({ page, product }) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   await beginApp(page);
@@ -119,7 +119,7 @@ test('who breaks off has no second factor', async ({ page, product }) => {
   await expect(section(page).getByText('Sua conta ainda pede só a senha ao entrar.')).toBeVisible();
 });
 
-test('codes are renewed, the factor removed, and the sign-in asks for the password alone again', async ({
+test('the owner renews the codes and removes the factor, after which the sign-in needs only the password', async ({
   page,
   product,
 }) => {
@@ -149,7 +149,10 @@ test('codes are renewed, the factor removed, and the sign-in asks for the passwo
   await expect(add(page)).toBeVisible();
 });
 
-test('a telephone is added by the code of a message', { tag: '@phone-too' }, async ({ page, product }) => {
+test('the owner adds a telephone by the code of a text message', { tag: '@phone-too' }, async ({
+  page,
+  product,
+}) => {
   const sandboxUrl = new URL('/', mailboxOf(product)).origin;
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
@@ -177,7 +180,7 @@ test('a telephone is added by the code of a message', { tag: '@phone-too' }, asy
     new RegExp(`Meu celular.*SMS para final ${number.slice(-4)}`, 's'),
   ]);
 
-  // A second one brings no new codes: the old ones go on.
+  // A second factor creates no new codes: the old ones stay valid.
   const app = await beginApp(page, 'Tablet');
   await code(page).fill(app.generate({ timestamp: Date.now() + windowMs }));
   await code(page).press('Enter');
@@ -185,7 +188,7 @@ test('a telephone is added by the code of a message', { tag: '@phone-too' }, asy
   await expect(factors(page)).toHaveCount(2);
 });
 
-test('few codes left are warned of, and what cannot be loaded can be tried again', {
+test('the page warns of few remaining codes, and offers a retry after a failed load', {
   tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/ERR_FAILED/);

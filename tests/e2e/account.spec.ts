@@ -12,7 +12,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Salvar' });
 const saved = (page: Page) => page.getByRole('status').getByText('Conta atualizada com sucesso!');
 const sidebar = (page: Page) => page.getByRole('complementary');
 
-/** A picture as a camera would make one, drawn by the browser itself. */
+/** A picture as from a camera, drawn by the browser itself. */
 async function picture(page: Page, { width, height }: { width: number; height: number }) {
   const url = await page.evaluate(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
@@ -26,7 +26,10 @@ async function picture(page: Page, { width, height }: { width: number; height: n
   return Buffer.from(String(url).split(',')[1] ?? '', 'base64');
 }
 
-test('a typed name is kept without the address, which may change meanwhile', async ({ page, product }) => {
+test('the draft keeps a typed name without the e-mail, which may change meanwhile', async ({
+  page,
+  product,
+}) => {
   await signedInAccount(page, product, { name: 'Ana Conceição' });
   await page.goto('/dashboard/conta');
   await fieldOf(page, 'Nome completo').fill('Ana Beatriz');
@@ -38,7 +41,7 @@ test('a typed name is kept without the address, which may change meanwhile', asy
   await expect(fieldOf(page, 'Nome completo')).toHaveValue('Ana Beatriz');
 });
 
-test('name and photo are saved, and the sidebar of every tab follows', { tag: '@always' }, async ({
+test('the owner saves name and photo, and the sidebar of every tab follows', { tag: '@always' }, async ({
   page,
   product,
   context,
@@ -88,7 +91,7 @@ test('name and photo are saved, and the sidebar of every tab follows', { tag: '@
   await expect(sidebar(page).getByText('AN', { exact: true })).toBeVisible();
 });
 
-test('a file that is no image is named, and the photo stays', async ({ page, product }) => {
+test('the form names a file that is no image, and keeps the photo', async ({ page, product }) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   const photo = page.getByLabel('Foto de perfil');
@@ -104,7 +107,7 @@ test('a file that is no image is named, and the photo stays', async ({ page, pro
   await expect(photo).toHaveAccessibleDescription(/^Não conseguimos abrir “quebrada.png”/);
 });
 
-test('what is wrong is told at its field, with the keyboard alone', { tag: '@phone-too' }, async ({
+test('the form reports each fault at its field, with the keyboard alone', { tag: '@phone-too' }, async ({
   page,
   product,
 }) => {
@@ -151,11 +154,9 @@ test('very long names and addresses stay within the page', { tag: '@every-size' 
   await expectNoSidewaysScroll(page);
 });
 
-test('a new password ends the other sessions, and the old one opens nothing', { tag: '@always' }, async ({
-  page,
-  product,
-  browser,
-}) => {
+test('a new password ends the other sessions, and the old password stops working', {
+  tag: '@always',
+}, async ({ page, product, browser }) => {
   const account = await signedInAccount(page, product);
   await using elsewhere = await browser.newContext({ baseURL: product.url });
   const other = await elsewhere.newPage();
@@ -176,7 +177,7 @@ test('a new password ends the other sessions, and the old one opens nothing', { 
   await waitForMail(mailboxOf(product), account.email, /senha/i);
 });
 
-test('the e-mail changes once both addresses have confirmed', async ({ page, product }) => {
+test('the e-mail changes after both addresses have confirmed', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const account = await signedInAccount(page, product);
   const { email: newEmail } = newAccount();
@@ -205,7 +206,7 @@ test('the e-mail changes once both addresses have confirmed', async ({ page, pro
   await expect(page.getByText(/^O link não vale mais/)).toBeVisible();
 });
 
-test('the other sessions are ended, and this one goes on', async ({ page, product, browser }) => {
+test('the owner ends the other sessions and keeps this one', async ({ page, product, browser }) => {
   const account = await signedInAccount(page, product);
   await using elsewhere = await browser.newContext({ baseURL: product.url });
   const other = await elsewhere.newPage();
@@ -226,7 +227,7 @@ test('the other sessions are ended, and this one goes on', async ({ page, produc
   await expect(list.getByRole('listitem')).toHaveCount(1);
 });
 
-test('what an account holds is taken away as a ZIP', async ({ page, product }) => {
+test('the owner downloads the account’s data as a ZIP', async ({ page, product }) => {
   const account = await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   const coming = page.waitForEvent('download');
@@ -239,7 +240,7 @@ test('what an account holds is taken away as a ZIP', async ({ page, product }) =
   expect(strFromU8(files['perfil.json'] ?? new Uint8Array())).toContain(account.email);
 });
 
-test('a deleted account is gone at once: its token, its session and its sign-in', {
+test('deleting the account ends its token, its session and its sign-in at once', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise }) => {
   const account = await signedInAccount(page, product);
@@ -280,10 +281,10 @@ test('a deleted account is gone at once: its token, its session and its sign-in'
   await expect(page.getByText(/^Sua conta foi excluída/)).toHaveCount(0);
 });
 
-test.describe('when a part is refused', () => {
+test.describe('when the server refuses a part', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the part is named, what went through is told, and nothing typed is lost', {
+  test('the form names the refused part, reports the saved ones, and keeps the typed text', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
@@ -317,7 +318,7 @@ test.describe('when a part is refused', () => {
     await expect(fieldOf(page, 'Nome completo')).toHaveValue('Outro nome');
   });
 
-  test('a profile that cannot be reached offers another try', {
+  test('the page offers a retry when the profile cannot be loaded', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
@@ -331,7 +332,7 @@ test.describe('when a part is refused', () => {
     await expect(fieldOf(page, 'Nome completo')).not.toHaveValue('');
   });
 
-  test('who is no longer known here goes to the sign-in', async ({ page, product }) => {
+  test('a visitor whose session has ended goes to the sign-in', async ({ page, product }) => {
     await signedInAccount(page, product);
     await page.goto('/dashboard');
     await expect(sidebar(page).getByText('Ana Conceição')).toBeVisible();

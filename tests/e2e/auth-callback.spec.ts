@@ -15,8 +15,8 @@ const profileAddress = '**/api/profile';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const alert = (page: Page) => page.getByRole('alert');
 
-/** Somebody whom the server knows came back from a link: cookie and all. */
-async function comeIn(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
+/** Signs up and opens the mailed link, so that the browser holds a valid session cookie. */
+async function signUpAndConfirm(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });
   return account;
@@ -29,11 +29,11 @@ async function pauseClock(page: Page, { loadedMs }: { loadedMs: number }) {
   await page.addInitScript(`performance.now = () => ${loadedMs}`);
 }
 
-test('loads the profile after 1.5 s and leads on after 1 s more', { tag: '@always' }, async ({
+test('the page loads the profile after 1.5 s and navigates on after 1 s more', { tag: '@always' }, async ({
   page,
   product,
 }) => {
-  await comeIn(page, product);
+  await signUpAndConfirm(page, product);
   await pauseClock(page, { loadedMs: 0 });
   let isAsked = false;
   page.on('request', (request) => {
@@ -58,7 +58,7 @@ test('loads the profile after 1.5 s and leads on after 1 s more', { tag: '@alway
     .toBe('/dashboard/plano');
 });
 
-test('a confirmation link that is opened again says so, and leads to the sign-in or on', {
+test('a used confirmation link says that the e-mail is confirmed, and leads to the sign-in or on', {
   tag: '@always',
 }, async ({ page, context, product }) => {
   const { link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
@@ -83,22 +83,22 @@ test('a confirmation link that is opened again says so, and leads to the sign-in
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('it leads only to places of ours', async ({ page, product }) => {
-  await comeIn(page, product);
+test('the callback redirects only within the product', async ({ page, product }) => {
+  await signUpAndConfirm(page, product);
   await page.goto('/auth/callback?redirect=https%3A%2F%2Fmau.example%2F');
   await expect(page).toHaveURL('/dashboard');
-  // The way back must not lead into a sign-in that is over.
+  // The back button must not lead to the finished callback.
   expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2);
 });
 
-test('the welcome comes once: with the first sign-in, not with the next', async ({ page, product }) => {
+test('the server sends the welcome mail at the first sign-in only', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { email } = newAccount();
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/welcome')) asked += 1;
   });
-  const comeByLink = async () => {
+  const signInByLink = async () => {
     await page.request.post('/api/auth/sign-in/magic-link', {
       headers: { origin: product.url },
       data: { email, callbackURL: '/auth/callback' },
@@ -106,15 +106,15 @@ test('the welcome comes once: with the first sign-in, not with the next', async 
     await page.goto(await waitForLink(mailboxUrl, email, 'magic-link'));
     await expect(page).toHaveURL('/dashboard');
   };
-  await comeByLink();
+  await signInByLink();
   await waitForMail(mailboxUrl, email, /boas-vindas/i);
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
-  await comeByLink();
+  await signInByLink();
   expect(asked).toBe(1);
 });
 
-test('what failed is told, repeated at the sign-in, and leads there after 3 s', {
+test('the callback shows the fault, goes to the sign-in after 3 s, and repeats the fault there', {
   tag: '@phone-too',
 }, async ({ page }) => {
   await page.clock.install();
@@ -134,14 +134,14 @@ test('what failed is told, repeated at the sign-in, and leads there after 3 s', 
   await expect(page.getByText(/^Erro ao processar autenticação\. Tente novamente\. Você não/)).toBeVisible();
 });
 
-test('the button leads back at once', async ({ page }) => {
+test('the button leads back to the sign-in at once', async ({ page }) => {
   await page.goto('/auth/callback?error=INVALID_TOKEN');
   await expect(alert(page)).toContainText('Sessão não encontrada. Tente fazer login novamente.');
   await page.getByRole('link', { name: 'Voltar ao Login' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-test('a link that was used says so', async ({ page, product }) => {
+test('a used magic link shows that it was used', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { email } = newAccount();
   await page.goto('/login');
@@ -161,7 +161,7 @@ test('a bare callback shows its error 1.5 s after the browser opened it', { tag:
   await pauseClock(page, { loadedMs: 300 });
   const answered = page.waitForResponse(sessionAddress);
   await page.goto('/auth/callback');
-  // The answer comes during the delay, not after it.
+  // The answer arrives during the delay, not after it.
   await answered;
   await page.clock.runFor(1_150);
   await expect(title(page)).toHaveText('Processando autenticação...');
@@ -172,7 +172,7 @@ test('a bare callback shows its error 1.5 s after the browser opened it', { tag:
 test.describe('when a step fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the session cannot be read', async ({ page }) => {
+  test('the page reports that it cannot read the session', async ({ page }) => {
     await page.route(sessionAddress, (route) => route.abort());
     await page.goto('/auth/callback');
     await expect(alert(page)).toHaveText('Erro ao processar sessão. Tente novamente.');
@@ -180,23 +180,23 @@ test.describe('when a step fails', () => {
 
   for (const [what, answer, text] of [
     [
-      'there is no access token for it',
+      'there is no access token',
       { path: '**/api/auth/token', status: 500, code: 'internal' },
       'Erro ao processar autenticação. Tente novamente.',
     ],
     [
-      'its user is gone',
+      'the user no longer exists',
       { path: profileAddress, status: 401, code: 'unauthenticated' },
       'Usuário não encontrado. Tente fazer login novamente.',
     ],
     [
-      'the profile cannot be had',
+      'the profile cannot be loaded',
       { path: profileAddress, status: 500, code: 'internal' },
       'Erro ao verificar perfil do usuário.',
     ],
   ] as const) {
-    test(`${what}`, async ({ page, product }) => {
-      await comeIn(page, product);
+    test(`the page reports an error when ${what}`, async ({ page, product }) => {
+      await signUpAndConfirm(page, product);
       await page.route(answer.path, (route) =>
         route.fulfill({
           status: answer.status,

@@ -14,7 +14,7 @@ import {
 } from './fixtures.ts';
 import { billingCalls, subscribe } from './subscriber.ts';
 
-/** As a person of either theme sees it. */
+/** Checks layout and accessibility in both themes. */
 async function expectGoodLook(page: Page) {
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
@@ -27,7 +27,7 @@ const choose = (page: Page, plan = 'Básico') => page.getByRole('button', { name
 const paymentPage = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagamento de teste');
 
-test('from a visitor’s choice over registration and mail to a plan that is paid, and out of it again', {
+test('a visitor chooses a plan, registers, confirms by mail, pays, and cancels', {
   tag: ['@every-size', '@always'],
 }, async ({ page, product }) => {
   await page.goto('/plans');
@@ -52,7 +52,7 @@ test('from a visitor’s choice over registration and mail to a plan that is pai
   await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico anual.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard/plano');
   await expect(page.getByText('Plano Atual')).toBeVisible();
-  // Who pays by the year sees the year.
+  // Yearly subscribers see the yearly prices.
   await expect(page.getByLabel('Anual')).toBeChecked();
 
   await page.getByRole('link', { name: 'Ver uso e pagamentos' }).click();
@@ -65,7 +65,7 @@ test('from a visitor’s choice over registration and mail to a plan that is pai
   await expectGoodLook(page);
 });
 
-test('a choice goes along through Google too', async ({ page, product }) => {
+test('the chosen plan survives a sign-up through Google', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   const person = newAccount({ name: 'Bia Sousa' });
   await page.goto('/plans');
@@ -78,7 +78,7 @@ test('a choice goes along through Google too', async ({ page, product }) => {
   await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
 });
 
-test('what is used, paid and due is shown; a cancellation is taken back, and money given back', async ({
+test('a subscriber sees usage, payments and the next charge, withdraws a cancellation, and gets a refund', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard/billing');
@@ -115,7 +115,7 @@ test('what is used, paid and due is shown; a cancellation is taken back, and mon
   await expect(page.getByRole('button', { name: 'Solicitar Reembolso' })).toHaveCount(0);
 });
 
-test('a refund that the bank sends back is said to be, with the way to support', {
+test('the payment list shows a refund that the bank returned, and points to the support', {
   tag: '@every-size',
 }, async ({ signedIn: page, product }) => {
   const sandboxUrl = new URL('/', mailboxOf(product)).origin;
@@ -142,7 +142,7 @@ test('a refund that the bank sends back is said to be, with the way to support',
   await expect(page).toHaveURL('/dashboard/support');
 });
 
-test('plans are compared, switched by the month and the year, changed and left', async ({
+test('a subscriber compares plans, switches between month and year, changes the plan, and leaves', async ({
   signedIn: page,
 }) => {
   const calls = await subscribe(page);
@@ -152,7 +152,7 @@ test('plans are compared, switched by the month and the year, changed and left',
   await expect(page.getByLabel('Mensal')).toBeChecked();
   await expect(choose(page)).toHaveCount(0);
   await page.getByLabel('Anual').check();
-  // Nothing scrolls here: the table is no stop on the way of the Tab key.
+  // The table does not scroll here, so it must not be a Tab stop.
   await expect(page.getByRole('region', { name: 'Comparação dos planos' })).not.toHaveAttribute('tabindex');
   const prices = page.getByRole('row', { name: /^Preço/ });
   await expect(prices).toContainText(/R\$\s299,90.*cerca de R\$\s24,99\/mês.*Economize ~16%!/);
@@ -166,7 +166,7 @@ test('plans are compared, switched by the month and the year, changed and left',
     page.getByText(/seu plano agora é o Básico anual\. O cartão pagou R\$\s270,00\./),
   ).toBeVisible();
   await expect(page.getByText('Básico anual', { exact: true })).toBeVisible();
-  // The button that was pressed is gone, and the focus is not lost with it.
+  // The pressed button is gone, so the focus must move to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await calls.history()).toHaveLength(2);
 
@@ -174,7 +174,7 @@ test('plans are compared, switched by the month and the year, changed and left',
   await page.getByRole('alertdialog').getByRole('button', { name: 'Voltar para Free' }).click();
   await expect(page.getByRole('button', { name: 'Retomar assinatura' })).toBeVisible();
 
-  // What is done already is not asked for again, and a change is told to undo it.
+  // A change that is already scheduled is not confirmed again; the page explains how to undo it.
   await choose(page, 'Free').click();
   const done = page.getByRole('dialog', { name: 'Seu plano já volta para o Free' });
   await done.getByRole('button', { name: 'Entendi' }).click();
@@ -196,10 +196,10 @@ test('plans are compared, switched by the month and the year, changed and left',
 });
 
 test.describe('at the payment page', () => {
-  // The page that says of a card that it was declined has the status that says so too.
+  // The page answers a declined card with status 402.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/402/]) });
 
-  test('who leaves the payment page, or is declined there, has paid nothing and is told so', {
+  test('a user who leaves the payment page or is declined there is charged nothing and reads so', {
     tag: '@always',
   }, async ({ signedIn: page }) => {
     await page.goto('/dashboard/plano');
@@ -209,7 +209,7 @@ test.describe('at the payment page', () => {
     await expect(page.getByRole('alert')).toContainText('O cartão foi recusado');
     await page.getByRole('button', { name: 'Desistir' }).click();
     await expect(page.getByText('Você saiu da página de pagamento. Nada foi cobrado.')).toBeVisible();
-    // What was chosen is still there, for who left by mistake.
+    // The choice stays in the address, for a user who left by mistake.
     await expect(page).toHaveURL('/dashboard/plano?plano=basic-monthly');
     await page.reload();
     await expect(choose(page)).toBeVisible();
@@ -217,7 +217,7 @@ test.describe('at the payment page', () => {
   });
 });
 
-test('two tabs that press at the same moment lead to one payment page and make one subscription', async ({
+test('two tabs that press at the same moment open one payment page and create one subscription', async ({
   signedIn: page,
 }) => {
   const other = await page.context().newPage();
@@ -233,11 +233,11 @@ test('two tabs that press at the same moment lead to one payment page and make o
   expect(await (await billingCalls(page)).history()).toHaveLength(1);
 });
 
-test('a payment that failed is told on every screen, with the way to make it good', {
+test('every screen shows a failed payment, with the way to pay', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   await subscribe(page);
-  // The one Stripe of all journeys has one clock: a renewal that fails cannot be waited for here.
+  // All journeys share one Stripe and one clock, so no test can wait for a failed renewal.
   await page.route('**/api/billing', async (route) => {
     const answer = await route.fetch();
     const grace = { status: 'past_due', grace_until: '2027-01-15T15:00:00.000Z' };
@@ -258,7 +258,7 @@ test('a payment that failed is told on every screen, with the way to make it goo
   await expect(banner).toHaveCount(0);
 });
 
-test('where nothing is sold nobody is invited to pay, and a long list of payments keeps its columns', {
+test('no page invites to pay where nothing is sold, and a long list of payments keeps its columns', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   const payment = (place: number) => ({
@@ -284,7 +284,7 @@ test('where nothing is sold nobody is invited to pay, and a long list of payment
 
   const rows = page.getByRole('region', { name: 'Pagamentos' }).getByRole('listitem');
   await expect(rows).toHaveCount(12);
-  // As far to the right in each row, with a receipt and a badge or without.
+  // Every price ends at the same x position, with or without receipt and badge.
   const ends = await rows
     .getByText(/^R\$/)
     .evaluateAll((prices) => prices.map((it) => it.getBoundingClientRect().right));
@@ -302,7 +302,7 @@ test('where nothing is sold nobody is invited to pay, and a long list of payment
 test.describe('when the server is away', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the screens say what could not be loaded or done, and go on when it can', async ({
+  test('the screens report what they could not load or do, and continue after a retry', async ({
     signedIn: page,
   }) => {
     await page.route('**/api/auth/plan', (route) => route.abort());
@@ -328,7 +328,7 @@ test.describe('when the server is away', () => {
     await page.route('**/api/stripe/sync', (route) => route.abort());
     await page.goto('/dashboard/plano?pagamento=ok');
     await expect(page.getByText('Não conseguimos verificar o pagamento agora.')).toBeVisible();
-    // Perhaps it is paid: no button stands out that would pay again.
+    // The payment may have succeeded, so no primary button offers to pay again.
     await expect(choose(page)).toHaveClass(/bg-raised/);
     await subscribe(page);
     await page.unroute('**/api/stripe/sync');
@@ -345,7 +345,7 @@ test.describe('when the server is away', () => {
     await change.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(change).toContainText(/paga R\$\s270,00 agora/);
 
-    // Who wants their money back has the button, and is told when the payments cannot be read.
+    // The refund button stays, and the page reports that it cannot read the payments.
     await page.route('**/api/stripe/history', (route) => route.abort());
     await page.goto('/dashboard/billing');
     await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
@@ -358,7 +358,7 @@ test.describe('when the server is away', () => {
   });
 });
 
-test('a payment that Stripe does not know of yet is waited for, and nobody is asked to pay twice', async ({
+test('the page waits for a payment that Stripe does not know yet, and does not ask to pay twice', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard/plano?pagamento=ok');

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Presses what ends in thanks, and tells whether the dialog then stays for so long and no longer. Time is stood still
- * for that: a machine that is busy notices the thanks late.
+ * Submits a dialog that ends in thanks, and expects that it closes after exactly `ms`. The clock is paused,
+ * because a busy machine shows the thanks late.
  */
 export async function expectClosesAfter(dialog: Locator, ms: number, pressed: () => Promise<void>) {
   const { clock } = dialog.page();

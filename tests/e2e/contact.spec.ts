@@ -5,7 +5,7 @@ const name = 'Ana Beatriz';
 const email = 'ana@example.com';
 const message = 'Gostaria de saber mais sobre os planos.';
 
-test('a message is sent, and the form is empty again', { tag: '@always' }, async ({ page }) => {
+test('a visitor sends a message, and the form is empty again', { tag: '@always' }, async ({ page }) => {
   await page.goto('/contato');
   await page.getByLabel('Nome').fill(name);
   await page.getByLabel('E-mail').fill(email);
@@ -19,7 +19,7 @@ test('a message is sent, and the form is empty again', { tag: '@always' }, async
   await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toHaveCount(0);
 });
 
-test('who writes reads what the address is for, and when an answer comes', async ({ page }) => {
+test('the form says what the address is for and when an answer comes', async ({ page }) => {
   await page.goto('/contato');
   const form = page.getByRole('main').locator('form');
   await expect(form).toContainText('Costumamos responder em poucos dias.');
@@ -29,7 +29,7 @@ test('who writes reads what the address is for, and when an answer comes', async
   );
 });
 
-test('what is written before the scripts have come stays, and cannot be sent too early', async ({ page }) => {
+test('text typed before hydration stays, and the form cannot be sent before', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -51,7 +51,7 @@ test('what is written before the scripts have come stays, and cannot be sent too
   expect((await sent).postDataJSON()).toMatchObject({ name, email, message, spare_note: '' });
 });
 
-test('what is missing is said beside its field, and the first one has the focus', async ({ page }) => {
+test('the form reports missing input beside its fields and focuses the first', async ({ page }) => {
   await page.goto('/contato');
   await page.getByLabel('Nome').fill(' A ');
   await page.getByRole('button', { name: 'Enviar mensagem' }).click();
@@ -100,7 +100,7 @@ test.describe('when the message does not arrive', () => {
     'the server fails': { status: 500, json: { error: 'Erro interno.', code: 'internal', requestId: 'r' } },
     'a proxy answers': { status: 502, body: '<html>' },
   })) {
-    test(`nothing written is lost when ${fault}`, async ({ page }) => {
+    test(`the form keeps the typed text when ${fault}`, async ({ page }) => {
       await page.route(contactAddress, (route) =>
         answer === undefined ? route.abort() : route.fulfill(answer),
       );
@@ -119,7 +119,7 @@ test.describe('when the message does not arrive', () => {
     });
   }
 
-  test('what was written is still there for who followed a link while the server was away', async ({
+  test('the form keeps the typed text for a visitor who followed a link while the server was away', async ({
     page,
   }) => {
     await page.goto('/contato');
@@ -150,7 +150,7 @@ test.describe('when the message does not arrive', () => {
     await expect(page.getByLabel('Mensagem')).toHaveValue('');
   });
 
-  test('a field that the server refuses is told at the field', async ({ page }) => {
+  test('the form shows the server’s refusal at its field', async ({ page }) => {
     const error = 'E-mail inválido.';
     await page.route(contactAddress, (route) =>
       route.fulfill({

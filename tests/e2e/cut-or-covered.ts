@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Runs in the page. Lines of text are compared as they are drawn, without a fifth above and below, where lines that
- * stand close reach into each other's room. What floats over the page, is a picture, or is there for ears alone does
- * not count.
+ * Runs in the page. Compares lines of text by their drawn boxes, less a fifth at top and bottom, where close lines
+ * overlap. Floating elements, pictures and text for screen readers do not count.
  */
 const look = `(() => {
   const isOut = (element) => element.closest('[aria-hidden="true"], .demonstration, noscript, .sr-only') !== null;
@@ -47,7 +46,7 @@ const look = `(() => {
   return { looked: lines.length, faults: [...cut, ...covered] };
 })()`;
 
-/** Letters twice as large are no help where they are cut off or lie on each other. */
+/** Doubled letter size does not help if text is cut off or overlaps. */
 export async function expectNothingCutOrCovered(page: Page) {
   const { looked, faults } = await page.evaluate<{ looked: number; faults: string[] }>(look);
   expect(looked).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
 const signOutAddress = '**/api/auth/sign-out';
 const isWide = (width: number | undefined) => (width ?? 0) >= 1024;
 
-/** On small screens the sidebar is behind the menu button. */
+/** Opens the sidebar, which is behind the menu button on small screens. */
 async function openSidebar(page: Page, width: number | undefined) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   if (isWide(width)) return page.getByRole('complementary');
@@ -36,7 +36,7 @@ test('the sidebar leads to every screen', { tag: ['@every-size', '@always'] }, a
   await expectNoAxeViolations(page);
 });
 
-test('the sidebar marks the page that is shown, also the one of the plans', async ({ signedIn: page }) => {
+test('the sidebar marks the current page, also the plans page', async ({ signedIn: page }) => {
   await page.goto('/dashboard/plano');
   const current = page.getByRole('complementary').locator('[aria-current=page]');
   await expect(current).toHaveText('Ver planos');
@@ -44,10 +44,7 @@ test('the sidebar marks the page that is shown, also the one of the plans', asyn
   await expect(current).toHaveText('Conta');
 });
 
-test('the menu comes from the side of its button', { tag: '@phone' }, async ({
-  signedIn: page,
-  viewport,
-}) => {
+test('the menu opens on the side of its button', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/dashboard');
   const menu = await openSidebar(page, viewport?.width);
@@ -58,7 +55,7 @@ test('the menu comes from the side of its button', { tag: '@phone' }, async ({
   await expect.poll(rightEdge).toBe(viewport?.width);
 });
 
-test('a chosen link closes the menu', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
+test('choosing a link closes the menu', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
   await page.goto('/dashboard');
   const menu = await openSidebar(page, viewport?.width);
   await menu.getByRole('link', { name: 'Conta' }).click();
@@ -71,7 +68,7 @@ test('the greeting uses the first name', async ({ signedIn: page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
 });
 
-test('the avatar of somebody without a name says US', async ({ page, product, viewport }) => {
+test('the avatar of a user without a name shows US', async ({ page, product, viewport }) => {
   const { email } = newAccount();
   await page.request.post('/api/auth/sign-in/magic-link', {
     headers: { origin: product.url },
@@ -83,7 +80,7 @@ test('the avatar of somebody without a name says US', async ({ page, product, vi
   await expect(sidebar.getByText('US', { exact: true })).toBeVisible();
 });
 
-test('the theme is switched from the sidebar', async ({ signedIn: page, viewport }) => {
+test('the button in the sidebar switches the theme', async ({ signedIn: page, viewport }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/dashboard');
   const sidebar = await openSidebar(page, viewport?.width);
@@ -92,7 +89,7 @@ test('the theme is switched from the sidebar', async ({ signedIn: page, viewport
   await expectNoAxeViolations(page);
 });
 
-test('Sair ends the session, empties what the browser kept but the theme, and goes to sign-in', {
+test('Sair ends the session, clears the browser’s storage except the theme, and goes to the sign-in', {
   tag: '@always',
 }, async ({ signedIn: page, viewport }) => {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -112,7 +109,7 @@ test('Sair ends the session, empties what the browser kept but the theme, and go
 test.describe('when the server cannot be reached', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('Sair still leads out, opens nothing with what is left, and ends the session at the next load', async ({
+  test('Sair still signs out in the browser, and ends the session at the next load', async ({
     signedIn: page,
     viewport,
   }) => {

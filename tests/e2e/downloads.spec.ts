@@ -6,10 +6,9 @@ import { sendAndWait, tones } from './transcription-places.ts';
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
 
-test('a file is saved under the server’s name, after what was typed', { tag: '@always' }, async ({
-  signedIn: page,
-  product,
-}) => {
+test('the browser saves a file under the server’s name, after pending edits are saved', {
+  tag: '@always',
+}, async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   const order: string[] = [];
   page.on('request', (request) => {
@@ -39,7 +38,10 @@ test('a file is saved under the server’s name, after what was typed', { tag: '
 test.describe('downloads that fail', () => {
   test.use({ expectedNoise: [/Failed to load resource/] });
 
-  test('the words of it, and a plan that has not got the format', async ({ signedIn: page, product }) => {
+  test('the page shows the error text, and disables a format that the plan lacks', async ({
+    signedIn: page,
+    product,
+  }) => {
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     const held = Promise.withResolvers<void>();
     await page.route('**/vtt', async (route) => {

@@ -19,7 +19,7 @@ const drafts = (page: Page) =>
 type Product = { url: string; mailboxUrl?: string | undefined };
 type Other = { browser: Browser; product: Product; account: NewAccount };
 
-/** The account screen on another device of the same person. */
+/** Opens the account screen on another device of the same person. */
 async function onOtherDevice({ browser, product, account }: Other, act: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -57,10 +57,10 @@ async function expectWritten(page: Page) {
   await expect(message(page)).toHaveValue('O áudio de ontem ficou sem texto.');
 }
 
-/** Refused calls are what a session that ended looks like from the page. */
+/** The page sees an ended session as refused calls. */
 test.use({ expectedNoise: [/status of 401|is called without an access token$/] });
 
-test('a session that another device ended leads to the sign-in, and from there back to what was typed', {
+test('a session that another device ended leads to the sign-in, and back to the typed text', {
   tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page, browser, product, account }) => {
   await write(page);
@@ -80,7 +80,7 @@ test('a session that another device ended leads to the sign-in, and from there b
   await expect(message(page)).toHaveValue('');
 });
 
-test('so does a new password, and a page that is only looked at again', async ({
+test('a new password elsewhere leads an idle page to the sign-in too', async ({
   signedIn: page,
   browser,
   product,
@@ -101,14 +101,15 @@ test('so does a new password, and a page that is only looked at again', async ({
   await expectWritten(page);
 });
 
-test('an open page whose stream the server closes reacts without a press', { tag: '@always' }, async ({
+test('an open page reacts without a press when the server closes its stream', { tag: '@always' }, async ({
   signedIn: page,
   browser,
   product,
   account,
 }) => {
   const sessionOver = Promise.withResolvers<void>();
-  // The server closes the stream of a session when it ends. The answer to the next request is the server's own.
+  // The server closes a session's streams when it ends. Only the first stream is simulated; later requests reach
+  // the real server.
   let streams = 0;
   await page.route('**/api/transcriptions/events', async (route) => {
     streams += 1;
@@ -125,7 +126,7 @@ test('an open page whose stream the server closes reacts without a press', { tag
   await expect(page).toHaveURL('/dashboard/transcricoes?status=completed');
 });
 
-test('every draft is there again, after a closed tab and after a save that was refused', {
+test('every draft returns after a closed tab and after a refused save', {
   tag: '@always',
 }, async ({ signedIn: page, context, browser, product, account, library }) => {
   // Six screens, twice.
@@ -159,7 +160,7 @@ test('every draft is there again, after a closed tab and after a save that was r
   await expect(later.locator('[data-segment="1"]')).toContainText('Até depois de amanhã');
   await expect(field(later, 'Título')).toHaveValue('Aula 1, corrigida');
   await expect(field(later, 'Prompt do resumo')).toHaveValue('Liste só as tarefas.');
-  // Saved by itself now; nothing else of it is left in the browser.
+  // The text was saved automatically, so its draft is gone.
   await expect.poll(async () => (await drafts(later)).filter((key) => key.includes('.text.'))).toEqual([]);
   await button(later, 'Salvar').click();
   await expect(later.getByRole('heading', { name: 'Aula 1, corrigida' })).toBeVisible();
@@ -175,11 +176,11 @@ test('every draft is there again, after a closed tab and after a save that was r
   await expect(field(later, 'Nova senha')).toHaveValue('');
   await button(later, 'Salvar').click();
   await expect(later.getByText('Conta atualizada com sucesso!')).toBeVisible();
-  // The prompt is kept with its recording: the person may generate more summaries with it.
+  // The prompt's draft stays with its recording, because its owner may generate more summaries with it.
   expect(await drafts(later)).toEqual([expect.stringMatching(/\.prompt\./)]);
 });
 
-test('drafts are shown to their account alone, and end with a sign-out', { tag: '@always' }, async ({
+test('only their own account sees drafts, and signing out deletes them', { tag: '@always' }, async ({
   signedIn: page,
   browser,
   product,
@@ -210,7 +211,7 @@ test('drafts are shown to their account alone, and end with a sign-out', { tag: 
   await expect(message(page)).toHaveValue('');
 });
 
-test('drafts end with the account', async ({ signedIn: page }) => {
+test('deleting the account deletes its drafts', async ({ signedIn: page }) => {
   await write(page);
   expect(await drafts(page)).toHaveLength(1);
   await page.goto('/dashboard/conta');
@@ -227,8 +228,8 @@ test('a visitor who was never signed in sees no message about a session', async 
   await expect(page.getByText(ended)).toHaveCount(0);
 });
 
-test.describe('the way back', () => {
-  test('by a magic link', async ({ signedIn: page, browser, product, account }) => {
+test.describe('after the session has ended', () => {
+  test('a magic link leads back to the typed text', async ({ signedIn: page, browser, product, account }) => {
     await write(page);
     await endOthers({ browser, product, account });
     await button(page, 'Enviar mensagem').click();
@@ -241,7 +242,12 @@ test.describe('the way back', () => {
     await expectWritten(page);
   });
 
-  test('by a new password', { tag: '@always' }, async ({ signedIn: page, browser, product, account }) => {
+  test('a new password leads back to the typed text', { tag: '@always' }, async ({
+    signedIn: page,
+    browser,
+    product,
+    account,
+  }) => {
     await write(page);
     await endOthers({ browser, product, account });
     await button(page, 'Enviar mensagem').click();
@@ -257,7 +263,7 @@ test.describe('the way back', () => {
     await button(page, 'Enviar link de recuperação').click();
     await expect(page.getByText(`Enviamos um link de recuperação para ${account.email}.`)).toBeVisible();
     await page.goto(await waitForLink(mailboxOf(product), account.email, 'reset-password'));
-    // The token leaves the address, and the place to return to stays.
+    // The token disappears from the address, and the return path stays.
     await expect(page).toHaveURL(`/redefinir-senha${returning}`);
     const password = 'Outra-senha-2';
     await field(page, 'Nova senha').fill(password);
@@ -268,7 +274,12 @@ test.describe('the way back', () => {
     await expectWritten(page);
   });
 
-  test('by Google', async ({ signedIn: page, browser, product, account }) => {
+  test('a sign-in through Google leads back to the typed text', async ({
+    signedIn: page,
+    browser,
+    product,
+    account,
+  }) => {
     await write(page);
     await endOthers({ browser, product, account });
     await button(page, 'Enviar mensagem').click();
@@ -281,7 +292,7 @@ test.describe('the way back', () => {
     await expectWritten(page);
   });
 
-  test('by the second factor', async ({ signedIn: page, product }) => {
+  test('a sign-in with a second factor leads back to the typed text', async ({ signedIn: page, product }) => {
     await write(page);
     const cookies = await page.context().cookies(product.url);
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const address = '**/api/feedback';
 
-test('feedback is sent from the menu, and its dialog closes by itself', { tag: '@phone' }, async ({
+test('a user sends feedback from the menu, and its dialog closes by itself', { tag: '@phone' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
@@ -21,7 +21,7 @@ test('feedback is sent from the menu, and its dialog closes by itself', { tag: '
   await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused();
 });
 
-test('nothing can be pressed while it is sent, and the thanks stand for two seconds', {
+test('the dialog is disabled while it sends, and shows the thanks for two seconds', {
   tag: '@always',
 }, async ({ signedIn: page }) => {
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ test('nothing can be pressed while it is sent, and the thanks stand for two seco
   });
 });
 
-test('what is too long is said to be, and nothing of it is cut off', async ({ signedIn: page }) => {
+test('the dialog reports a text that is too long, and does not cut it', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Enviar feedback' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
@@ -55,9 +55,7 @@ test('what is too long is said to be, and nothing of it is cut off', async ({ si
   await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeEnabled();
 });
 
-test('a dialog that was opened again is not closed by the clock of the last one', async ({
-  signedIn: page,
-}) => {
+test('the previous dialog’s timer does not close a reopened dialog', async ({ signedIn: page }) => {
   await page.route(address, (route) => route.fulfill({ status: 201, json: { received: true } }));
   await page.clock.install();
   await page.goto('/dashboard');
@@ -75,10 +73,12 @@ test('a dialog that was opened again is not closed by the clock of the last one'
   await expect(dialog).toBeVisible();
 });
 
-test.describe('when it cannot be sent', () => {
+test.describe('when the feedback cannot be sent', () => {
   test.use({ expectedNoise: [/503|429/] });
 
-  test('who has sent too much reads why, and when it may be tried again', async ({ signedIn: page }) => {
+  test('a user who has sent too much reads the reason and the time of the next try', async ({
+    signedIn: page,
+  }) => {
     await page.route(address, (route) =>
       route.fulfill({
         status: 429,
@@ -97,7 +97,7 @@ test.describe('when it cannot be sent', () => {
     await expect(dialog.getByLabel('Seu feedback')).toHaveValue('Mais uma ideia.');
   });
 
-  test('it says so, and keeps what was typed', async ({ signedIn: page }) => {
+  test('the dialog reports a failed send, and keeps the typed text', async ({ signedIn: page }) => {
     await page.route(address, (route) =>
       route.fulfill({ status: 503, json: { error: 'x', code: 'database_unavailable', requestId: 'r' } }),
     );

@@ -8,11 +8,11 @@ import { gotoUntilAlive } from './goto-until-alive.ts';
 export { expect };
 
 type TestFixtures = {
-  /** Console texts that a journey causes on purpose; anything else said there fails it. */
+  /** Console texts that a journey causes on purpose; any other text fails it. */
   expectedNoise: RegExp[];
-  /** Somebody with a confirmed account. */
+  /** A confirmed account. */
   account: NewAccount;
-  /** The browser of that somebody, with a session of the real server. */
+  /** That account's browser, with a session of the real server. */
   signedIn: Page;
 };
 
@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, { product: Product }>({
   },
 
   signedIn: async ({ page, product, account }, use) => {
-    // The link that confirmed the address made a session elsewhere; this one is the browser's own.
+    // The confirmation link made a session elsewhere, so sign this browser in separately.
     await page.request.post('/api/auth/sign-in/email', {
       headers: { origin: product.url },
       data: { email: account.email, password: account.password },
@@ -65,8 +65,8 @@ export const test = base.extend<TestFixtures, { product: Product }>({
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Colours on their way there are nobody's choice; one that is taken back on its way has ended too. What inherits a
- * colour sets out only when the other has come, so that one look is not enough.
+ * Waits until no colour transition runs. A cancelled transition has ended too. An inherited colour starts its own
+ * transition afterwards, so one check is not enough.
  */
 const untilStill = `(async () => {
   for (;;) {
@@ -77,7 +77,7 @@ const untilStill = `(async () => {
   }
 })()`;
 
-/** Axe is half a megabyte, so that it is sent once to each page; what passes, nobody reads here. */
+/** Axe is half a megabyte, so inject it once per page; and collect only violations. */
 async function axeIn(page: Page) {
   const isThere = await page.evaluate<boolean>("'axe' in window");
   const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page });
@@ -86,7 +86,7 @@ async function axeIn(page: Page) {
 
 async function expectClean(page: Page, axe: AxeBuilder) {
   await page.evaluate(untilStill);
-  // One page has no frames of other sites: asked the older way, axe need not open a page of its own each time.
+  // Legacy mode spares axe a new page for each check; it suffices because no page has foreign frames.
   const { violations } = await axe.setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
 }
@@ -95,14 +95,14 @@ export async function expectNoAxeViolations(page: Page) {
   await expectClean(page, (await axeIn(page)).withTags(standards));
 }
 
-/** The rest of what axe looks at is the same in every theme. */
+/** Checks only contrast: the other axe rules give the same result in every theme. */
 export async function expectReadableColours(page: Page, theme: 'light' | 'dark' = 'dark') {
-  // The page hears of the system's change a moment later.
+  // The page learns of the system's theme change a moment later.
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
   await expectClean(page, (await axeIn(page)).withRules(['color-contrast']));
 }
 
-/** No page may scroll sideways, whatever the width. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
   const excess = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -110,7 +110,7 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(excess).toBe(0);
 }
 
-/** In the light theme all of it, in the dark one what a theme can change. */
+/** Runs all checks in the light theme, and in the dark one those that a theme affects. */
 export async function expectWellDrawn(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectNoSidewaysScroll(page);
@@ -119,7 +119,7 @@ export async function expectWellDrawn(page: Page) {
   await expectReadableColours(page);
 }
 
-/** Journeys over mail need the mailbox of a product that was started for them. */
+/** Returns the mailbox; skips the journey if the product was not started for these tests. */
 export function mailboxOf({ mailboxUrl }: Product): string {
   test.skip(mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');
   return mailboxUrl ?? '';

@@ -17,13 +17,13 @@ const test = base.extend<object, { gallery: string }>({
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }));
 
-/** A label fills about so much of its control. A rectangle behind the letters fills more, and hides them. */
+/** Letters fill this share of their control. A rectangle behind the letters would fill more and hide them. */
 function expectLetters({ all }: Share) {
   expect(all).toBeGreaterThan(0.01);
   expect(all).toBeLessThan(0.15);
 }
 
-/** The chosen one of several is a block of Highlight with a readable label. The others have no Highlight. */
+/** The chosen option is a block of Highlight with a readable label; the others have no Highlight. */
 async function expectChosen(page: Page, { chosen, other }: { chosen: Locator; other: Locator }) {
   const { highlight, highlightText } = await sharesOf(page, chosen);
   expect(highlight.all).toBeGreaterThan(0.7);
@@ -35,7 +35,7 @@ async function expectChosen(page: Page, { chosen, other }: { chosen: Locator; ot
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`switch, checkbox, tab, button and progress are seen in forced colours, ${colorScheme}`, {
+  test(`switch, checkbox, tab, button and progress are visible in forced colours, ${colorScheme}`, {
     tag: '@always',
   }, async ({ page, gallery }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme });
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(empty.highlight.all).toBe(0);
     await box.click();
     const ticked = (await sharesOf(page, box)).highlight.all;
-    // The tick takes some of the filled square, which is a quarter of the box.
+    // The tick covers part of the filled square, which is a quarter of the box.
     expect(ticked).toBeGreaterThan(0.1);
     expect(ticked).toBeLessThan(0.22);
 
@@ -82,7 +82,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(bar.locator('> *')).toHaveCSS('background-color', highlight);
   });
 
-test('the present page is marked in forced colours', async ({ signedIn: page }) => {
+test('forced colours mark the current page', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   const place = page.getByRole('complementary').getByRole('link', { name: 'Conta' });
   expect((await sharesOf(page, place)).highlight.all).toBe(0);
@@ -94,7 +94,7 @@ test('the present page is marked in forced colours', async ({ signedIn: page }) 
   expect(highlight.right).toBeGreaterThan(0.08);
 });
 
-test('the period of a plan is marked in forced colours', async ({ signedIn: page }) => {
+test('forced colours mark the chosen billing period', async ({ signedIn: page }) => {
   await page.goto('/dashboard/plano');
   const [first, second] = [0, 1].map((index) =>
     page.locator('label', { has: page.getByRole('radio') }).nth(index),
@@ -105,7 +105,7 @@ test('the period of a plan is marked in forced colours', async ({ signedIn: page
   await expectChosen(page, { chosen: second, other: first });
 });
 
-test('the place in the waveform is seen in forced colours', { tag: '@always' }, async ({
+test('forced colours show the position in the waveform', { tag: '@always' }, async ({
   signedIn: page,
   product,
 }) => {

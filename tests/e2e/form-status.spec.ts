@@ -4,7 +4,7 @@ import { expect, mailboxOf, test } from './fixtures.ts';
 
 const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-/** In a live region, in the viewport as a whole, and under nothing that is fixed over the page. */
+/** Expects the text in a live region, fully in the viewport, and not covered by fixed elements. */
 async function expectToldInView(page: Page, text: string) {
   const told = page.getByRole('status').getByText(text);
   await expect(told).toBeInViewport({ ratio: 1 });

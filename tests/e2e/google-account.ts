@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 
 type Person = { email: string; name: string };
 
-/** Fills in the page of the sandbox that stands in for Google. */
+/** Fills in the sandbox's page that replaces Google's. */
 export async function chooseAtGoogle(page: Page, { email, name }: Person) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
   await page.getByLabel('E-mail', { exact: true }).fill(email);

@@ -2,7 +2,7 @@ import { newAccount, signUp } from '../factories.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
-test('somebody new comes in by Google, and goes on to where they wanted', { tag: '@always' }, async ({
+test('a new visitor signs in through Google and reaches the page they wanted', { tag: '@always' }, async ({
   page,
   product,
 }) => {
@@ -18,7 +18,7 @@ test('somebody new comes in by Google, and goes on to where they wanted', { tag:
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Bia');
 });
 
-test('who has an account already comes into that one', async ({ page, product }) => {
+test('a user with an account signs in to it through Google', async ({ page, product }) => {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });
   const before = (await (await page.request.get('/api/auth/get-session')).json()) as { user: { id: string } };
@@ -32,7 +32,10 @@ test('who has an account already comes into that one', async ({ page, product })
   expect(after.user.id).toBe(before.user.id);
 });
 
-test('who refuses at Google is told so, and is back at the sign-in', async ({ page, product }) => {
+test('a visitor who refuses at Google reads the reason and returns to the sign-in', async ({
+  page,
+  product,
+}) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   await page.getByRole('button', { name: 'Entrar com Google' }).click();
@@ -44,7 +47,7 @@ test('who refuses at Google is told so, and is back at the sign-in', async ({ pa
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Fplano');
 });
 
-test('back from Google by the browser, the button can be pressed again', async ({ page, product }) => {
+test('the Google button works again after the browser’s back button', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   await page.goto('/login');
   const google = page.getByRole('button', { name: 'Entrar com Google' });

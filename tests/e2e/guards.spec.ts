@@ -17,7 +17,7 @@ const protectedPaths = [
   '/dashboard/nao-existe',
 ];
 
-/** Holds the question who is in until the test lets it go. */
+/** Delays the session check until the returned function is called. */
 async function holdSessionCheck(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(sessionAddress, async (route) => {
@@ -27,18 +27,18 @@ async function holdSessionCheck(page: Page) {
   return resolve;
 }
 
-/** As after an earlier visit with a session. */
+/** Simulates an earlier visit with a session. */
 async function rememberSession(page: Page) {
   await page.addInitScript("localStorage.setItem('escriba.session', '{}')");
 }
 
-test('a visitor at a protected page is told that it is being checked, then sent to sign in', {
+test('a visitor at a protected page sees that the page checks the session, then goes to the sign-in', {
   tag: '@always',
 }, async ({ page }) => {
-  const letGo = await holdSessionCheck(page);
+  const release = await holdSessionCheck(page);
   await page.goto('/dashboard/transcricoes?q=aula');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
-  letGo();
+  release();
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Ftranscricoes%3Fq%3Daula');
 });
 
@@ -50,7 +50,7 @@ test('every protected page sends a visitor to sign in', { tag: '@always' }, asyn
   }
 });
 
-test('every protected page opens for somebody with a session', { tag: '@every-size' }, async ({
+test('every protected page opens for a signed-in user', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   test.slow();
@@ -63,36 +63,36 @@ test('every protected page opens for somebody with a session', { tag: '@every-si
   }
 });
 
-test('no public page shows itself to somebody with a session: each leads to the dashboard', async ({
+test('every public page sends a signed-in user to the dashboard without showing itself', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const path of publicPaths) {
     await test.step(path, async () => {
-      const letGo = await holdSessionCheck(page);
+      const release = await holdSessionCheck(page);
       await page.goto(path);
       await expect(page.getByText('Verificando autenticação...')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
-      letGo();
+      release();
       await expect(page).toHaveURL('/dashboard');
     });
   }
 });
 
-test('a public page comes back when the remembered session is over', async ({ page }) => {
+test('a public page shows itself when the remembered session is over', async ({ page }) => {
   await rememberSession(page);
-  const letGo = await holdSessionCheck(page);
+  const release = await holdSessionCheck(page);
   await page.goto('/plans');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
-  letGo();
+  release();
   await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible();
 });
 
 test.describe('at an unknown address', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/404/]) });
 
-  test('somebody with a session is led to the dashboard, by the page and by the header', {
+  test('page and header lead a signed-in user to the dashboard', {
     tag: '@phone-too',
   }, async ({ signedIn: page, viewport }) => {
     const isPhone = (viewport?.width ?? 0) < 768;
@@ -105,7 +105,7 @@ test.describe('at an unknown address', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('below the dashboard the sidebar stays', async ({ signedIn: page }) => {
+  test('the sidebar stays below the dashboard', async ({ signedIn: page }) => {
     await page.goto('/dashboard/nao-existe');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
     await expect(page).toHaveTitle('Página não encontrada · Escriba');
@@ -117,7 +117,7 @@ test.describe('at an unknown address', () => {
   });
 });
 
-test('open pages are open to somebody with a session', async ({ signedIn: page }) => {
+test('pages for everyone open for a signed-in user', async ({ signedIn: page }) => {
   for (const path of openPaths) {
     const checked = page.waitForResponse(sessionAddress);
     await page.goto(path);
@@ -127,10 +127,10 @@ test('open pages are open to somebody with a session', async ({ signedIn: page }
   }
 });
 
-test.describe('when the server cannot be asked', () => {
+test.describe('when the server does not answer', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('nobody is thrown out, and a retry opens the page', async ({ signedIn: page }) => {
+  test('a protected page keeps the session, and opens after a retry', async ({ signedIn: page }) => {
     await page.route(sessionAddress, (route) => route.abort());
     await page.goto('/dashboard/conta');
     await expect(page.getByText('Não conseguimos falar com o servidor')).toBeVisible();

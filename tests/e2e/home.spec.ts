@@ -6,8 +6,8 @@ import { expect, test } from './kept-transcriptions.ts';
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
 const today = () => new Date();
 
-/** Of the day it is where the product counts days, which at night is another one than in London. */
-function dayThere() {
+/** The date in the product's time zone, which at night differs from UTC. */
+function productDate() {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
     .format(today())
     .split('-');
@@ -15,13 +15,13 @@ function dayThere() {
   return { year, month, day };
 }
 
-test('a new account is greeted, told its plan and shown where to begin', { tag: '@every-size' }, async ({
+test('a new account sees a greeting, its plan and where to begin', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
   await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
-  const { year, month } = dayThere();
+  const { year, month } = productDate();
   const next = new Date(Date.UTC(year, month, 1, 12));
   await expect(page.getByText(`Renova em ${formatDate(next.toISOString())}`)).toBeVisible();
   await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
@@ -42,10 +42,9 @@ test('a new account is greeted, told its plan and shown where to begin', { tag: 
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('the month in numbers, its days, and what came of it', { tag: ['@every-size', '@always'] }, async ({
-  signedIn: page,
-  library,
-}) => {
+test('the dashboard shows the month’s numbers, its days and its texts', {
+  tag: ['@every-size', '@always'],
+}, async ({ signedIn: page, library }) => {
   const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
   await library.use(90);
   const ids = await library.keep([
@@ -79,12 +78,12 @@ test('the month in numbers, its days, and what came of it', { tag: ['@every-size
   await expect(recent.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
 
   const table = page.getByRole('table', { name: /^Minutos usados por dia em / });
-  await expect(table.getByRole('row', { name: `${dayThere().day} (hoje) 30 min` })).toBeAttached();
+  await expect(table.getByRole('row', { name: `${productDate().day} (hoje) 30 min` })).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toHaveCount(0);
   await expectWellDrawn(page);
 });
 
-test('a month without use says so, in the chart and in the list', { tag: '@phone-too' }, async ({
+test('chart and list say that the month has no use', { tag: '@phone-too' }, async ({
   signedIn: page,
   library,
 }) => {
@@ -96,7 +95,7 @@ test('a month without use says so, in the chart and in the list', { tag: '@phone
   await expectWellDrawn(page);
 });
 
-test('more than the five latest are in the list', async ({ signedIn: page, library }) => {
+test('the full list shows more than the five latest', async ({ signedIn: page, library }) => {
   await library.keep(
     Array.from({ length: 7 }, (_, index) => ({
       title: `Aula ${index}`,
@@ -111,7 +110,7 @@ test('more than the five latest are in the list', async ({ signedIn: page, libra
   await expect(page).toHaveURL('/dashboard/transcricoes');
 });
 
-test('with the keyboard alone: from the title to the upload, the plans and the first text', async ({
+test('the keyboard alone leads from the heading to the upload, the plans and the first text', async ({
   signedIn: page,
   library,
 }) => {
@@ -130,7 +129,7 @@ test('with the keyboard alone: from the title to the upload, the plans and the f
 test.describe('when the server fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the greeting stays, and the month is asked for again', { tag: '@phone-too' }, async ({
+  test('the greeting stays, and a retry loads the month', { tag: '@phone-too' }, async ({
     signedIn: page,
   }) => {
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });

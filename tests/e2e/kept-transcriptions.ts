@@ -16,11 +16,11 @@ export { expect };
 type Changes = Partial<typeof transcriptions.$inferInsert>;
 
 type Library = {
-  /** Puts transcriptions of the account into the product's database: no engine runs for them. */
+  /** Inserts transcriptions of the account into the product's database, without an engine. */
   keep: (kept: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
-  /** What otherwise only an engine, a fault or a long wait brings; told to open pages as the worker tells it. */
+  /** Sets a state that only an engine, a fault or a long wait would cause, and notifies open pages. */
   change: (id: string, changes: Changes) => Promise<void>;
-  /** Minutes of this month's plan that are gone. */
+  /** Uses up minutes of this month's plan. */
   use: (minutes: number) => Promise<void>;
 };
 

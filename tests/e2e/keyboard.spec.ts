@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { prerenderedPaths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Everything that can be reached, in the order of the page; a group of radio buttons is one stop. */
+/** Everything that Tab can reach, in page order; a group of radio buttons is one stop. */
 const mark = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => one.type !== 'radio' || one.checked)
@@ -22,13 +22,13 @@ const here = `(async () => {
 
 type Stop = { stop: number; shown: boolean; inSight: boolean; isOver: boolean };
 
-/** On the way down the button that leads back up comes, and perhaps a notice. */
-const comeOnTheWay = 5;
+/** Scrolling down adds the back-to-top button and perhaps a notice to the stops. */
+const appearingStops = 5;
 
 async function walk(page: Page) {
   const names = await page.evaluate<string[]>(mark);
   const stops: Stop[] = [];
-  while (stops.length < names.length + comeOnTheWay) {
+  while (stops.length < names.length + appearingStops) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate<Stop>(here);
     if (stop.isOver) break;
@@ -41,7 +41,7 @@ async function walk(page: Page) {
   };
 }
 
-test('every page outside the dashboard can be walked with the keyboard alone, and shows where one is', async ({
+test('the keyboard alone reaches everything on pages outside the dashboard, with a visible focus', async ({
   page,
 }) => {
   test.slow();

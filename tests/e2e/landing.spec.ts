@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** As long as somebody may read the first screen without a move. */
+/** As long as a visitor may read the first screen without moving the pointer. */
 const lookingMs = 10_000;
 
 const demonstration = (page: Page) => page.getByRole('figure', { name: /^Demonstração/ });
 const press = (page: Page, name: string) => demonstration(page).getByRole('button', { name, exact: true });
-/** Whatever moves in the picture is at its end at once. */
+/** Finishes all animations of the picture at once. */
 const endMotion = (page: Page) =>
   page.evaluate('document.getAnimations().forEach((motion) => motion.finish())');
 const opacityOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).opacity`);
 
-test('the landing leads to sign-up and to the plans, and says that no card is needed', {
+test('the landing page leads to sign-up and plans, and says that no card is needed', {
   tag: '@always',
 }, async ({ page }) => {
   await page.goto('/');
@@ -26,7 +26,9 @@ test('the landing leads to sign-up and to the plans, and says that no card is ne
   await expect(page).toHaveURL('/register');
 });
 
-test('three steps, the plans, and three quotes that are said to be illustrative', async ({ page }) => {
+test('the landing page shows three steps, the plans, and three quotes marked as illustrative', async ({
+  page,
+}) => {
   await page.goto('/');
   const steps = page.getByRole('region', { name: 'Como funciona' }).getByRole('listitem');
   await expect(steps.getByRole('heading')).toHaveText([
@@ -50,7 +52,7 @@ test('three steps, the plans, and three quotes that are said to be illustrative'
   }
 });
 
-test('the demonstration plays, pauses, goes on and is seen again', async ({ page }) => {
+test('the demonstration plays, pauses, continues and replays', async ({ page }) => {
   await page.goto('/');
   await press(page, 'Pausar').click();
   const running =
@@ -66,14 +68,14 @@ test('the demonstration plays, pauses, goes on and is seen again', async ({ page
   expect(Number(await opacityOf(page, '.demonstration-summary'))).toBeLessThan(1);
 });
 
-test('on a phone the demonstration waits until it is in sight', { tag: '@phone' }, async ({ page }) => {
+test('on a phone the demonstration waits until it is visible', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await expect(demonstration(page)).toHaveAttribute('data-showing', 'waiting');
   await demonstration(page).scrollIntoViewIfNeeded();
   await expect(demonstration(page)).toHaveAttribute('data-showing', 'playing');
 });
 
-test('the demonstration stands still, and whole, for whoever asks for less motion', async ({ page }) => {
+test('the demonstration is complete and still for a visitor who prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await expect(demonstration(page)).toContainText('Hoje a gente fecha ecologia');
@@ -88,13 +90,13 @@ test('the demonstration stands still, and whole, for whoever asks for less motio
 const isCode = (answer: Response) => /javascript|css/.test(answer.headers()['content-type'] ?? '');
 
 for (const path of ['/', '/plans', '/faq', '/contato', '/privacy', '/terms']) {
-  test(`${path} fetches no script while nobody moves`, { tag: '@always' }, async ({ page }) => {
+  test(`${path} fetches no script while the visitor does not move`, { tag: '@always' }, async ({ page }) => {
     const answers: Response[] = [];
     page.on('response', (answer) => void answers.push(answer));
     await page.clock.install();
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.clock.fastForward(lookingMs);
-    // Sent after every request that the clock may have caused, and answered after them.
+    // This request is sent and answered after all that the clock may have caused.
     await page.evaluate("fetch('/health/live').then((answer) => answer.text())");
     const bytes = { script: 0, style: 0 };
     for (const answer of answers.filter(isCode)) {
@@ -107,7 +109,7 @@ for (const path of ['/', '/plans', '/faq', '/contato', '/privacy', '/terms']) {
   });
 }
 
-test('a button that is pressed before any script has come does its work when they have', {
+test('a button pressed before hydration does its work afterwards', {
   tag: ['@every-size', '@always'],
 }, async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -116,9 +118,7 @@ test('a button that is pressed before any script has come does its work when the
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('at rest the buttons of the corner lie beside what is read, not on it', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the corner buttons at rest lie beside the text, not on it', { tag: '@phone' }, async ({ page }) => {
   for (const path of ['/', '/plans', '/register', '/login']) {
     await page.goto(path);
     const { x = 0 } = (await page.getByRole('button', { name: /^Tema/ }).boundingBox()) ?? {};
@@ -127,7 +127,7 @@ test('at rest the buttons of the corner lie beside what is read, not on it', { t
   }
 });
 
-test('a finger finds the button of the corner above what is seen of it too', { tag: '@phone' }, async ({
+test('a finger also hits the corner button slightly above its visible part', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/faq');
@@ -141,7 +141,7 @@ test('a finger finds the button of the corner above what is seen of it too', { t
 });
 
 for (const path of ['/login', '/register']) {
-  test(`on ${path} the eye of a password is pressed where it is seen, with the button of the corner beside it`, {
+  test(`on ${path} a finger hits the eye of the password field although the corner button is beside it`, {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto(path);
@@ -151,7 +151,7 @@ for (const path of ['/login', '/register']) {
       const { x = 0, y = 0, width = 0, height = 0 } = (await one.boundingBox()) ?? {};
       return { x: x + width / 2, y: y + height / 2 };
     };
-    // A window so low that the corner is where the eye is.
+    // Make the window so low that the corner button is beside the eye.
     const below = 740 - (await middleOf(toggle)).y;
     const { x, y } = await middleOf(eye);
     await page.setViewportSize({ width: 360, height: Math.round(y + below) });
@@ -162,9 +162,9 @@ for (const path of ['/login', '/register']) {
   });
 }
 
-test('reading on moves the buttons of the corner out of the text', { tag: '@phone' }, async ({ page }) => {
+test('scrolling down moves the corner buttons out of the text', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
-  // The page is alive.
+  // Wait for hydration.
   await expect(demonstration(page)).toHaveAttribute('data-showing', 'waiting');
   const corner = page.locator('.corner-buttons');
   await page.mouse.move(100, 300);
@@ -178,7 +178,7 @@ test('reading on moves the buttons of the corner out of the text', { tag: '@phon
   await expect(corner).toHaveCSS('opacity', '1');
 });
 
-test('what is pressed before the scripts have come is done when they have', { tag: '@phone' }, async ({
+test('a menu button pressed before the scripts load works when they have loaded', { tag: '@phone' }, async ({
   page,
 }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -194,7 +194,7 @@ test('what is pressed before the scripts have come is done when they have', { ta
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a link needs no scripts, and nothing is typed into the address by a form that has none', async ({
+test('a link works without scripts, and a form without scripts puts no input into the address', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', () => {});

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the contents of a legal page lead to its sections, and the way back leads back', {
+test('the contents of a legal page lead to its sections, and Voltar leads back', {
   tag: '@always',
 }, async ({ page }) => {
   await page.goto('/');
@@ -19,12 +19,12 @@ test('the contents of a legal page lead to its sections, and the way back leads 
     .click();
   await expect(page).toHaveURL(/#(?!seus-direitos)/);
   await expect(page.getByRole('heading', { name: /Por quanto tempo/ })).toBeFocused();
-  // Out of the page at once, however many sections were looked up.
+  // Leaves the page at once, regardless of the number of visited sections.
   await page.getByRole('button', { name: 'Voltar', exact: true }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('fingers find the links of the contents, and the way to a new password', { tag: '@phone' }, async ({
+test('fingers hit the links of the contents and the link to a new password', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/terms');
@@ -41,7 +41,7 @@ test('fingers find the links of the contents, and the way to a new password', { 
   expect(box?.height).toBeGreaterThanOrEqual(40);
 });
 
-test('who has an account reads terms and policy inside, and their links lead on inside', {
+test('a signed-in user reads terms and policy inside the dashboard, and their links stay there', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   const main = page.getByRole('main');
@@ -62,7 +62,7 @@ test('who has an account reads terms and policy inside, and their links lead on 
   await expect(page).toHaveURL('/dashboard/support');
 });
 
-test('terms and policy name the same time for what was deleted, and a time for each thing that is kept', async ({
+test('terms and policy state the same retention of deleted data, and the retention of all else', async ({
   page,
 }) => {
   await page.goto('/terms');
@@ -75,19 +75,19 @@ test('terms and policy name the same time for what was deleted, and a time for e
   await expect(times).toContainText(/seis meses, em sigilo \(Marco Civil da Internet, art\. 15\)/);
 });
 
-test('terms and policy name who runs the installation, where that was written down', async ({ page }) => {
+test('terms and policy name the operator if the installation does', async ({ page }) => {
   const who = 'Quem opera este serviço: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
   const main = page.getByRole('main');
-  // This installation wrote nothing down: nothing is said, and no gap is left.
+  // This installation names no operator: the page shows no text and no gap.
   await page.goto('/privacy');
   await expect(main.getByRole('link', { name: 'suporte@escriba.example' }).first()).toBeAttached();
   await expect(main.getByText('Quem opera este serviço:')).toHaveCount(0);
   await expect(main.locator('p:empty')).toHaveCount(2);
   await expect(main.locator('p:empty >> visible=true')).toHaveCount(0);
 
-  // As the server of another installation writes the page.
+  // The page as the server of another installation renders it.
   for (const path of ['/privacy', '/terms']) {
-    // The service worker fetches pages, which only the routes of the context see.
+    // The service worker fetches pages, which only the routes of the context intercept.
     await page.context().route(`**${path}`, async (route) => {
       const answer = await route.fetch();
       const filled = (part: string) => part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${who}$2`);
@@ -101,7 +101,7 @@ test('terms and policy name who runs the installation, where that was written do
     await page.goto(path);
     await expect(main.getByText(who)).toBeVisible();
     await expect(page.getByRole('contentinfo').getByText(who)).toBeVisible();
-    // The scripts read the same, and find nothing to mend.
+    // The scripts render the same text, so hydration changes nothing.
     await expect(page.locator('body')).toContainText(who);
     await expect(main.locator('p:empty')).toHaveCount(1);
   }
@@ -110,7 +110,7 @@ test('terms and policy name who runs the installation, where that was written do
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('questions open, and contents and links lead on', async ({ page }) => {
+  test('questions open, and contents and links work', async ({ page }) => {
     await page.goto('/faq');
     await expect(page.locator('details')).toHaveCount(6);
     await page.getByRole('heading', { name: 'Posso cancelar e pedir reembolso?' }).click();

@@ -25,7 +25,7 @@ const lessons = (count: number) =>
     durationMs: (index + 1) * 60_000,
   }));
 
-test('who has nothing yet is taught, and opens the example', { tag: '@phone-too' }, async ({
+test('a new account gets instructions and opens the example', { tag: '@phone-too' }, async ({
   signedIn: page,
 }) => {
   await page.goto(list);
@@ -40,7 +40,7 @@ test('who has nothing yet is taught, and opens the example', { tag: '@phone-too'
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('a list of every state is well drawn, and says what each is', {
+test('a list with every state is well drawn and names each state', {
   tag: ['@every-size', '@always'],
 }, async ({ signedIn: page, library }) => {
   const long = `Reunião ${'muito longa '.repeat(14)}${'semespacos'.repeat(12)}`.slice(0, 200);
@@ -70,7 +70,7 @@ test('a list of every state is well drawn, and says what each is', {
   await expectNoSidewaysScroll(page);
 });
 
-test('a failed one has its hint for mouse and keyboard', async ({ signedIn: page, library }) => {
+test('a failed transcription has a hint for mouse and keyboard', async ({ signedIn: page, library }) => {
   await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
   await page.goto(list);
   const disabled = page.getByRole('button', { name: 'Ver Muda: Transcrição com erro' });
@@ -87,9 +87,9 @@ test('a failed one has its hint for mouse and keyboard', async ({ signedIn: page
   await expect(hint).toBeVisible();
 });
 
-test.describe('with a finger', () => {
+test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
-  test('a failed one has its hint', { tag: '@phone' }, async ({ signedIn: page, library }) => {
+  test('a failed transcription has a hint', { tag: '@phone' }, async ({ signedIn: page, library }) => {
     await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
     await page.goto(list);
     await page.getByRole('button', { name: 'Ver Muda: Transcrição com erro' }).tap({ force: true });
@@ -97,7 +97,10 @@ test.describe('with a finger', () => {
   });
 });
 
-test('what failed for our sake is tried again from the list', async ({ signedIn: page, library }) => {
+test('the list offers a retry for a transcription that failed on the server’s side', async ({
+  signedIn: page,
+  library,
+}) => {
   await library.keep([
     { title: 'Cansada', status: 'failed', reason: 'retries_spent', originalKey: 'x', usageState: 'returned' },
   ]);
@@ -108,7 +111,7 @@ test('what failed for our sake is tried again from the list', async ({ signedIn:
   await expect(rowOf(page, 'Cansada')).not.toContainText('Tentamos várias vezes');
 });
 
-test('filter, order and page stand in the address, and the way back goes through them', {
+test('the address holds filter, order and page, and the back button steps through them', {
   tag: '@always',
 }, async ({ signedIn: page, library }) => {
   await library.keep([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
@@ -141,7 +144,7 @@ test('filter, order and page stand in the address, and the way back goes through
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
 });
 
-test('rows with an error have a filter of their own, and a row that fails moves there', {
+test('the error filter shows failed rows, including one that fails while the list is open', {
   tag: '@always',
 }, async ({ signedIn: page, library }) => {
   const [running] = await library.keep([
@@ -161,7 +164,7 @@ test('rows with an error have a filter of their own, and a row that fails moves 
   await expect(rowOf(page, 'Quebrou')).toContainText('Com erro');
 });
 
-test('an address that makes no sense shows the plain list, a page too far the last one', async ({
+test('an invalid address shows the plain list, and a page beyond the end shows the last one', async ({
   signedIn: page,
   library,
 }) => {
@@ -173,7 +176,7 @@ test('an address that makes no sense shows the plain list, a page too far the la
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('the old rows stay until the new ones are there', async ({ signedIn: page, library }) => {
+test('the old rows stay until the new ones arrive', async ({ signedIn: page, library }) => {
   await library.keep(lessons(11));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(10);
@@ -190,7 +193,7 @@ test('the old rows stay until the new ones are there', async ({ signedIn: page, 
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a word that was said is found, marked in its sentence, and opened at its moment', {
+test('a search finds a spoken word, marks it in its sentence, and opens its moment', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
   const [id] = await library.keep([
@@ -217,10 +220,7 @@ test('a word that was said is found, marked in its sentence, and opened at its m
   await expect(search(page)).toHaveValue('unicórnio');
 });
 
-test('a search that found nothing is cleared to a list that is still on its way', async ({
-  signedIn: page,
-  library,
-}) => {
+test('clearing a search without results shows the list as loading', async ({ signedIn: page, library }) => {
   await library.keep(lessons(2));
   await page.goto(`${list}?q=unicórnio`);
   await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
@@ -237,7 +237,7 @@ test('a search that found nothing is cleared to a list that is still on its way'
   await expect(search(page)).toBeFocused();
 });
 
-test('a search asks once for what is typed, and going back leaves it', async ({
+test('a typed search sends one request, and the back button leaves it', async ({
   signedIn: page,
   library,
 }) => {
@@ -256,7 +256,7 @@ test('a search asks once for what is typed, and going back leaves it', async ({
   await expect(search(page)).toHaveValue('');
 });
 
-test('deleting asks first, and is undone from the toast', { tag: ['@phone-too', '@always'] }, async ({
+test('deleting asks for confirmation, and the toast undoes it', { tag: ['@phone-too', '@always'] }, async ({
   signedIn: page,
   library,
 }) => {
@@ -279,10 +279,7 @@ test('deleting asks first, and is undone from the toast', { tag: ['@phone-too', 
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('with the keyboard alone: sort, choose, delete, undo by its keys and by the toast', async ({
-  signedIn: page,
-  library,
-}) => {
+test('the keyboard alone sorts, selects, deletes and undoes', async ({ signedIn: page, library }) => {
   await library.keep(lessons(4));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(4);
@@ -325,7 +322,7 @@ test('with the keyboard alone: sort, choose, delete, undo by its keys and by the
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('a whole page is chosen, and emptying the last page leads to the one before', {
+test('selecting and deleting a whole last page leads to the page before', {
   tag: '@phone-too',
 }, async ({ signedIn: page, library }) => {
   await library.keep(lessons(13));
@@ -342,7 +339,7 @@ test('a whole page is chosen, and emptying the last page leads to the one before
   await expect(page.getByText('Página 1 de')).toHaveCount(0);
 });
 
-test('what is chosen is of the page that is seen', async ({ signedIn: page, library }) => {
+test('the selection covers only the visible page', async ({ signedIn: page, library }) => {
   await library.keep(lessons(11));
   await page.goto(list);
   await choose(page, 'Aula 1').click();
@@ -351,7 +348,7 @@ test('what is chosen is of the page that is seen', async ({ signedIn: page, libr
   await expect(page.getByRole('button', { name: /Excluir selecionados/ })).toHaveCount(0);
 });
 
-test('deleting the last one leads to the first steps, and the focus to the title', async ({
+test('deleting the last transcription shows the first steps and focuses the heading', async ({
   signedIn: page,
   library,
 }) => {
@@ -365,10 +362,7 @@ test('deleting the last one leads to the first steps, and the focus to the title
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a row follows what becomes of it, without asking again and again', async ({
-  signedIn: page,
-  library,
-}) => {
+test('a row follows its transcription live, without polling', async ({ signedIn: page, library }) => {
   const [id = ''] = await library.keep([
     { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Pronta' },
@@ -381,13 +375,12 @@ test('a row follows what becomes of it, without asking again and again', async (
   await expect(rows(page)).toHaveCount(1);
 });
 
-test.describe('when the server or the line fails', () => {
+test.describe('when the server or the connection fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the list says so and tries again; deleting keeps its dialog', { tag: '@phone-too' }, async ({
-    signedIn: page,
-    library,
-  }) => {
+  test('the list reports the failure and offers a retry, and a failed deletion keeps its dialog', {
+    tag: '@phone-too',
+  }, async ({ signedIn: page, library }) => {
     await library.keep(lessons(2));
     const away = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
     const fail = { status: 403, contentType: 'application/json', body: away };
@@ -407,7 +400,7 @@ test.describe('when the server or the line fails', () => {
     await expect(rows(page)).toHaveCount(2);
   });
 
-  test('without the stream it asks every five seconds, while something is under way', async ({
+  test('without the stream the list polls every five seconds while a transcription runs', async ({
     signedIn: page,
     library,
   }) => {

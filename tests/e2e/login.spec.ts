@@ -13,14 +13,14 @@ async function fill(page: Page, { email, password } = newAccount()) {
   await fieldOf(page, 'Senha').fill(password);
 }
 
-/** An account whose address is confirmed, without a session in this browser. */
+/** A confirmed account without a session in this browser. */
 async function confirmedAccount(product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await openLink(link);
   return account;
 }
 
-test('by password, with the keyboard alone, and on to where somebody wanted to go', {
+test('a visitor signs in by password with the keyboard alone and reaches the page they wanted', {
   tag: '@always',
 }, async ({ page, product }) => {
   const account = await confirmedAccount(product);
@@ -39,7 +39,10 @@ test('by password, with the keyboard alone, and on to where somebody wanted to g
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('without a wish, or with one that is not ours, it leads to the dashboard', async ({ page, product }) => {
+test('the sign-in leads to the dashboard without a return path or with a foreign one', async ({
+  page,
+  product,
+}) => {
   const account = await confirmedAccount(product);
   await page.goto('/login?redirect=%2F%2Fmau.example');
   await fill(page, account);
@@ -47,7 +50,7 @@ test('without a wish, or with one that is not ours, it leads to the dashboard', 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('by a link in the mail, which makes the account where there is none', { tag: '@always' }, async ({
+test('a visitor signs in by a mailed link, which creates a missing account', { tag: '@always' }, async ({
   page,
   product,
 }) => {
@@ -75,7 +78,7 @@ test('by a link in the mail, which makes the account where there is none', { tag
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('it knows the ways to the neighbours, and what password managers look for', async ({ page }) => {
+test('the sign-in links to its neighbours and has the hints for password managers', async ({ page }) => {
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Criar conta' })).toHaveAttribute(
@@ -91,7 +94,7 @@ test('it knows the ways to the neighbours, and what password managers look for',
   await expect(fieldOf(page, 'Senha')).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('what is missing is told beside its field', { tag: '@every-size' }, async ({ page }) => {
+test('the form reports missing input at its fields', { tag: '@every-size' }, async ({ page }) => {
   await page.goto('/login');
   await submit(page).click();
   await expect(fieldOf(page, 'E-mail')).toBeFocused();
@@ -127,7 +130,7 @@ test('two quick presses sign in once', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('an address that is not confirmed reads that its mail is on the way, and may ask for another later', {
+  test('the owner of an unconfirmed address learns that the mail is on its way and can resend it later', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     const mailboxUrl = mailboxOf(product);
@@ -152,7 +155,7 @@ test.describe('when the server refuses', () => {
     await expect(resend).toHaveText(/^Reenviar e-mail em \d+ s$/);
     await page.clock.fastForward('00:30');
     await expect(resend).toHaveText('Reenviar e-mail de confirmação');
-    // The server's clock did not move: the mail of the sign-up is still the one of these ten minutes.
+    // Only the page's clock moved, so for the server the sign-up mail is still recent.
     await resend.click();
     await expect(status.getByText('O link que enviamos há poucos minutos ainda vale.')).toBeVisible();
     expect((await waitForMail(mailboxUrl, account.email)).id).toBe(first.id);
@@ -167,7 +170,7 @@ test.describe('when the server refuses', () => {
     ).toBeVisible();
   });
 
-  test('a wrong password is told at the field that is typed again', {
+  test('the form reports a wrong password at the password field', {
     tag: ['@phone-too', '@always'],
   }, async ({ page }) => {
     await page.goto('/login');
@@ -180,7 +183,7 @@ test.describe('when the server refuses', () => {
     await expect(page.getByText('E-mail ou senha incorretos.')).toHaveCount(0);
   });
 
-  test('what else is refused is told as it is, below', async ({ page }) => {
+  test('the form shows other refusals below, in the server’s words', async ({ page }) => {
     const status = page.getByRole('status');
     await page.goto('/login');
     await fill(page);

@@ -8,7 +8,7 @@ const ready = 'navigator.serviceWorker.ready.then(({ active }) => active.state)'
 const keptAddresses = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
   (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((lists) => lists.flat().sort())`;
 
-test('without a connection a page of ours says so, and nothing else was ever kept', {
+test('a visitor without a connection sees the offline page, and the browser caches nothing else', {
   tag: '@always',
 }, async ({ page, context }) => {
   await page.goto('/faq');
@@ -29,7 +29,7 @@ test('without a connection a page of ours says so, and nothing else was ever kep
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
   await expect(page).toHaveTitle('Sem conexão · Escriba');
   await expect(page.getByRole('link', { name: 'Escriba, página inicial' })).toHaveAttribute('href', '/');
-  // The chosen theme and the letters of the other pages, though the system asks for the light one.
+  // Theme and font as chosen, although the system prefers the light theme.
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   expect(
     await page.evaluate(`document.fonts.load('16px "Instrument Sans"').then(([font]) => font?.status)`),
@@ -42,7 +42,7 @@ test('without a connection a page of ours says so, and nothing else was ever kep
   await expect(page).toHaveURL('/plans?plano=pro');
 });
 
-test('a page that the server did not answer comes by itself once the server is back', {
+test('a page that the server did not answer opens by itself when the server is back', {
   tag: '@always',
 }, async ({ page, context, expectedNoise }) => {
   expectedNoise.push(/ERR_CONNECTION_REFUSED/, /503/);
@@ -59,7 +59,7 @@ test('a page that the server did not answer comes by itself once the server is b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
   await refused;
 
-  // A proxy answers in place of a server that starts.
+  // A proxy answers in place of the starting server.
   server = 'starting';
   await page.waitForResponse((answer) => answer.request().method() === 'HEAD' && answer.status() === 503);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
@@ -78,7 +78,7 @@ test('the offline page under its own address does not reload', async ({ page }) 
   expect(requests).toEqual([]);
 });
 
-test('what the worker of before kept goes when the next one begins', async ({ page }) => {
+test('a new service worker deletes the previous one’s cache', async ({ page }) => {
   await page.goto('/faq');
   await page.evaluate(
     "caches.open('escriba-offline-before').then((cache) => cache.put('/offline', new Response('old')))",

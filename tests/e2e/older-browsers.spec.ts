@@ -4,11 +4,11 @@ import { heardTranscript } from './shown-transcript.ts';
 
 const notice = 'Este navegador é antigo demais para o Escriba';
 
-test.describe('below the target', () => {
-  // A module that does not arrive is an error without words.
+test.describe('in a browser below the target', () => {
+  // A module that does not load causes an error without a message.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /^$/]) });
 
-  test('a browser reads that it is too old, also where no module and no stylesheet works', {
+  test('an outdated browser shows the notice even if no module or stylesheet works', {
     tag: '@always',
   }, async ({ page }) => {
     await page.goto('/faq');
@@ -24,7 +24,7 @@ test.describe('below the target', () => {
   });
 });
 
-/** Firefox before 136: the attribute's value is unknown there, and the element is not edited at all. */
+/** Simulates Firefox before 136, which does not know this value and then does not make the element editable. */
 const withoutPlainEditing = `(() => {
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'contentEditable');
   Object.defineProperty(HTMLElement.prototype, 'contentEditable', {
@@ -36,7 +36,7 @@ const withoutPlainEditing = `(() => {
   });
 })()`;
 
-test('where the browser knows only rich editing, a correction stays plain text', {
+test('a correction stays plain text in a browser that knows only rich editing', {
   tag: '@always',
 }, async ({ signedIn: page, product }) => {
   await page.addInitScript(withoutPlainEditing);
@@ -58,7 +58,7 @@ test('where the browser knows only rich editing, a correction stays plain text',
   });
   await expect(editor).toHaveText('Bom dia a todos, colegas e amigos');
   expect(await editor.evaluate((element) => element.childElementCount)).toBe(0);
-  // Emptied by hand, rich editing leaves a line break behind.
+  // Rich editing leaves a line break in an emptied element.
   await page.locator('[data-segment="1"]').getByRole('textbox').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Backspace');

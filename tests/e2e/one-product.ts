@@ -1,6 +1,6 @@
 import { startProductProcess } from './product-process.ts';
 
-/** One product for all journeys: each makes what it needs in it, as people do. */
+/** One product for all journeys; each creates its own accounts and data. */
 export default async function startOneProduct() {
   if (process.env.E2E_BASE_URL !== undefined) return;
   const { url, mailboxUrl, databaseUrl, stop } = await startProductProcess();

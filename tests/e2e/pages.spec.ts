@@ -27,15 +27,15 @@ const titles: Record<(typeof prerenderedPaths)[number] | '/404', string> = {
 
 const phone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1_024 };
-/** A desktop at a zoom of 200 %. */
+/** A desktop at 200 % zoom. */
 const halfDesktop = { width: 720, height: 450 };
 const desktop = { width: 1_440, height: 900 };
 
 const still = { reducedMotion: 'reduce' } as const;
 
-/** One visit to each page, since nothing on it depends on the width at which it was opened. */
+/** Checks all widths in one visit, since no page depends on the width at which it was opened. */
 async function expectWellMade(page: Page, path: (typeof prerenderedPaths)[number] | '/404') {
-  // Axe would measure words that are still appearing.
+  // Without this, axe would measure text during its fade-in.
   await page.emulateMedia({ colorScheme: 'light', ...still });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[path]);
@@ -64,7 +64,7 @@ const half = Math.ceil(prerenderedPaths.length / 2);
 const halves = [prerenderedPaths.slice(0, half), [...prerenderedPaths.slice(half), '/404'] as const];
 
 for (const paths of halves) {
-  test(`${paths.join(', ')}: accessible in both themes, at every width and with very large letters, and ask nothing of another host`, async ({
+  test(`${paths.join(', ')}: accessible in both themes, at every width and with very large letters, without foreign requests`, async ({
     page,
     product,
     expectedNoise,
@@ -80,7 +80,7 @@ for (const paths of halves) {
   });
 }
 
-test('words that are cut off or lie on others are found by who looks for them', async ({ page }) => {
+test('the layout check finds cut and overlapping text', async ({ page }) => {
   for (const content of [
     '<p style="width: 40px; overflow: hidden; white-space: nowrap">Transcreva e resuma</p>',
     '<p>Transcreva</p><p style="margin-top: -2.5em">Resuma</p>',
@@ -101,7 +101,7 @@ test('very large letters do not make the picture wider than the phone', { tag: '
   expect(Math.max(...edges)).toBeLessThanOrEqual(360);
 });
 
-test('letters doubled by style alone do not make the pages with forms wider than the window', async ({
+test('letters doubled by style alone do not make pages with forms wider than the window', async ({
   page,
 }) => {
   for (const path of ['/contato', '/register']) {
@@ -111,10 +111,8 @@ test('letters doubled by style alone do not make the pages with forms wider than
   }
 });
 
-test('the way back stands beside the name where the letters are twice as large as the phone allows for', async ({
-  page,
-}) => {
-  // To the styles, a phone of 380 whose browser doubles its letters.
+test('the back link stays beside the name with doubled letters on a phone', async ({ page }) => {
+  // To the styles, a phone 380 px wide whose browser doubles its letters.
   await page.setViewportSize({ width: 190, height: 370 });
   await page.goto('/register');
   const header = page.getByRole('banner');
@@ -126,7 +124,7 @@ test('the way back stands beside the name where the letters are twice as large a
   expect(back?.y).toBe(name?.y);
 });
 
-test('a page is printed dark on light, without what can only be pressed', async ({ page }) => {
+test('a page prints dark on light, without controls', async ({ page }) => {
   const ground = 'getComputedStyle(document.body).backgroundColor';
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -139,7 +137,7 @@ test('a page is printed dark on light, without what can only be pressed', async 
   await expect(page.getByRole('link', { name: 'Ver planos' })).toHaveCount(0);
 });
 
-test('buttons keep their outline where the system forces its colours', async ({ page }) => {
+test('buttons keep their outline in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');
   const start = page.getByRole('link', { name: 'Comece gratuitamente' }).first();
@@ -149,14 +147,14 @@ test('buttons keep their outline where the system forces its colours', async ({ 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page outside the dashboard can be read', { tag: '@always' }, async ({ page }) => {
+  test('a visitor reads every page outside the dashboard', { tag: '@always' }, async ({ page }) => {
     for (const path of prerenderedPaths) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
   });
 
-  test('an unknown address says so', async ({ page, expectedNoise }) => {
+  test('an unknown address shows the error page', async ({ page, expectedNoise }) => {
     expectedNoise.push(/404/);
     for (const path of ['/nao-existe', '/nao/existe', '/404']) {
       const answer = await page.goto(path);
@@ -168,11 +166,11 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('on a phone nothing stands there that only a script could answer, and the picture is finished', {
+  test('on a phone the page shows no control that needs scripts, and the finished picture', {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto('/');
-    // At once: with scripts it gets there too, after all its words.
+    // A short timeout: with scripts the picture also gets there, but only after all its words.
     const soon = { timeout: 1_000 };
     await expect(page.locator('.demonstration-state > .during')).toHaveCSS('opacity', '0', soon);
     await expect(page.locator('.demonstration-summary')).toHaveCSS('opacity', '1', soon);
@@ -181,7 +179,7 @@ test.describe('without scripts', () => {
     await expectNoSidewaysScroll(page);
     const banner = page.getByRole('banner');
     await expect(banner.getByRole('link', { name: 'Entrar' })).toBeVisible();
-    // Two rows, with room above and below: the name and the ways in, then all four links.
+    // Two rows with space above and below: the name and the sign-in links, then all four links.
     const boxOf = async (name: string) => {
       const box = await banner.getByRole('link', { name }).boundingBox();
       return { ...box, top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0), x: box?.x ?? 0 };
@@ -194,7 +192,7 @@ test.describe('without scripts', () => {
     expect(signUp?.top).toBe(name?.top);
     expect(last?.top).toBe(first?.top);
     expect((header?.height ?? 0) - (last?.bottom ?? 0)).toBeGreaterThanOrEqual(8);
-    // The link's inner room lies outside: letters begin where the name does.
+    // The link's padding lies outside, so that its letters begin where the name does.
     expect((first?.x ?? 0) + 8).toBe(name?.x);
     await banner.getByRole('link', { name: 'Planos' }).click();
     await expect(page).toHaveURL('/plans');
@@ -205,7 +203,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an unknown address is said to be one, and leads home', { tag: '@always' }, async ({
+test('an unknown address shows the error page, which leads home', { tag: '@always' }, async ({
   page,
   expectedNoise,
 }) => {
@@ -217,7 +215,7 @@ test('an unknown address is said to be one, and leads home', { tag: '@always' },
   await expect(page).toHaveURL('/');
 });
 
-test('after an update one goes on to where one wanted to go, and never to another site', async ({ page }) => {
+test('the maintenance page leads back to the wanted page, and never to another site', async ({ page }) => {
   const again = page.getByRole('link', { name: 'Tentar novamente' });
   for (const [wanted, to] of [
     ['?redirect=%2Fplans%3Fplano%3Dpro', '/plans?plano=pro'],

@@ -9,7 +9,7 @@ const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: t
 const ask = (page: Page) => page.getByRole('button', { name: 'Enviar link de recuperação' });
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar nova senha' });
 
-test('a forgotten password: link asked for, link opened, password set, sign-in with it', {
+test('a visitor requests a link, sets a new password, and signs in with it', {
   tag: '@always',
 }, async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
@@ -50,7 +50,7 @@ test('a forgotten password: link asked for, link opened, password set, sign-in w
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a link opens once: the second time it says so and offers another', { tag: '@phone-too' }, async ({
+test('a used link says so and offers a new one', { tag: '@phone-too' }, async ({
   page,
   product,
   expectedNoise,
@@ -66,7 +66,7 @@ test('a link opens once: the second time it says so and offers another', { tag: 
   await page.goto(link);
   await expect(save(page)).toBeVisible();
 
-  // In another tab the same link was quicker.
+  // Another tab used the same link first.
   const token = /reset-password\/([^?]+)/.exec(link)?.[1];
   await page.request.post('/api/auth/reset-password', {
     headers: { origin: product.url },
@@ -92,7 +92,7 @@ test('an address without a token says that the link is incomplete', async ({ pag
   await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
 });
 
-test('a return address of another site is dropped on every page of the journey', async ({ page }) => {
+test('every page of the journey drops a return address of another site', async ({ page }) => {
   const returning = `?redirect=${encodeURIComponent('//mau.example/x')}`;
   await page.goto(`/esqueci-senha${returning}`);
   await expect(ask(page)).toBeEnabled();
@@ -104,7 +104,7 @@ test('a return address of another site is dropped on every page of the journey',
   await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
 });
 
-test('a link that is over leads to a new one with the same return address', async ({ page }) => {
+test('an expired link leads to a new one with the same return address', async ({ page }) => {
   const returning = `?redirect=${encodeURIComponent('/dashboard/support?de=ajuda')}`;
   await page.goto(`/redefinir-senha${returning}&error=INVALID_TOKEN`);
   const again = page.getByRole('link', { name: 'Pedir novo link' });
@@ -112,7 +112,7 @@ test('a link that is over leads to a new one with the same return address', asyn
   await expect(page).toHaveURL(`/redefinir-senha${returning}`);
 });
 
-test('the token leaves the address, and going back does not bring it again', async ({ page }) => {
+test('the token disappears from the address, also for the back button', async ({ page }) => {
   await page.goto('/login');
   await page.goto('/redefinir-senha?token=segredo');
   await expect(page).toHaveURL('/redefinir-senha');
@@ -122,7 +122,7 @@ test('the token leaves the address, and going back does not bring it again', asy
   await expect(page).toHaveURL('/redefinir-senha');
 });
 
-test('faults of the new password are told one at a time, in order', { tag: '@phone-too' }, async ({
+test('the form reports the faults of a new password one at a time, in order', { tag: '@phone-too' }, async ({
   page,
 }) => {
   await page.goto('/redefinir-senha?token=segredo');
@@ -153,10 +153,10 @@ test('faults of the new password are told one at a time, in order', { tag: '@pho
   await expect(second).toHaveAttribute('autocomplete', 'new-password');
 });
 
-test.describe('when something is refused', () => {
+test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the way to a link tells what is wrong', { tag: '@phone-too' }, async ({ page }) => {
+  test('the request form reports what is wrong', { tag: '@phone-too' }, async ({ page }) => {
     await page.goto('/esqueci-senha');
     const email = fieldOf(page, 'E-mail');
     await ask(page).click();
@@ -181,7 +181,7 @@ test.describe('when something is refused', () => {
     await expect(email).not.toHaveValue('');
   });
 
-  test('a leaked new password is told at its field', async ({ page }) => {
+  test('the form reports a leaked new password at its field', async ({ page }) => {
     const error = 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.';
     await page.route(resetAddress, (route) =>
       route.fulfill({ status: 400, json: { error, code: 'password_leaked', requestId: 'r' } }),
@@ -195,7 +195,9 @@ test.describe('when something is refused', () => {
   });
 });
 
-test('another mail can be asked for after a pause, and at once for another address', async ({ page }) => {
+test('a visitor can request another mail after a pause, and at once for another address', async ({
+  page,
+}) => {
   await page.clock.install();
   let requests = 0;
   await page.route(requestAddress, (route) => {

@@ -11,7 +11,7 @@ import {
 const cardsOf = (page: Page) => page.getByRole('main').getByRole('list').first().locator(':scope > li');
 const openInterest = (page: Page) => page.getByRole('button', { name: /Tenho interesse/ });
 
-test('the plans stand by price, with badges and prices, before any script', {
+test('the plans appear by price, with badges and prices, before any script', {
   tag: ['@every-size', '@always'],
 }, async ({ browser, baseURL, page }) => {
   const bare = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
@@ -31,7 +31,7 @@ test('the plans stand by price, with badges and prices, before any script', {
   await expect(comparison).toContainText(/R\$\s99,90\/mês · em breve/);
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   if (isPhone) {
-    // Nothing is out of sight to the side: one block for each plan.
+    // No horizontal scrolling: one block for each plan.
     await expect(comparison.getByRole('listitem')).toHaveText([
       /^Free.*10 minutos/,
       /^Básico.*1 hora/,
@@ -49,9 +49,7 @@ test('the plans stand by price, with badges and prices, before any script', {
   await expectReadableColours(page);
 });
 
-test('the dialog of interest closes on Escape and on Cancelar, and gives the focus back', async ({
-  page,
-}) => {
+test('the interest dialog closes on Escape and on Cancelar, and returns the focus', async ({ page }) => {
   await page.goto('/plans');
   const dialog = page.getByRole('dialog', { name: 'Interesse no Premium' });
   await openInterest(page).click();
@@ -72,7 +70,7 @@ test('the dialog of interest closes on Escape and on Cancelar, and gives the foc
   await expect(dialog).toBeHidden();
 });
 
-test('an interest is sent, thanked for, and the dialog closes by itself after two seconds', async ({
+test('a visitor sends an interest, reads the thanks, and the dialog closes after two seconds', async ({
   page,
 }) => {
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
@@ -94,10 +92,10 @@ test('an interest is sent, thanked for, and the dialog closes by itself after tw
   });
 });
 
-test.describe('who asks too often', () => {
+test.describe('a visitor who asks too often', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/429/]) });
 
-  test('reads so, with the time to wait, and loses nothing', async ({ page }) => {
+  test('the dialog shows the time to wait and keeps the input', async ({ page }) => {
     const email = `insistente.${process.pid}@exemplo.com`;
     for (const _ of Array(5).keys())
       expect((await page.request.post('/api/interest', { data: { name: 'Bia', email } })).status()).toBe(201);
@@ -118,9 +116,7 @@ test.describe('who asks too often', () => {
 test.describe('when the server is away', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the plans are those of the build, and an interest that was not sent stays typed', async ({
-    page,
-  }) => {
+  test('the page shows the plans of the build, and keeps an unsent interest', async ({ page }) => {
     await page.route('**/api/**', (route) => route.abort());
     await page.goto('/plans');
     await expect(cardsOf(page)).toHaveCount(4);

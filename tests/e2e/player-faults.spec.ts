@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures.ts';
 import { sendAndWait, tones } from './transcription-places.ts';
 
-test('a device without sound, and sound that the browser cannot decode, are not blamed on the connection', {
+test('the player does not blame the connection for a missing sound device or undecodable sound', {
   tag: '@always',
 }, async ({ signedIn: page, product }) => {
   const bar = page.getByRole('region', { name: 'Ouvir a gravação' });
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   for (const [message, told] of [
-    // As Firefox says it.
+    // Firefox's messages.
     ['OnMediaSinkAudioError', 'Este aparelho não tem saída de som.'],
     ['NS_ERROR_DOM_MEDIA_CUBEB_INITIALIZATION_ERR (0x806e000d)', 'Este aparelho não tem saída de som.'],
     ['NS_ERROR_DOM_MEDIA_FATAL_ERR (0x806e0005)', 'Este navegador não conseguiu tocar o som.'],
@@ -25,7 +25,7 @@ test('a device without sound, and sound that the browser cannot decode, are not 
       globalThis.isLoadedAgain = true;
     })`);
     await page.evaluate(fail);
-    // What another address might heal is tried once by itself.
+    // The player retries once with a new address by itself.
     if (told.startsWith('Este navegador')) {
       await expect.poll(() => page.evaluate<boolean>('globalThis.isLoadedAgain === true')).toBe(true);
       await page.evaluate(fail);

@@ -13,7 +13,7 @@ const turnSegments = 6;
 const watermark = 'Transcrito com Escriba — plano gratuito';
 const frameTexts = ['Sair', 'Enviar feedback', 'Pular para o conteúdo', 'Ver planos'];
 
-/** Each word has its number, so that a lost, doubled or misplaced one is seen. */
+/** Numbers each word, so that lost, doubled and misplaced words are noticed. */
 function longText(words: number) {
   const texts = Array.from({ length: words / wordsPerSegment }, (_, segment) => {
     const said = Array.from({ length: wordsPerSegment }, (_, at) => `fala${segment * wordsPerSegment + at}`);
@@ -29,7 +29,7 @@ const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcri�
 const spokenIn = (text: string) => text.match(/fala\d+/g) ?? [];
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `fala${at}`);
 
-/** Printing for real: Chromium fires beforeprint, lays the page out for paper, and fires afterprint. */
+/** Prints for real: Chromium fires beforeprint, lays the page out for paper, and fires afterprint. */
 async function print(page: Page, landscape = false) {
   const { pages } = await readPdf(await page.pdf({ format: 'A4', landscape }));
   return { pages, text: pages.flatMap(({ lines }) => lines).join('\n') };
@@ -53,13 +53,13 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
 
 for (const landscape of [false, true])
   printTest(
-    `thirty thousand words are printed whole, ${landscape ? 'landscape' : 'portrait'}`,
+    `the page prints thirty thousand words completely, ${landscape ? 'landscape' : 'portrait'}`,
     { tag: '@always' },
     async ({ signedIn: page, open }) => {
       test.slow();
       const words = 30_000;
       await open(words);
-      // The list on the screen holds a few rows around this place, and keeps it.
+      // The virtual list holds a few rows around this position, and must keep it.
       await box(page).evaluate((element) => element.scrollTo(0, 9_000));
       await expect(box(page)).not.toContainText('fala0 ');
       const before = await box(page).evaluate((element) => element.scrollTop);
@@ -86,7 +86,7 @@ for (const landscape of [false, true])
   );
 
 printTest(
-  'the print button of the browser and window.print find the whole text',
+  'the browser’s print button and window.print find the whole text',
   async ({ signedIn: page, open }) => {
     await open(1_200);
     const printed = page.locator('.printed-text');
@@ -100,27 +100,24 @@ printTest(
 test.describe('without a connection', () => {
   printTest.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  printTest(
-    'corrections that are not saved yet are printed as they stand',
-    async ({ signedIn: page, open, context }) => {
-      await open(120);
-      await print(page);
-      await page.getByRole('button', { name: 'Editar texto' }).click();
-      await context.setOffline(true);
-      await page.locator('[data-segment="2"]').getByRole('textbox').fill('Corrigido agora mesmo.');
-      await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
-      const { text } = await print(page);
-      expect(text).toContain('Corrigido agora mesmo.');
-      expect(spokenIn(text)).toEqual(numbered(120).filter((_, at) => at < 40 || at >= 60));
-      expect(text).not.toContain('Não salvo');
-      await context.setOffline(false);
-      await expect(page.getByText('Tudo salvo')).toBeVisible();
-    },
-  );
+  printTest('the page prints unsaved corrections', async ({ signedIn: page, open, context }) => {
+    await open(120);
+    await print(page);
+    await page.getByRole('button', { name: 'Editar texto' }).click();
+    await context.setOffline(true);
+    await page.locator('[data-segment="2"]').getByRole('textbox').fill('Corrigido agora mesmo.');
+    await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
+    const { text } = await print(page);
+    expect(text).toContain('Corrigido agora mesmo.');
+    expect(spokenIn(text)).toEqual(numbered(120).filter((_, at) => at < 40 || at >= 60));
+    expect(text).not.toContain('Não salvo');
+    await context.setOffline(false);
+    await expect(page.getByText('Tudo salvo')).toBeVisible();
+  });
 });
 
 printTest(
-  'one that runs, one that failed and one without text say so on paper',
+  'a running, a failed and an empty transcription say so on paper',
   async ({ signedIn: page, library, open }) => {
     const id = await open(60);
     await showAs(page, id, () => ({
@@ -150,14 +147,14 @@ printTest(
   },
 );
 
-printTest('a title that is being typed leaves its name on paper', async ({ signedIn: page, open }) => {
+printTest('a title that is being edited prints as saved', async ({ signedIn: page, open }) => {
   await open(20);
   await page.getByRole('button', { name: 'Editar título' }).click();
   const { pages } = await print(page);
   expect(pages[0]?.lines).toContain('Aula de "física" \\ 1');
 });
 
-test('list, payments and summary are printed without the frame of the dashboard', async ({
+test('list, payments and summary print without the frame of the dashboard', async ({
   signedIn: page,
   library,
 }) => {
@@ -191,7 +188,7 @@ test('list, payments and summary are printed without the frame of the dashboard'
     expect(overlapsIn(each)).toEqual([]);
 });
 
-printTest('the dark theme and an open dialog do not reach the paper', async ({ signedIn: page, open }) => {
+printTest('the dark theme and an open dialog do not print', async ({ signedIn: page, open }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(1_200);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

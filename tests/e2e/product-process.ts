@@ -20,7 +20,7 @@ async function isReady(url: string) {
   }
 }
 
-/** Joins the database that the product started, and leaves it to the product. */
+/** Connects to the database that the product started, without taking it over. */
 async function databaseUrlOf(dataDir: string) {
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   await stop();
@@ -28,12 +28,12 @@ async function databaseUrlOf(dataDir: string) {
 }
 
 type ProductOptions = {
-  /** Where browsers reach it, if they do so through a proxy. */
+  /** The browser's address of the product, if it goes through a proxy. */
   publicUrl?: string;
   logLevel?: 'info' | 'warn';
 };
 
-/** The product as `script/server` runs it, in a process, a data folder and on ports of its own. */
+/** Starts the product as `script/server` does, with its own process, data folder and ports. */
 export async function startProductProcess({ publicUrl, logLevel = 'warn' }: ProductOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-e2e-'));
   const port = await freePort({ inARow: 3 });

@@ -20,7 +20,7 @@ async function change(statement: string, email: string) {
   await client.end();
 }
 
-/** As if every sign-in and every proof were eleven minutes old. */
+/** Makes every sign-in and every proof eleven minutes old. */
 const ageSessions = (email: string) =>
   change(
     `update sessions set created_at = now() - interval '11 minutes', proved_at = null
@@ -33,7 +33,7 @@ const dropPassword = (email: string) =>
     email,
   );
 
-test('an old session proves itself by the password, and the act goes on with all that was typed', {
+test('a user in an old session confirms their identity by password, and the action continues with all input', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[03]/);
@@ -77,7 +77,7 @@ test('an old session proves itself by the password, and the act goes on with all
   );
 });
 
-test('the dialog stands over the question about the deletion, which then goes on by itself', {
+test('the proof dialog opens over the deletion dialog, which then continues by itself', {
   tag: ['@phone-too'],
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/403/);
@@ -99,7 +99,7 @@ test('the dialog stands over the question about the deletion, which then goes on
   expect((await signInByPassword(page, product, { email, password })).status()).toBe(401);
 });
 
-test('an account without a password proves itself by a mailed code', {
+test('a user without a password confirms their identity by a mailed code', {
   tag: ['@phone-too'],
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[03]/);
@@ -125,7 +125,7 @@ test('an account without a password proves itself by a mailed code', {
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Leia o código com o aplicativo');
 });
 
-test('an account with a second factor proves itself by it, or by a recovery code', {
+test('a user with a second factor confirms their identity by it or by a recovery code', {
   tag: ['@phone-too'],
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/403/);

@@ -5,18 +5,18 @@ import { mailboxOf } from './fixtures.ts';
 
 type Product = { url: string; mailboxUrl?: string | undefined };
 
-/** Somebody with a confirmed account, signed in to this browser as the link of the mail does it. */
+/** A confirmed account, signed in to this browser by the mailed link. */
 export async function signedInAccount(page: Page, product: Product, changes: Partial<NewAccount> = {}) {
   const { account, link } = await signUp(
     { url: product.url, mailboxUrl: mailboxOf(product) },
     newAccount(changes),
   );
-  // Each journey comes from a home of its own: the limit per address is for one.
+  // Use a fresh client address, because the rate limit per address is sized for one home.
   await page.request.get(link, { maxRedirects: 0, headers: { 'x-forwarded-for': clientAddress() } });
   return account;
 }
 
-/** By password, without the form: for a second browser, or to see whether a password still opens. */
+/** Signs in without the form: for a second browser, or to check whether a password still works. */
 export function signInByPassword(
   page: Page,
   product: Product,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { test as base, expect, expectWellDrawn } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 
-/** What the browser's false microphone hears, again and again: the keys 1, 5 and 9 within five seconds. */
+/** The browser's fake microphone repeats the keys 1, 5 and 9 within five seconds. */
 const test = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) => {
@@ -33,7 +33,7 @@ const unsent = (page: Page) =>
   page.getByRole('list', { name: 'Gravações não enviadas' }).getByRole('listitem');
 const elapsed = (page: Page) => page.getByRole('timer', { name: 'Tempo gravado' });
 
-/** To the card with the sound check. */
+/** Opens the card with the sound check. */
 async function open(page: Page) {
   await allow(page);
   await page.goto(address);
@@ -47,7 +47,7 @@ async function record(page: Page) {
   await expect(elapsed(page)).toHaveText('0:03');
 }
 
-/** Of the screen's own: what is read aloud alone is for the ears. */
+/** Only visible text; excludes text for screen readers. */
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).and(page.locator(':not(.sr-only)'));
 
 async function expectWellDrawnInPassing(page: Page) {
@@ -64,7 +64,7 @@ const acceptDialogs = (page: Page) => {
   return asked;
 };
 
-/** What a limit of so many seconds leaves: the plan's month is nearly over. */
+/** Leaves so many seconds of the plan's month. */
 const leave = (page: Page, seconds: number) =>
   page.route('**/api/auth/plan', (route) =>
     route.fulfill({
@@ -72,9 +72,7 @@ const leave = (page: Page, seconds: number) =>
     }),
   );
 
-test('what is recorded from the microphone becomes a text', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('a microphone recording becomes a text', { tag: '@always' }, async ({ signedIn: page }) => {
   await record(page);
   await button(page, 'Pausar').click();
   await expect(shown(page, 'Em pausa')).toBeVisible();
@@ -90,7 +88,7 @@ test('what is recorded from the microphone becomes a text', { tag: '@always' }, 
   await expect(chosen(page)).toContainText([/^Gravação de .+\.ogg.+[78] s/]);
   await button(page, 'Enviar e transcrever').click();
   await expect(page).toHaveURL(detail);
-  // The three keys, in the order in which the tape was caught.
+  // The three keys, in the order of the fake tape's position.
   await expect(
     page
       .locator('main')
@@ -108,7 +106,7 @@ test('what is recorded from the microphone becomes a text', { tag: '@always' }, 
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test('after a reload in the middle everything up to the last second is offered', {
+test('after a reload the page offers the recording up to its last second', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page }) => {
   test.slow();
@@ -140,13 +138,13 @@ test('after a reload in the middle everything up to the last second is offered',
   await expectWellDrawnInPassing(page);
 });
 
-test('after a crash it is sent from another tab, and is offered again when it is taken off the list', async ({
+test('another tab sends a crashed tab’s recording, and offers it again when it is removed from the list', async ({
   signedIn: crashing,
   context,
 }) => {
   await record(crashing);
   const session = await context.newCDPSession(crashing);
-  // Nothing answers any more.
+  // A crashed page never answers.
   void session.send('Page.crash').catch(() => {});
   await crashing.waitForEvent('crash');
   const page = await context.newPage();
@@ -165,7 +163,7 @@ test('after a crash it is sent from another tab, and is offered again when it is
   await expect(page).toHaveURL(detail);
 });
 
-test('what was stopped and not sent is there when its person comes back', async ({ signedIn: page }) => {
+test('a stopped, unsent recording is there when its owner comes back', async ({ signedIn: page }) => {
   await record(page);
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
@@ -182,7 +180,7 @@ test('what was stopped and not sent is there when its person comes back', async 
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test('leaving the page is asked for, and keeps what was recorded', async ({ signedIn: page }) => {
+test('leaving the page asks for confirmation and keeps the recording', async ({ signedIn: page }) => {
   await record(page);
   await page.getByRole('link', { name: 'Conta' }).first().click();
   const dialog = page.getByRole('alertdialog', { name: 'Parar a gravação e sair?' });
@@ -198,7 +196,7 @@ test('leaving the page is asked for, and keeps what was recorded', async ({ sign
   await expect(unsent(page)).toHaveCount(1);
 });
 
-test('one recording at a time, and none that another tab makes is offered', async ({
+test('only one tab records at a time, and other tabs do not offer its recording', async ({
   signedIn: page,
   context,
 }) => {
@@ -211,13 +209,13 @@ test('one recording at a time, and none that another tab makes is offered', asyn
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
   await expect(unsent(other)).toHaveCount(0);
-  // A tab that crashes says nothing: its lock does.
+  // A crashed tab cannot notify others; its released lock does.
   await page.close();
   await expect(unsent(other)).toHaveCount(1);
   await other.close();
 });
 
-/** Ids of the recordings in the browser's database, from their heads and from the pieces of their sound. */
+/** The ids of recordings in the browser's database, by their metadata and their sound chunks. */
 const keptIn = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('escriba-recordings', 1);
@@ -234,7 +232,7 @@ const keptIn = (page: Page) =>
     };
   })`) as Promise<string[]>;
 
-test('a sign-out asks, and then deletes what was recorded, also what another tab still records', {
+test('signing out asks, then deletes all recordings, also one in progress in another tab', {
   tag: '@always',
 }, async ({ signedIn: page, context }) => {
   await record(page);
@@ -261,7 +259,7 @@ test('a sign-out asks, and then deletes what was recorded, also what another tab
   await expect.poll(() => keptIn(page)).toEqual([]);
 });
 
-test('when the session ends elsewhere a recording waits for its account alone', {
+test('after its session ended elsewhere, only the recording’s own account sees it', {
   tag: '@always',
 }, async ({ signedIn: page, product, account }) => {
   await record(page);
@@ -274,7 +272,7 @@ test('when the session ends elsewhere a recording waits for its account alone', 
   await expect(page.getByText(other.email)).toBeVisible();
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
-  // The other account has no recording: its sign-out asks nothing and deletes nothing.
+  // The other account has no recording, so its sign-out asks nothing and deletes nothing.
   await button(page, 'Sair').click();
   await expect(page).toHaveURL(/\/login/);
   expect(await keptIn(page)).toEqual(before);
@@ -287,8 +285,8 @@ test('when the session ends elsewhere a recording waits for its account alone', 
   await expect(page).toHaveURL(detail);
 });
 
-test.describe('without a microphone', () => {
-  test('that is allowed, the way to allow it is told', { tag: '@phone-too' }, async ({ signedIn: page }) => {
+test.describe('when the microphone is not available', () => {
+  test('the page explains how to allow the microphone', { tag: '@phone-too' }, async ({ signedIn: page }) => {
     await page.goto(address);
     await button(page, 'Gravar pelo microfone').click();
     await expect(page.getByRole('alert').filter({ hasText: 'não deu acesso' })).toContainText(
@@ -306,7 +304,7 @@ test.describe('without a microphone', () => {
     ['NotFoundError', 'Não encontramos um microfone.'],
     ['NotReadableError', 'O microfone não respondeu: outro programa pode estar usando.'],
   ] as const)
-    test(`for want of one (${name}), its reason is told`, async ({ signedIn: page }) => {
+    test(`the page gives the reason for ${name}`, async ({ signedIn: page }) => {
       await page.addInitScript(`
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'));
       `);
@@ -315,7 +313,7 @@ test.describe('without a microphone', () => {
       await expect(page.getByText(text)).toBeVisible();
     });
 
-  test('for want of HTTPS, it is told', async ({ signedIn: page }) => {
+  test('the page explains that the microphone needs HTTPS', async ({ signedIn: page }) => {
     await page.addInitScript('Object.defineProperty(window, "isSecureContext", { value: false })');
     await page.goto(address);
     await button(page, 'Gravar pelo microfone').click();
@@ -323,7 +321,7 @@ test.describe('without a microphone', () => {
   });
 });
 
-test('a microphone that hears nothing is told before the recording and in it', {
+test('the page reports a silent microphone before and during the recording', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   test.slow();
@@ -359,7 +357,7 @@ test('a microphone that hears nothing is told before the recording and in it', {
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test('what is discarded is gone, though the page is left before its sound could be', async ({
+test('a discarded recording is gone, even if the page closes before its sound is deleted', async ({
   signedIn: page,
 }) => {
   await page.addInitScript(`if (sessionStorage.getItem('left') === null)
@@ -376,7 +374,7 @@ test('what is discarded is gone, though the page is left before its sound could 
   expect(await page.evaluate("localStorage.getItem('escriba.discardedRecordings')")).toBeNull();
 });
 
-test('the microphone that was chosen is remembered', async ({ signedIn: page }) => {
+test('the page remembers the chosen microphone', async ({ signedIn: page }) => {
   await open(page);
   const select = page.getByLabel('Microfone');
   await expect(select.getByRole('option')).toHaveText(['Fake Audio Input 1', 'Fake Audio Input 2']);
@@ -387,7 +385,7 @@ test('the microphone that was chosen is remembered', async ({ signedIn: page }) 
   await expect(select.getByRole('option', { selected: true })).toHaveText('Fake Audio Input 2');
 });
 
-test('what the plan leaves is told a minute before its end, and ends the recording', async ({
+test('the page warns a minute before the plan’s limit, and ends the recording there', async ({
   signedIn: page,
 }) => {
   await leave(page, 64);
@@ -406,13 +404,13 @@ test('what the plan leaves is told a minute before its end, and ends the recordi
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('nobody begins to record what the plan does not let them send', async ({ signedIn: page }) => {
+test('the record button is disabled when the plan’s month is used up', async ({ signedIn: page }) => {
   await leave(page, 0);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeDisabled();
 });
 
-test('little room is told, and so is none', async ({ signedIn: page }) => {
+test('the page reports low and missing storage space', async ({ signedIn: page }) => {
   await page.addInitScript(`
     window.freeBytes = 9_000_000;
     navigator.storage.estimate = async () => ({ quota: 1_000 + window.freeBytes, usage: 1_000 });
@@ -428,7 +426,7 @@ test('little room is told, and so is none', async ({ signedIn: page }) => {
   await expect(page.getByText('Não há espaço para guardar a gravação neste navegador.')).toBeVisible();
 });
 
-test('a full disk ends the recording with all that was recorded', async ({ signedIn: page, product }) => {
+test('a full disk ends the recording and keeps it', async ({ signedIn: page, product }) => {
   await open(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: product.url, quotaSize: 1 });
@@ -437,7 +435,7 @@ test('a full disk ends the recording with all that was recorded', async ({ signe
   await expect(chosen(page)).toContainText([/ · [1-9] s/]);
 });
 
-test('a microphone that is pulled out ends the recording, and loses nothing', async ({ signedIn: page }) => {
+test('unplugging the microphone ends the recording and keeps it', async ({ signedIn: page }) => {
   await page.addInitScript(`{
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wishes) => (window.stream = await open(wishes));
@@ -448,9 +446,7 @@ test('a microphone that is pulled out ends the recording, and loses nothing', as
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('where nothing can be kept, it is told, and the recording is made all the same', async ({
-  signedIn: page,
-}) => {
+test('the page reports that it cannot store the recording, and still records', async ({ signedIn: page }) => {
   await page.addInitScript('indexedDB.open = () => { throw new DOMException("", "SecurityError"); }');
   await record(page);
   await expect(page.getByText(/^Este navegador não está guardando a gravação\./)).toBeVisible();
@@ -458,7 +454,7 @@ test('where nothing can be kept, it is told, and the recording is made all the s
   await expect(chosen(page)).toHaveCount(1);
 });
 
-test('a browser that makes only WebM sends Ogg', async ({ signedIn: page }) => {
+test('a browser that records only WebM sends Ogg', async ({ signedIn: page }) => {
   await page.addInitScript('MediaRecorder.isTypeSupported = (type) => type.includes("webm")');
   acceptDialogs(page);
   await record(page);
@@ -471,7 +467,7 @@ test('a browser that makes only WebM sends Ogg', async ({ signedIn: page }) => {
   expect(durationSeconds).toBeLessThan(5);
 });
 
-test('with the keyboard alone', { tag: '@phone-too' }, async ({ signedIn: page }) => {
+test('the keyboard alone controls a recording', { tag: '@phone-too' }, async ({ signedIn: page }) => {
   await allow(page);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();

@@ -21,7 +21,7 @@ async function fill(page: Page, { name, email, password, occupation } = newAccou
   await fieldOf(page, 'Ocupação').selectOption(occupation);
 }
 
-test('from the form over the mail to the dashboard, and on to where somebody wanted to go', {
+test('a new visitor registers, confirms by mail, and reaches the page they wanted', {
   tag: '@always',
 }, async ({ page, product }) => {
   const account = newAccount({ name: 'Ana Beatriz' });
@@ -50,7 +50,7 @@ test('from the form over the mail to the dashboard, and on to where somebody wan
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('who chose a plan reads that it comes after the account, and what it costs', async ({ page }) => {
+test('a visitor who chose a plan reads its price and that it comes after the account', async ({ page }) => {
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Escolher Básico anual' }).click();
   const main = page.getByRole('main');
@@ -60,7 +60,7 @@ test('who chose a plan reads that it comes after the account, and what it costs'
   await expect(main).not.toContainText('não precisa de cartão');
 });
 
-test('who creates an account reads first what is agreed to, and keeps what is typed', async ({
+test('a visitor reads the terms before signing up, and the form keeps the input', async ({
   page,
   context,
 }) => {
@@ -81,7 +81,7 @@ test('who creates an account reads first what is agreed to, and keeps what is ty
   await expect(fieldOf(page, 'Nome')).toHaveValue('Ana');
 });
 
-test('the button opens only when the five rules hold and all that is needed is there', {
+test('the button is enabled only when the five rules hold and all required fields are filled', {
   tag: '@always',
 }, async ({ page }) => {
   await page.goto('/register');
@@ -127,7 +127,7 @@ test('the button opens only when the five rules hold and all that is needed is t
   }
 });
 
-test('the occupation is chosen, not left as it stands', async ({ page }) => {
+test('the visitor must choose an occupation', async ({ page }) => {
   await page.goto('/register');
   const occupation = fieldOf(page, 'Ocupação');
   expect(await occupation.getByRole('option').allTextContents()).toEqual([
@@ -148,7 +148,7 @@ test('the occupation is chosen, not left as it stands', async ({ page }) => {
   await expect(submit(page)).toBeEnabled();
 });
 
-test('a password can be looked at, and locked capitals are told', async ({ page }) => {
+test('the form can show the password, and warns of Caps Lock', async ({ page }) => {
   await page.goto('/register');
   const password = fieldOf(page, 'Senha');
   await password.fill('Segredo-forte-1');
@@ -162,7 +162,7 @@ test('a password can be looked at, and locked capitals are told', async ({ page 
   const capitals = page.getByRole('status').getByText('A tecla Caps Lock está ligada.');
   await password.focus();
   await expect(capitals).toHaveCount(0);
-  // The browser of the journeys has no lock to press: the event is the one that a locked keyboard sends.
+  // Playwright cannot press Caps Lock, so dispatch the event of a keyboard with Caps Lock on.
   await page.evaluate(
     "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }))",
   );
@@ -171,7 +171,7 @@ test('a password can be looked at, and locked capitals are told', async ({ page 
   await expect(capitals).toHaveCount(0);
 });
 
-test('password managers and phones know each field', async ({ page }) => {
+test('password managers and phones recognise each field', async ({ page }) => {
   await page.goto('/register');
   for (const [label, token] of Object.entries({
     Nome: 'name',
@@ -183,7 +183,7 @@ test('password managers and phones know each field', async ({ page }) => {
   await expect(fieldOf(page, 'E-mail')).toHaveAttribute('type', 'email');
 });
 
-test('what is typed before the scripts have come stays and counts', async ({ page }) => {
+test('input typed before hydration stays and counts', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -232,7 +232,7 @@ test('two quick presses sign up once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Criando conta...' })).toBeVisible();
   resolve();
   await expect(page.getByText(/^Cadastro realizado!/)).toBeVisible();
-  // Nothing is left that could be sent again, and the focus is not lost with it.
+  // The form is gone, so the focus must move to the heading.
   await expect(submit(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Ir para a entrada' })).toHaveAttribute('href', '/login');
@@ -242,10 +242,9 @@ test('two quick presses sign up once', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('an address that is taken leads to the sign-in and to a new password', { tag: '@phone-too' }, async ({
-    page,
-    product,
-  }) => {
+  test('the form offers the sign-in and a new password when the address is taken', {
+    tag: '@phone-too',
+  }, async ({ page, product }) => {
     const { account } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto('/register?redirect=%2Fdashboard%2Fplano');
@@ -272,7 +271,7 @@ test.describe('when the server refuses', () => {
     await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
   });
 
-  test('each refusal is told where it belongs', async ({ page }) => {
+  test('the form shows each refusal at its field', async ({ page }) => {
     await page.goto('/register');
     await fill(page);
     const refusals = [
@@ -294,7 +293,7 @@ test.describe('when the server refuses', () => {
     }
   });
 
-  test('what is about no field is told below, and nothing typed is lost', async ({ page }) => {
+  test('the form shows other refusals below, and keeps the input', async ({ page }) => {
     await page.goto('/register');
     await fill(page);
     const status = page.getByRole('status');

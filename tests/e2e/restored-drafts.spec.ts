@@ -12,7 +12,7 @@ async function passHours(page: Page, hours: number) {
   await page.reload();
 }
 
-test('a restored title says so, and goes with one press', { tag: ['@always', '@phone-too'] }, async ({
+test('a restored title is announced, and one press discards it', { tag: ['@always', '@phone-too'] }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard/novo-arquivo');
@@ -30,7 +30,7 @@ test('a restored title says so, and goes with one press', { tag: ['@always', '@p
   await expect(title(page)).toHaveValue('');
 });
 
-test('a title that the person goes on with is not announced any more', async ({ signedIn: page }) => {
+test('a title that the user edits further is no longer announced', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista');
   await page.reload();
@@ -38,9 +38,7 @@ test('a title that the person goes on with is not announced any more', async ({ 
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('the title of a file that was never sent is gone on another day', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('the title of an unsent file is gone a day later', { tag: '@always' }, async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');
   await passHours(page, 11);
@@ -50,7 +48,7 @@ test('the title of a file that was never sent is gone on another day', { tag: '@
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('an unsaved name and e-mail say so, and can be discarded before another change is saved', {
+test('an unsaved name and e-mail are announced, and can be discarded before another change is saved', {
   tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page }) => {
   await page.goto('/dashboard/conta');

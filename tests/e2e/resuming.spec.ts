@@ -21,7 +21,7 @@ test.beforeEach(async ({ signedIn: page, product }) => {
   await expect(slider(page)).toBeVisible();
 });
 
-/** Five seconds long: heard for two of them, and left. */
+/** Plays two of the five seconds and pauses. */
 async function hearHalf(page: Page) {
   await play(page);
   await expect.poll(() => currentTime(page)).toBeGreaterThan(2);
@@ -29,9 +29,9 @@ async function hearHalf(page: Page) {
   return currentTime(page);
 }
 
-test('playback goes on where it was left, and says so until it does', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('playback resumes at the last position, and the player says so until it does', {
+  tag: '@always',
+}, async ({ signedIn: page }) => {
   const leftAt = await hearHalf(page);
   await page.reload();
   await expect(bar(page).getByText(/^Você parou em 0:0[2-4]\./)).toBeVisible();
@@ -43,7 +43,7 @@ test('playback goes on where it was left, and says so until it does', { tag: '@a
   await expect(bar(page).getByText(/^Você parou em/)).toBeHidden();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(leftAt);
 
-  // Heard to its end, the next visit begins at the beginning.
+  // Played to its end, the recording starts at the beginning on the next visit.
   await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(4.9);
   await page.reload();
@@ -52,7 +52,7 @@ test('playback goes on where it was left, and says so until it does', { tag: '@a
   expect(await currentTime(page)).toBe(0);
 });
 
-test('from the beginning by one press, and an address with a moment has the say', async ({
+test('one press plays from the beginning, and a moment in the address overrides the position', async ({
   signedIn: page,
 }) => {
   await hearHalf(page);
@@ -63,14 +63,14 @@ test('from the beginning by one press, and an address with a moment has the say'
   await expect(slider(page)).toBeVisible();
   await page.waitForTimeout(300);
   expect(await currentTime(page)).toBe(0);
-  // Looking at another moment is no listening: the place is still kept.
+  // Seeking without playing keeps the stored position.
   await page.goto(address(id));
   await bar(page).getByRole('button', { name: 'Ouvir do começo' }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(1.5);
   await expect(bar(page).getByRole('button', { name: 'Pausar' })).toBeVisible();
 });
 
-test('left by a link while it plays, it is kept too', async ({ signedIn: page }) => {
+test('leaving by a link during playback stores the position too', async ({ signedIn: page }) => {
   await play(page);
   await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
@@ -78,7 +78,7 @@ test('left by a link while it plays, it is kept too', async ({ signedIn: page })
   expect(await keptPlaces(page)).toEqual([`${storageKeys.leftOff}.${id}`]);
 });
 
-test('a deletion forgets the place, its undo brings it back, and a sign-out clears it', async ({
+test('deleting forgets the position, undo restores it, and signing out clears it', async ({
   signedIn: page,
 }) => {
   await hearHalf(page);
@@ -106,15 +106,15 @@ test('a deletion forgets the place, its undo brings it back, and a sign-out clea
   expect(await keptPlaces(page)).toEqual([]);
 });
 
-test.describe('on a device that is touched', () => {
+test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
-  test('the list of shortcuts is offered from the first key of a keyboard on', { tag: '@phone' }, async ({
-    signedIn: page,
-  }) => {
+  test('the player offers the list of shortcuts after the first key of a hardware keyboard', {
+    tag: '@phone',
+  }, async ({ signedIn: page }) => {
     const shortcuts = bar(page).getByRole('button', { name: 'Atalhos do teclado' });
     await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
     await expect(shortcuts).toHaveCount(0);
-    // The keys of a keyboard on the screen go into a field.
+    // The keys of an on-screen keyboard go into a field.
     await page.getByRole('button', { name: 'Editar título' }).click();
     await page.keyboard.type('Aula');
     await page.keyboard.press('Escape');
@@ -124,6 +124,6 @@ test.describe('on a device that is touched', () => {
   });
 });
 
-test('where there is a mouse the list of shortcuts is always offered', async ({ signedIn: page }) => {
+test('the player always offers the list of shortcuts where there is a mouse', async ({ signedIn: page }) => {
   await expect(bar(page).getByRole('button', { name: 'Atalhos do teclado' })).toBeVisible();
 });

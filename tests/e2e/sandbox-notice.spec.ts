@@ -14,7 +14,7 @@ const withSandbox = { sandboxParts: ['mail' as const, 'google' as const, 'sms' a
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];
 
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
-/** On the ways in the notice waits for it. */
+/** The sign-in pages show the notice only after the first pointer move. */
 const firstMove = (page: Page) => page.mouse.move(1, 1);
 
 test('the dashboard and the sign-in name what stays on this machine, in both themes', {
@@ -44,7 +44,7 @@ test('the public site has no notice', async ({ page }) => {
   await expect(noticeOf(page)).toHaveCount(0);
 });
 
-test('a notice that comes late moves nothing', { tag: ['@every-size', '@always'] }, async ({ page }) => {
+test('a late notice causes no layout shift', { tag: ['@every-size', '@always'] }, async ({ page }) => {
   await serveInstallation(page, withSandbox);
   await page.goto('/esqueci-senha', { waitUntil: 'load' });
   const title = page.getByRole('heading', { level: 1 });
@@ -58,7 +58,7 @@ test('a notice that comes late moves nothing', { tag: ['@every-size', '@always']
   expect(await title.boundingBox()).toEqual(before);
 });
 
-test('Entendi takes it away until the browser is closed, and leaves the focus on the page', async ({
+test('Entendi hides the notice until the browser is closed, and leaves the focus on the page', async ({
   signedIn: page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
   await expect(noticeOf(fresh)).toBeVisible();
 });
 
-test('where everything is configured there is no notice', async ({ signedIn: page }) => {
+test('a fully configured installation has no notice', async ({ signedIn: page }) => {
   await serveInstallation(page, { sandboxParts: [] });
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -6,12 +6,12 @@ import { expect, test } from './kept-transcriptions.ts';
 const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
 const marks = (page: Page) => page.getByRole('region', { name: 'Palavras da busca' });
 
-/** The browser paints these marks without an element of their own. */
+/** CSS highlights, which have no elements of their own. */
 const painted = (page: Page, name: 'transcript-found' | 'transcript-found-now') =>
   page.evaluate<string[]>(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
 const paintedNow = (page: Page) => painted(page, 'transcript-found-now');
 
-/** Three places, of which the list shows the sentence with both words. */
+/** Three matching sentences; the list shows the one with both words. */
 function lesson() {
   const sentences = Array.from({ length: 120 }, (_, at) => `Frase número ${at} sem mais nada.`);
   sentences[40] = 'Falamos de uma reunião.';
@@ -20,7 +20,7 @@ function lesson() {
   return sentences;
 }
 
-test('a hit opens its page with the words marked, at its place; reload and a copied address keep it', {
+test('a hit opens its page at the marked words, and a reload or copied address keeps them', {
   tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page, library, context }) => {
   const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
@@ -43,7 +43,7 @@ test('a hit opens its page with the words marked, at its place; reload and a cop
   await seen(other);
   await other.close();
 
-  // Rows that the virtual list draws later carry their marks.
+  // Rows that the virtual list draws later also get their marks.
   await marks(page).getByRole('button', { name: 'Próxima palavra da busca' }).click();
   await expect.poll(() => paintedNow(page)).toEqual(['obra']);
   await marks(page).getByRole('button', { name: 'Próxima palavra da busca' }).click();
@@ -54,12 +54,12 @@ test('a hit opens its page with the words marked, at its place; reload and a cop
   await expect.poll(() => paintedNow(page)).toEqual(['reunião']);
   await expect(page.getByText('Falamos de uma')).toBeInViewport();
 
-  // Back at the list as it was left, after a reload of the page too.
+  // The list is as it was left, even after the page was reloaded.
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
   await expect(page).toHaveURL(`${paths.transcriptions}?q=obra+reuniao&sort=audio_duration&order=asc`);
 });
 
-test('the marks give way to the find bar, come back after it, and are taken away for good', async ({
+test('the marks give way to the find bar, return after it, and can be removed', async ({
   signedIn: page,
   library,
 }) => {
@@ -73,7 +73,7 @@ test('the marks give way to the find bar, come back after it, and are taken away
   await expect.poll(() => paintedNow(page)).toEqual(['obra']);
   await expect(marks(page)).toBeHidden();
   await page.keyboard.press('Escape');
-  // The text stays where the find bar left it, beside another place of the search.
+  // The text stays where the find bar left it, at another match of the search.
   await expect.poll(() => painted(page, 'transcript-found')).toEqual(['REUNIÃO']);
   await marks(page).getByRole('button', { name: 'Tirar as marcas da busca' }).click();
   await expect(marks(page)).toBeHidden();
@@ -86,7 +86,7 @@ test('the marks give way to the find bar, come back after it, and are taken away
   await expect(page).toHaveURL(`${paths.transcriptions}?q=reuniao`);
 });
 
-test('found by its name alone, a page has nothing to mark', async ({ signedIn: page, library }) => {
+test('a page that was found by its name has no marks', async ({ signedIn: page, library }) => {
   await library.keep([{ title: 'Zoologia', sentences: ['Hoje só há bichos.'] }]);
   await page.goto(`${paths.transcriptions}?q=zoologia`);
   await page.getByRole('link', { name: 'Ver Zoologia' }).click();

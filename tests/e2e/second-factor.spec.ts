@@ -9,7 +9,7 @@ import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 const code = (page: Page) => page.getByLabel('Código de 6 números');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** An account with an app as its second factor, and a browser in which nobody is signed in. */
+/** An account with an authenticator app, and a browser without a session. */
 async function accountWithApp(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });
@@ -27,7 +27,7 @@ async function passPassword(page: Page, { email, password }: { email: string; pa
   await expect(title(page)).toHaveText('Confirme que é você');
 }
 
-test('after the password the code of the app, which goes by itself, and on to where somebody wanted to go', {
+test('after the password a user enters the app’s code, which submits itself, and reaches the page they wanted', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product }) => {
   const { account, app } = await accountWithApp(page, product);
@@ -47,13 +47,16 @@ test('after the password the code of the app, which goes by itself, and on to wh
     if (request.url().endsWith('/verify')) checks += 1;
   });
   const digits = app.nextCode();
-  // As a message brings it.
+  // Grouped as in a text message.
   await code(page).fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   await expect(page).toHaveURL('/dashboard/plano');
   expect(checks).toBe(1);
 });
 
-test('a link in the mail asks for the second factor too, and keeps the way on', async ({ page, product }) => {
+test('a mailed link also asks for the second factor, and keeps the return path', async ({
+  page,
+  product,
+}) => {
   const { account, app } = await accountWithApp(page, product);
   await page.request.post('/api/auth/sign-in/magic-link', {
     headers: { origin: product.url },
@@ -66,7 +69,11 @@ test('a link in the mail asks for the second factor too, and keeps the way on', 
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('without the phone a recovery code opens, once', async ({ page, product, expectedNoise }) => {
+test('a user without the phone signs in by a recovery code, once', async ({
+  page,
+  product,
+  expectedNoise,
+}) => {
   expectedNoise.push(/400/);
   const { account, app } = await accountWithApp(page, product);
   const [recoveryCode = ''] = app.recoveryCodes;
@@ -95,7 +102,7 @@ test('without the phone a recovery code opens, once', async ({ page, product, ex
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('wrong codes are counted down, the fifth ends the try, and a new one can begin', {
+test('the form counts down wrong codes, the fifth ends the attempt, and a new one can begin', {
   tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[09]/);
@@ -113,7 +120,7 @@ test('wrong codes are counted down, the fifth ends the try, and a new one can be
     await code(page).fill('');
     await code(page).pressSequentially(`00000${index}`);
     await expect(code(page)).toHaveAccessibleDescription(new RegExp(left));
-    // Enter after a code that went by itself spends no second try on the same mistake.
+    // Enter after an automatic submit must not spend a second try on the same code.
     await code(page).press('Enter');
     await expect(code(page)).toHaveAccessibleDescription(new RegExp(left));
     await expect(code(page)).toBeFocused();
@@ -134,7 +141,7 @@ test('wrong codes are counted down, the fifth ends the try, and a new one can be
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('who does not go on leaves, and is signed out', async ({ page, product }) => {
+test('a user who gives up at the code is signed out', async ({ page, product }) => {
   const { account } = await accountWithApp(page, product);
   await page.goto('/login');
   await passPassword(page, account);
@@ -156,7 +163,7 @@ test.describe('with a phone among the factors', () => {
     created_at: '2026-11-21T12:00:00.000Z',
   }));
 
-  test('the message is sent when asked for, again after a pause, and another factor can be chosen', {
+  test('the text message is sent on request and again after a pause, and another factor can be chosen', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
@@ -211,7 +218,7 @@ test.describe('with a phone among the factors', () => {
     await choice.focus();
     await choice.selectOption('Tablet (aplicativo)');
     await expect(code(page)).toHaveAccessibleDescription(/Tablet/);
-    // Moving through the list by keys must not be cut short.
+    // Choosing by arrow keys must not be interrupted.
     await expect(choice).toBeFocused();
   });
 });

@@ -13,7 +13,7 @@ type Kept = {
 };
 const kept = (page: Page) => page.evaluate<Kept>("JSON.parse(localStorage.getItem('escriba.session'))");
 
-/** The token that is kept becomes one whose time is over, and whose signature is worth nothing. */
+/** Replaces the stored token by an expired one with an invalid signature. */
 function spoilToken(page: Page) {
   return page.evaluate(`(() => {
     const kept = JSON.parse(localStorage.getItem('escriba.session'));
@@ -53,7 +53,7 @@ test('a session of the real server opens the dashboard, and Sair ends it there t
   await expect(page).toHaveURL('/login');
 });
 
-test('a reload keeps the session, and the token that is still good', async ({ signedIn: page, account }) => {
+test('a reload keeps the session and the valid token', async ({ signedIn: page, account }) => {
   await page.goto('/dashboard/plano');
   await expect(title(page)).toBeVisible();
   const before = await kept(page);
@@ -66,18 +66,16 @@ test('a reload keeps the session, and the token that is still good', async ({ si
   expect((await kept(page)).access_token).toBe(before.access_token);
 });
 
-test('what keeps the session up is out of reach for scripts', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('scripts cannot read the session cookie', { tag: '@always' }, async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   await expect(title(page)).toBeVisible();
   expect(await page.evaluate('document.cookie')).not.toMatch(/session/i);
 });
 
-test.describe('with an access token that is over', () => {
+test.describe('with an expired access token', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
 
-  test('what somebody is at succeeds all the same', async ({ signedIn: page }) => {
+  test('the current action still succeeds', async ({ signedIn: page }) => {
     await page.goto('/dashboard/conta');
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Beatriz');
     const asked = countTokens(page);
@@ -93,10 +91,7 @@ test.describe('with an access token that is over', () => {
     expect(asked.times).toBe(1);
   });
 
-  test('and a session that is over too, it leads to the sign-in and from there back', async ({
-    signedIn: page,
-    account,
-  }) => {
+  test('with an ended session it leads to the sign-in and back', async ({ signedIn: page, account }) => {
     await page.goto('/dashboard/conta');
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Beatriz');
     await page.context().clearCookies();
@@ -111,7 +106,7 @@ test.describe('with an access token that is over', () => {
   });
 });
 
-test('a token is renewed in good time, once for two tabs', { tag: '@always' }, async ({
+test('two tabs renew the token once, before it expires', { tag: '@always' }, async ({
   signedIn: page,
   context,
 }) => {
@@ -123,7 +118,7 @@ test('a token is renewed in good time, once for two tabs', { tag: '@always' }, a
   const tabs = [page, other];
   const asked = tabs.map(countTokens);
   const before = await kept(page);
-  // As if it were good for 80 s from the beginning; the next tick, or a network that comes back, sees that.
+  // As if the token were valid for 80 s from the start; the next tick or a returning network notices that.
   const expiresAt = before.expires_at - 820;
   await page.evaluate(`localStorage.setItem('escriba.session',
     JSON.stringify({ ...${JSON.stringify(before)}, expires_at: ${expiresAt} }))`);
@@ -137,13 +132,13 @@ test('a token is renewed in good time, once for two tabs', { tag: '@always' }, a
 });
 
 for (const [how, script] of [
-  ['as browsers do', ''],
+  ['with channels and locks', ''],
   [
-    'where browsers lack channels and locks',
+    'without channels and locks',
     'delete globalThis.BroadcastChannel; Object.defineProperty(navigator, "locks", { value: undefined });',
   ],
 ] as const) {
-  test(`two tabs come in and leave together, ${how}`, async ({ page, context, account }) => {
+  test(`two tabs sign in and out together, ${how}`, async ({ page, context, account }) => {
     await context.addInitScript(script);
     const other = await context.newPage();
     await other.goto('/login?redirect=%2Fdashboard%2Fplano');
@@ -161,7 +156,7 @@ for (const [how, script] of [
   });
 }
 
-test('somebody else who signs in takes the other tab along, with nothing of who was there', async ({
+test('another account’s sign-in switches the other tab, which keeps nothing of the previous account', async ({
   signedIn: page,
   product,
   context,

@@ -12,7 +12,7 @@ test('the header menu slides in, and closes when a link is chosen', { tag: '@pho
   await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeFocused();
 });
 
-test('the header menu closes on Escape and gives the focus back', { tag: '@phone' }, async ({ page }) => {
+test('the header menu closes on Escape and returns the focus', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Abrir menu' });
   await button.press('Enter');
@@ -40,14 +40,14 @@ test('the header of wide screens shows every link', { tag: '@always' }, async ({
   }
 });
 
-test('the footer leads to the plans, the questions, the contact and the legal pages', async ({ page }) => {
+test('the footer links to the plans, the questions, the contact and the legal pages', async ({ page }) => {
   await page.goto('/');
   const links = page.getByRole('navigation', { name: 'Rodapé' }).getByRole('link');
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(addresses).toEqual(['/plans', '/faq', '/contato', '/privacy', '/terms']);
 });
 
-test('the way back to the top appears after 300 px', async ({ page }) => {
+test('the back-to-top button appears after 300 px', async ({ page }) => {
   await page.goto('/');
   const toTop = page.getByRole('button', { name: 'Voltar ao topo' });
   await page.evaluate('window.scrollTo(0, 290)');
@@ -58,7 +58,7 @@ test('the way back to the top appears after 300 px', async ({ page }) => {
   await expect(toTop).toBeHidden();
 });
 
-test('the way back to the top takes the focus there, and does not glide for whoever asks for less motion', async ({
+test('the back-to-top button moves the focus, and does not animate for a visitor who prefers reduced motion', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -69,7 +69,7 @@ test('the way back to the top takes the focus there, and does not glide for whoe
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a navigation moves the focus to the new title, and starts at the top', async ({ page }) => {
+test('a navigation focuses the new heading and starts at the top', async ({ page }) => {
   await page.goto('/');
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
   await page.getByRole('navigation', { name: 'Rodapé' }).getByRole('link', { name: 'Termos de uso' }).click();
@@ -78,7 +78,7 @@ test('a navigation moves the focus to the new title, and starts at the top', asy
   await expect(page).toHaveTitle('Termos de uso · Escriba');
 });
 
-test('the first key leads past the header', { tag: '@always' }, async ({ page }) => {
+test('the first Tab stop skips the header', { tag: '@always' }, async ({ page }) => {
   await page.goto('/contato');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
@@ -104,7 +104,7 @@ test.describe('when the network goes away', () => {
       use([/ERR_INTERNET_DISCONNECTED/, /Error loading route module/, /dynamically imported module/]),
   });
 
-  test('a page that was not fetched ahead ends in our own words, and opens once the network is back', async ({
+  test('a page that was not prefetched shows the offline error, and opens when the network is back', async ({
     page,
     context,
   }) => {
@@ -118,7 +118,7 @@ test.describe('when the network goes away', () => {
     await expect(page.getByLabel('Mensagem')).toBeVisible();
   });
 
-  test('pointing at a link loses nothing of what was typed', async ({ page, context }) => {
+  test('hovering over a link while offline keeps the typed text', async ({ page, context }) => {
     await page.goto('/contato', { waitUntil: 'networkidle' });
     await page.getByLabel('Mensagem').fill('Não quero perder isto.');
     await context.setOffline(true);
@@ -130,12 +130,12 @@ test.describe('when the network goes away', () => {
   });
 });
 
-test.describe('when a piece of the page does not arrive', () => {
+test.describe('when a chunk of the page does not load', () => {
   test.use({
     expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /dynamically imported module/]),
   });
 
-  test('our own words stay until the server answers again', { tag: '@phone' }, async ({ page }) => {
+  test('the page shows its own error until the server answers again', { tag: '@phone' }, async ({ page }) => {
     await page.route('**/assets/marketing-menu*', (route) => route.abort());
     await page.goto('/plans');
     await page.getByRole('button', { name: 'Abrir menu' }).click();

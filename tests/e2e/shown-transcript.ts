@@ -4,7 +4,7 @@ import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 
-/** A part's own page, for what no recording of a test can hold: speakers, three hours, a line that breaks. */
+/** Serves one component's page, for states that no recording reaches: speakers, three hours, a lost connection. */
 export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',
@@ -23,7 +23,7 @@ const rateHz = 16_000;
 const keyMs = 200;
 const turnMs = 3_000;
 
-/** Four keys a turn, pressed with pauses between the turns: the sandbox hears each as a segment, its words timed. */
+/** Four keys per turn, with pauses between: the sandbox transcribes each turn as a segment with timed words. */
 function recordingOfTurns(turns: number): Uint8Array {
   const tones = Array.from({ length: turns * 4 }, (_, at) => {
     const startMs = Math.floor(at / 4) * turnMs + 200 + (at % 4) * 350;
@@ -32,7 +32,7 @@ function recordingOfTurns(turns: number): Uint8Array {
   return encodeWav(soundOfTones({ tones, totalMs: turns * turnMs, rateHz }));
 }
 
-/** Heard by the product from a recording, then corrected to these sentences. */
+/** Transcribes a recording in the product, then corrects it to these sentences. */
 export async function heardTranscript(page: Page, product: { url: string }, sentences: readonly string[]) {
   const answer = await page.request.get(`${product.url}/api/auth/token`);
   const { token } = (await answer.json()) as { token: string };

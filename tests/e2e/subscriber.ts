@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Payment } from '#contract/billing.ts';
 import { pressCheckout } from '../stripe/stripe-controls.ts';
 
-/** The calls of the page's own session, made beside the page. */
+/** API calls with the session of the page, made outside the page. */
 export async function billingCalls(page: Page) {
   const { token } = (await (await page.request.get('/api/auth/token')).json()) as { token: string };
   const headers = { authorization: `Bearer ${token}` };
@@ -13,7 +13,7 @@ export async function billingCalls(page: Page) {
   };
 }
 
-/** Whoever is signed in to the page has paid for a plan, as if at the payment page. */
+/** Pays for a plan with the page's account, as at the payment page. */
 export async function subscribe(page: Page, planId = 'basic-monthly') {
   const calls = await billingCalls(page);
   const { url } = (await (await calls.post('/stripe/create-session', { planId })).json()) as { url: string };

@@ -14,7 +14,7 @@ const said = [
 
 type ReadCue = { startMs: number; endMs: number; text: string };
 
-/** As a string, since the tests speak no DOM: the file in a track of a video, and what the browser makes of it. */
+/** A string, since the tests have no DOM types. Loads the file into a video's track and reads the parsed cues. */
 const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
   const track = document.createElement('track');
   track.src = URL.createObjectURL(new Blob([${JSON.stringify(vtt)}], { type: 'text/vtt' }));
@@ -30,7 +30,7 @@ const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
   video.textTracks[0].mode = 'hidden';
 })`;
 
-test('the WebVTT that is saved from the page has the same cues in the browser’s own track', {
+test('the saved WebVTT has the same cues in the browser’s own track', {
   tag: '@always',
 }, async ({ signedIn: page, account, db }) => {
   test.skip(process.env.E2E_DATABASE_URL === undefined, 'the database of the product is not known');

@@ -63,7 +63,7 @@ const eventsOf = (...events: [string, unknown][]) =>
   events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 const stream = (route: Route, body: string) => route.fulfill({ contentType: 'text/event-stream', body });
 
-/** What a server would answer, and can be changed on the way. */
+/** Answers as the server does; a test can change the answers later. */
 async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served> {
   const served: Served = {
     list: { summaries: [], running: null, labels: { is_sandbox: false, model: 'um-modelo' } },
@@ -93,7 +93,7 @@ async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served>
 const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompt do resumo' });
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('an unsaved prompt survives a reload and a refusal, which is told in both voices', async ({
+test('an unsaved prompt survives a reload and a refusal, which is visible and announced', async ({
   page,
   gallery,
 }) => {
@@ -105,7 +105,7 @@ test('an unsaved prompt survives a reload and a refusal, which is told in both v
   await expect(promptBox(page)).not.toBeEditable();
   await press(page, 'Editar Prompt');
   await expect(promptBox(page)).toBeFocused();
-  // Where writing goes on, and not before the first word.
+  // The cursor is at the end of the prompt.
   await page.keyboard.type(' E mais.');
   await expect(promptBox(page)).toHaveValue(/conclusões\. E mais\.$/);
   await promptBox(page).fill('Só as datas.');
@@ -117,12 +117,12 @@ test('an unsaved prompt survives a reload and a refusal, which is told in both v
   await press(page, 'Salvar e Bloquear');
   await expect(page.getByRole('alert')).toHaveText('Escreva ao menos 10 caracteres no prompt.');
   await expect(promptBox(page)).toBeEditable();
-  // The ring of the focus does not hide which box it is about.
+  // The focus ring must not hide which box has the error.
   const red = await page.evaluate<string>("getComputedStyle(document.querySelector('[role=alert]')).color");
   await expect(promptBox(page)).toHaveCSS('border-top-color', red);
   await expect(promptBox(page)).toHaveCSS('outline-color', red);
 
-  // Pasted, a text that is too long stands there whole, and is told at once.
+  // A pasted text that is too long stays whole, and the error appears at once.
   await promptBox(page).fill('a'.repeat(4_200));
   await expect(page.getByRole('alert')).toHaveText('Use no máximo 4.000 caracteres no prompt.');
   await expect(promptBox(page)).toHaveValue('a'.repeat(4_200));
@@ -135,7 +135,7 @@ test('an unsaved prompt survives a reload and a refusal, which is told in both v
   await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeEnabled();
 });
 
-test('a line that breaks is taken up again, and what is missing is said', async ({ page, gallery }) => {
+test('the page resumes a broken stream and names missing parts', async ({ page, gallery }) => {
   const missing = [{ from_ms: 720_000, to_ms: 930_000 }];
   const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing };
   const reading = { stage: 'reading', done_parts: 3, total_parts: 12 };
@@ -169,7 +169,7 @@ test('a line that breaks is taken up again, and what is missing is said', async 
   await expectNoAxeViolations(page);
 });
 
-test('what failed while it was written leaves the version before it', async ({ page, gallery }) => {
+test('a summary that fails during writing leaves the previous version', async ({ page, gallery }) => {
   const served = await serve(page);
   served.list = {
     ...served.list,
@@ -194,7 +194,7 @@ test('what failed while it was written leaves the version before it', async ({ p
   await expect(page.getByText('O texto mudou depois deste resumo.')).toBeHidden();
   await expect(promptBox(page)).toHaveValue('Faça a versão 2 deste resumo.');
   await press(page, 'Gerar novamente com este prompt');
-  // What there is stays to be read, and chosen from, while another one is written.
+  // The existing summaries stay readable and selectable while another is written.
   await expect(page.getByRole('heading', { name: 'Resumo gerado:' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Resumo anterior:' })).toBeVisible();
   await expect(page.getByText('Texto da versão 2.')).toBeVisible();
@@ -217,7 +217,7 @@ test('what failed while it was written leaves the version before it', async ({ p
   await expect(promptBox(page)).toHaveValue('Faça a versão 1 deste resumo.');
 });
 
-test('a summary is taken along: as words, and as a file under the server’s name', async ({
+test('a user copies a summary, and downloads it under the server’s name', async ({
   page,
   gallery,
   context,
@@ -245,7 +245,7 @@ test('a summary is taken along: as words, and as a file under the server’s nam
   await expect(page.getByRole('alert')).toHaveText('Erro ao fazer download. Tente novamente.');
 });
 
-test('where there is no model nothing can be asked for, and the page says why', async ({ page, gallery }) => {
+test('without a model the page disables summaries and says why', async ({ page, gallery }) => {
   const served = await serve(page);
   served.list = { ...served.list, labels: { is_sandbox: false, model: null } };
   await page.goto(gallery);
@@ -253,7 +253,10 @@ test('where there is no model nothing can be asked for, and the page says why', 
   await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeDisabled();
 });
 
-test('prompts are chosen, kept under a name, deleted and brought back', async ({ page, gallery }) => {
+test('a user chooses prompts, saves one under a name, deletes it and restores it', async ({
+  page,
+  gallery,
+}) => {
   const served = await serve(page);
   await page.goto(gallery);
   await press(page, 'Prompts prontos');
@@ -281,7 +284,7 @@ test('prompts are chosen, kept under a name, deleted and brought back', async ({
   await expect.poll(() => served.prompts.map(({ name }) => name)).toEqual(['Da diretoria']);
 });
 
-test('words of one’s own outlive the prompt that took their place, and what is typed after it', async ({
+test('a user can restore their own prompt after a template replaced it and after further typing', async ({
   page,
   gallery,
 }) => {
@@ -316,7 +319,7 @@ test('words of one’s own outlive the prompt that took their place, and what is
   await expect(promptBox(page)).toBeFocused();
 });
 
-test('another tab hears that one is written; asked for another, it is told so until that ends', async ({
+test('another tab shows a running summary, and a second request says so until it ends', async ({
   page,
   gallery,
   context,
@@ -328,7 +331,7 @@ test('another tab hears that one is written; asked for another, it is told so un
   await expect(other.getByRole('button', { name: 'Gerar com este prompt' })).toBeVisible();
   const begun = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
   const here = await serve(page, { events: begun });
-  // Behind the other one this tab would draw only now and then.
+  // A background tab would render only occasionally.
   await page.bringToFront();
   await page.goto(gallery);
   here.generate = async (route) => {

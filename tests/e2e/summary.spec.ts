@@ -20,7 +20,7 @@ const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompt do r
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const result = (page: Page) => page.getByRole('article', { name: 'Resumo' });
 
-/** How long the sandbox's model rests between two pieces of its text. */
+/** Sets the pause of the sandbox's model between two pieces of its text. */
 async function rest(product: { url: string; mailboxUrl?: string | undefined }, pauseMs: number) {
   const url = new URL('/language/behaviour', mailboxOf(product));
   const body = JSON.stringify({ pauseMs });
@@ -28,7 +28,7 @@ async function rest(product: { url: string; mailboxUrl?: string | undefined }, p
   expect(answer.status).toBe(200);
 }
 
-test('a prompt is edited, restored and obeyed; a reload loses nothing; a cited moment plays', {
+test('a user edits a prompt and gets its summary, a reload loses nothing, and a cited moment plays', {
   tag: '@always',
 }, async ({ signedIn: page, product }) => {
   const { jobId } = await heardTranscript(page, product, sentences);

@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './f
 
 const message = 'Minha transcrição de ontem parou no meio.';
 
-test('somebody asks for help, is thanked for three seconds, and finds answers', {
+test('a user asks for help, reads the thanks for three seconds, and finds answers', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page }) => {
   await page.clock.install();
@@ -42,10 +42,10 @@ test('somebody asks for help, is thanked for three seconds, and finds answers', 
   await expect(page.getByText('Ela faz parte do plano gratuito.')).toBeVisible();
 });
 
-test.describe('when it cannot be sent', () => {
+test.describe('when the message cannot be sent', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/503/]) });
 
-  test('nothing written is lost', async ({ signedIn: page }) => {
+  test('the form keeps the input', async ({ signedIn: page }) => {
     await page.route('**/api/support', (route) => route.fulfill({ status: 503, body: '<html>' }));
     await page.goto('/dashboard/support');
     await page.getByLabel('Assunto').selectOption('Outro');

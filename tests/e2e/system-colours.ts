@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the page's browser computes for a system colour. */
+/** The page's computed value of a system colour. */
 export const colourOf = (system: string) => `(() => {
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.backgroundColor = '${system}';
@@ -9,13 +9,10 @@ export const colourOf = (system: string) => `(() => {
   return backgroundColor;
 })()`;
 
-/** Letters and round corners are drawn in mixtures of two colours, which count for neither. */
+/** Antialiased letters and round corners mix two colours; mixtures count as neither. */
 const tolerance = 8;
 
-/**
- * Counts in the browser, which decodes the picture and knows what it paints: Chromium's Highlight lets a fifth of the
- * Canvas through.
- */
+/** Counts in the browser, which knows the painted colours: Chromium's Highlight is slightly transparent. */
 const counting = (picture: Buffer, systems: readonly string[]) => `(async () => {
   const context = (width, height) => new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   const painted = [${systems.map(colourOf).join(', ')}].map((colour) => {
@@ -47,7 +44,7 @@ const counting = (picture: Buffer, systems: readonly string[]) => `(async () => 
 
 export type Share = { all: number; left: number; right: number };
 
-/** How much of a control's box and of its halves a system colour fills, neither pointed at nor focused: 0 to 1. */
+/** The share (0 to 1) of a control's box and halves that a system colour fills, without hover and focus. */
 export async function sharesOf(page: Page, part: Locator) {
   await part.scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);

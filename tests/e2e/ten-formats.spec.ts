@@ -10,7 +10,7 @@ const films = ['tones.mp4', 'tones.mov', 'tones.avi', 'tones.mkv', 'tones.flv'] 
 const wholeFilm = 'Enviar o vídeo inteiro, para assistir junto do texto';
 const toleranceSeconds = 0.1;
 
-/** Sends them from the screen, as somebody does who chose them in one go, and gives each one's transcription. */
+/** Sends the files from the screen in one selection, and returns each one's transcription. */
 async function sendAll(page: Page, names: readonly FormatName[], { whole }: { whole: boolean }) {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
@@ -23,7 +23,7 @@ async function sendAll(page: Page, names: readonly FormatName[], { whole }: { wh
   await page.getByLabel(wholeFilm).setChecked(whole);
   await page.getByRole('button', { name: 'Enviar e transcrever' }).click();
   const rows = page.getByRole('list', { name: 'Envios', exact: true }).getByRole('listitem');
-  // Awaited here: the browser reads the files while it sends them.
+  // Await here, because the browser reads the files while it sends them.
   return await Promise.all(
     files.map(async (file) => {
       const link = rows.filter({ hasText: basename(file) }).getByRole('link', { name: 'Ver transcrição' });
@@ -52,7 +52,7 @@ async function finished(page: Page, token: string, id: string): Promise<Transcri
   return job as Transcription;
 }
 
-/** The keys that were pressed, and each at its place in the file. */
+/** Expects the pressed keys, each at its place in the file. */
 function expectTones(name: string, job: Transcription) {
   expect(job.text?.replace(/\s+/g, ' ').trim(), name).toBe(threeTones.map(({ key }) => key).join(' '));
   expect(job.segments, name).toHaveLength(threeTones.length);
@@ -69,7 +69,7 @@ function expectTones(name: string, job: Transcription) {
   expect(Math.abs(job.audio_duration - threeTonesMs / 1_000), name).toBeLessThanOrEqual(toleranceSeconds);
 }
 
-test('ten formats go from the browser to their text, each tone at its time', async ({ signedIn: page }) => {
+test('ten formats become texts, with each tone at its time', async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   const sent = await sendAll(page, [...sounds, ...films], { whole: true });
   const token = await tokenOf(page);
@@ -83,7 +83,7 @@ test('ten formats go from the browser to their text, each tone at its time', asy
   );
 });
 
-test('films of which only the sound is sent keep the times of their sound', async ({ signedIn: page }) => {
+test('films sent as sound alone keep the times of their sound', async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   const sent = await sendAll(page, films, { whole: false });
   const token = await tokenOf(page);

@@ -2,9 +2,9 @@ import { expect, test } from './fixtures.ts';
 
 const shownTheme = 'document.documentElement.dataset.theme';
 
-test('the theme follows the system until one is chosen, and the choice stays', { tag: '@always' }, async ({
-  page,
-}) => {
+test('the theme follows the system until the visitor chooses one, and the choice stays', {
+  tag: '@always',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const toLight = page.getByRole('button', { name: 'Tema claro' });
@@ -23,20 +23,20 @@ test('the theme follows the system until one is chosen, and the choice stays', {
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
 });
 
-test('the chosen theme is there before the first paint', { tag: '@always' }, async ({ page }) => {
+test('the chosen theme applies before the first paint', { tag: '@always' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Tema escuro' }).click();
-  // No module ever comes: what is seen then is what the head alone decided.
+  // No module loads, so only the script in the head decides.
   await page.route('**/assets/*.js', () => {});
   await page.goto('/plans', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(shownTheme)).toBe('dark');
-  // The style sheet holds the paint back until it is there; asking does not wait for it.
+  // The stylesheet blocks painting until it is loaded, but evaluate() does not wait for it.
   await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.17 0.015 260)');
 });
 
-test('another tab takes the choice over', async ({ page, context }) => {
+test('another tab takes over the choice', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const other = await context.newPage();

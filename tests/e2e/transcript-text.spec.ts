@@ -40,7 +40,7 @@ async function openHeard(page: Page, product: { url: string }) {
   return { ...heard, url };
 }
 
-test('a word that is clicked is heard, the spoken one is marked and stays in view', {
+test('clicking a word plays it, and the spoken word is marked and stays in view', {
   tag: '@always',
 }, async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=200`);
@@ -51,7 +51,7 @@ test('a word that is clicked is heard, the spoken one is marked and stays in vie
   await expect(segment(page, 1).locator('[data-word="3"]')).not.toHaveAttribute('data-spoken');
   await expect(segment(page, 3)).toHaveAttribute('data-spoken', '', { timeout: 15_000 });
 
-  // Away by one's own hand: nothing pulls back, until asked.
+  // After manual scrolling nothing scrolls back until the button is pressed.
   const box = page.getByRole('region', { name: 'Texto da transcrição' });
   await box.hover();
   await page.mouse.wheel(0, 4_000);
@@ -65,17 +65,14 @@ test('a word that is clicked is heard, the spoken one is marked and stays in vie
   await expect(back).toBeHidden();
 });
 
-test('a time seeks to its segment, by key', async ({ page, gallery }) => {
+test('pressing Enter on a time seeks to its segment', async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=60`);
   const time = segment(page, 2).getByRole('button', { name: /Ouvir a partir de/ });
   await time.press('Enter');
   await expect(segment(page, 2)).toHaveAttribute('data-spoken');
 });
 
-test('the text is one stop of the Tab key, and the arrows go through its times', async ({
-  page,
-  gallery,
-}) => {
+test('the text is one Tab stop, and the arrow keys move through its times', async ({ page, gallery }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${gallery}?segments=60&speakers=2`);
   await page.getByLabel('Texto da transcrição').focus();
@@ -89,13 +86,13 @@ test('the text is one stop of the Tab key, and the arrows go through its times',
   await page.keyboard.press('ArrowUp');
   await expect(time(11)).toBeFocused();
   const inText = async () => (await page.locator('[data-segment] :focus').count()) > 0;
-  // At most the name of whoever speaks there, then out.
+  // At most one more stop, the speaker's name, before the focus leaves the text.
   await page.keyboard.press('Tab');
   if (await inText()) await page.keyboard.press('Tab');
   expect(await inText()).toBe(false);
 });
 
-test('on the page itself a click on a word plays from there', async ({ signedIn: page, product }) => {
+test('on the real page a click on a word plays from there', async ({ signedIn: page, product }) => {
   await openHeard(page, product);
   const word = segment(page, 2).locator('[data-word="1"]');
   await word.click();
@@ -104,7 +101,7 @@ test('on the page itself a click on a word plays from there', async ({ signedIn:
   await expect(word).not.toHaveAttribute('data-spoken');
 });
 
-test('what is written is saved, and is there after a reload', { tag: '@always' }, async ({
+test('the page saves edits, which are there after a reload', { tag: '@always' }, async ({
   signedIn: page,
   product,
 }) => {
@@ -113,7 +110,7 @@ test('what is written is saved, and is there after a reload', { tag: '@always' }
   await editor(page, 1).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' e');
-  // One segment stays one, whatever is pressed.
+  // A segment stays one segment, whatever key is pressed.
   await page.keyboard.press('Enter');
   await page.keyboard.type(' de força');
   await expect(page.getByText('Salvando…')).toBeVisible();
@@ -146,7 +143,7 @@ test('undo and redo cross segments, by key and by button', async ({ signedIn: pa
   await expect.poll(async () => (await read()).segments[2]?.text).toBe(sentences[2]);
 });
 
-test('found without its accents, replaced one by one and all at once', async ({
+test('find ignores accents, and replace works one by one and on all at once', async ({
   signedIn: page,
   product,
 }) => {
@@ -180,7 +177,7 @@ test('found without its accents, replaced one by one and all at once', async ({
   await expect(page.getByRole('button', { name: 'Localizar e trocar' })).toBeFocused();
 });
 
-test('two tabs: the second chooses, and neither version is lost', async ({
+test('in a conflict between two tabs the second chooses, and no version is lost', async ({
   signedIn: page,
   product,
   context,
@@ -210,7 +207,7 @@ test('two tabs: the second chooses, and neither version is lost', async ({
 test.describe('without a connection', () => {
   test.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  test('it says so, keeps what is written through a reload, and saves it when the line is back', async ({
+  test('the page reports the lost connection, keeps edits through a reload, and saves them when it is back', async ({
     signedIn: page,
     product,
     context,
@@ -227,10 +224,11 @@ test.describe('without a connection', () => {
     await expect.poll(async () => (await read()).segments[3]?.text).toBe('E mais isto');
 
     await context.setOffline(true);
-    // Longer than what a browser still sends for a page that is left.
+    // Longer than the keepalive limit for requests of a closing page.
     await editor(page, 2).fill('Antes da queda. '.repeat(900));
     await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
-    // Closed, not left for another address: there it may live on for a moment, and save once the line is back.
+    // Close the page instead of navigating: a page that navigates may live on for a moment and save when the
+    // connection is back.
     await page.close();
     await context.setOffline(false);
     expect((await read()).segments[2]?.text).toBe(sentences[2]);
@@ -242,7 +240,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('by keys alone: into the text, from segment to segment, and out again', async ({
+test('the keyboard alone enters the text, moves between segments and leaves', async ({
   signedIn: page,
   product,
 }) => {
@@ -263,7 +261,7 @@ test('by keys alone: into the text, from segment to segment, and out again', asy
   await expect.poll(async () => (await read()).segments[1]?.text).toBe('Ah, Hoje falamos de ação');
 });
 
-test('a speaker is named once for all that they say', async ({ page, gallery }) => {
+test('naming a speaker once names all their turns', async ({ page, gallery }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${gallery}?segments=12&speakers=2&open`);
   await page.getByRole('button', { name: 'Pessoa 1: mudar o nome' }).first().click();
@@ -273,7 +271,7 @@ test('a speaker is named once for all that they say', async ({ page, gallery }) 
   await expect(page.getByRole('button', { name: 'Pessoa 1: mudar o nome' })).toHaveCount(0);
 });
 
-test('a running transcript grows at its end and is not to be changed', async ({ page, gallery }) => {
+test('a running transcript grows at its end and is read-only', async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=2&running`);
   await page.getByRole('button', { name: 'Mais um trecho' }).click();
   await expect(segment(page, 2)).toContainText('Isso mesmo.');
@@ -282,7 +280,7 @@ test('a running transcript grows at its end and is not to be changed', async ({ 
   await expect(page.getByLabel('Trocar por')).toHaveCount(0);
 });
 
-test('it is readable by everybody, in both themes', { tag: '@every-size' }, async ({ page, gallery }) => {
+test('the transcript is accessible in both themes', { tag: '@every-size' }, async ({ page, gallery }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(`${gallery}?segments=40&speakers=2&open`);
   await segment(page, 0).locator('[data-word="2"]').click();

@@ -14,7 +14,7 @@ export async function tokenOf(page: Page): Promise<string> {
   return token;
 }
 
-/** Three keys at known moments of five seconds. */
+/** Three tones at known moments within five seconds. */
 export async function tones(name: 'tones.mp3' | 'tones.mp4' = 'tones.mp3'): Promise<Buffer> {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
@@ -29,14 +29,14 @@ export const risingTone = recordingOf;
 
 type Sending = { page: Page; place: Place; bytes: Buffer; name?: string };
 
-/** Sends a file as the upload screen does, and gives the id of its job. */
+/** Sends a file as the upload screen does, and returns its job id. */
 export async function sendOne({ page, place, bytes, name = 'aula.mp3' }: Sending): Promise<string> {
   const answer = await sendFile(place, await tokenOf(page), bytes, name);
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** The same, with its text there. */
+/** Sends a file and waits for its text. */
 export async function sendAndWait(sending: Sending): Promise<string> {
   const id = await sendOne(sending);
   const token = await tokenOf(sending.page);
@@ -46,7 +46,7 @@ export async function sendAndWait(sending: Sending): Promise<string> {
   return id;
 }
 
-/** The server's own answer with something changed, as it is where an engine fails or a recording is long. */
+/** Changes the server's answer, to simulate a failed engine or a long recording. */
 export async function showAs(
   page: Page,
   id: string,

@@ -16,13 +16,13 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação
 const slider = (page: Page) => bar(page).getByRole('slider', { name: 'Posição na gravação' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** What the element plays; the tests speak no DOM. */
+/** Reads from the media element; a string, since the tests have no DOM types. */
 const media = <T>(page: Page, expression: string) =>
   page.evaluate<T>(`document.querySelector('audio, video')?.${expression}`);
 const currentTime = (page: Page) => media<number>(page, 'currentTime');
 const isPaused = (page: Page) => media<boolean>(page, 'paused');
 
-test.describe('one that is done', () => {
+test.describe('a completed transcription', () => {
   let id: string;
   test.beforeEach(async ({ signedIn: page, product }) => {
     id = await sendAndWait({ page, place: product, bytes: await tones() });
@@ -31,7 +31,7 @@ test.describe('one that is done', () => {
     await expect(slider(page)).toBeVisible();
   });
 
-  test('name, date, length, watermark and the mark of a test text', async ({ signedIn: page }) => {
+  test('the page shows name, date, length, watermark and the test notice', async ({ signedIn: page }) => {
     await expect(heading(page)).toHaveText('aula.mp3');
     await expect(page).toHaveTitle(/^aula\.mp3 ·/);
     await expect(page.getByText(/^\d{1,2} de \p{L}+ de \d{4}$/u)).toBeVisible();
@@ -42,7 +42,7 @@ test.describe('one that is done', () => {
     await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
   });
 
-  test('it plays, pauses and says where it is', { tag: '@always' }, async ({ signedIn: page }) => {
+  test('the player plays, pauses and shows its position', { tag: '@always' }, async ({ signedIn: page }) => {
     await bar(page).getByRole('button', { name: 'Tocar' }).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0.5);
     await bar(page).getByRole('button', { name: 'Pausar' }).click();
@@ -59,13 +59,13 @@ test.describe('one that is done', () => {
 
   test.describe('after the sign-out', () => {
     test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
-    test('what was heard is in no cache after the sign-out, for who uses the computer next', {
+    test('after the sign-out no cache holds the recording, for the next user of the computer', {
       tag: '@always',
     }, async ({ signedIn: page }) => {
       await bar(page).getByRole('button', { name: 'Tocar' }).click();
       await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
       const address = await media<string>(page, 'currentSrc');
-      // In the page itself: only its own calls read the browser's cache.
+      // Inside the page, because only its own calls read the browser's cache.
       const statusOf = (call: string) => page.evaluate<number>(`${call}.then(({ status }) => status)`);
       const kept = `fetch('${address}', { cache: 'force-cache' })`;
       expect(await statusOf(kept)).toBe(200);
@@ -75,7 +75,7 @@ test.describe('one that is done', () => {
     });
   });
 
-  test('a pressed word, a pressed time and the address each lead to their moment', {
+  test('a clicked word, a clicked time and the address each seek to their moment', {
     tag: '@always',
   }, async ({ signedIn: page }) => {
     await text(page).locator('[data-word]').nth(1).click();
@@ -89,7 +89,7 @@ test.describe('one that is done', () => {
     await expect(text(page).locator('.transcript-segment[data-spoken]')).toContainText('5');
   });
 
-  test('the keys work on the whole page, not while somebody writes, and can be put off', async ({
+  test('the shortcuts work on the whole page except in text fields, and can be switched off', async ({
     signedIn: page,
   }) => {
     await page.keyboard.press('k');
@@ -127,7 +127,7 @@ test.describe('one that is done', () => {
     expect(await currentTime(page)).toBe(0);
   });
 
-  test('a speed is chosen and remembered', async ({ signedIn: page }) => {
+  test('the player remembers the chosen speed', async ({ signedIn: page }) => {
     await bar(page).getByRole('button', { name: 'Velocidade: 1×' }).click();
     await expect(page.getByRole('menuitemradio')).toHaveCount(9);
     await page.getByRole('menuitemradio', { name: '2,5×' }).click();
@@ -137,7 +137,7 @@ test.describe('one that is done', () => {
     await expect.poll(() => media(page, 'playbackRate')).toBe(2.5);
   });
 
-  test('the text is copied', async ({ signedIn: page, context }) => {
+  test('the button copies the text', async ({ signedIn: page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copiar texto' }).click();
     await expect(page.getByRole('button', { name: 'Texto copiado!' })).toBeVisible();
@@ -145,7 +145,7 @@ test.describe('one that is done', () => {
     await expect(page.getByRole('button', { name: 'Copiar texto' })).toBeVisible({ timeout: 4_000 });
   });
 
-  test('Enter saves a title, Escape leaves it, and nothing typed is the name of the file', async ({
+  test('Enter saves a title, Escape discards it, and an empty title shows the file name', async ({
     signedIn: page,
   }) => {
     const pencil = page.getByRole('button', { name: 'Editar título' });
@@ -166,7 +166,7 @@ test.describe('one that is done', () => {
     await expect(heading(page)).toHaveText('aula.mp3');
   });
 
-  test('deleted after a question, and brought back', async ({ signedIn: page }) => {
+  test('the owner deletes the transcription after a question, and undoes it', async ({ signedIn: page }) => {
     await page.getByRole('button', { name: 'Excluir' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
     await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
@@ -175,7 +175,7 @@ test.describe('one that is done', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('with the keyboard alone', async ({ signedIn: page }) => {
+  test('the keyboard alone controls player, speed and formats', async ({ signedIn: page }) => {
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 40; presses += 1) {
         const label = await page.evaluate<string>(
@@ -215,7 +215,7 @@ test.describe('one that is done', () => {
   });
 });
 
-test('a long text opens to its full height and goes back; a few lines are all seen', async ({
+test('a long text expands to its full height and collapses, and a few lines show completely', async ({
   signedIn: page,
   product,
 }) => {
@@ -233,10 +233,10 @@ test('a long text opens to its full height and goes back; a few lines are all se
   await expect(text(page)).toHaveCSS('max-height', '300px');
 });
 
-test.describe('what is refused or breaks', () => {
+test.describe('refusals and faults', () => {
   test.use({ expectedNoise: [/Failed to load resource/] });
 
-  test('an address that has ended: the sound comes by another one, at the same moment', async ({
+  test('the player replaces an expired address and continues at the same moment', async ({
     signedIn: page,
     product,
   }) => {
@@ -246,7 +246,7 @@ test.describe('what is refused or breaks', () => {
       asked += 1;
       return route.fallback();
     });
-    // The first address is refused; the one that is asked for then plays.
+    // The server refuses the first address; the second one plays.
     await page.route('**/media?*', (route) =>
       asked < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
     );
@@ -257,7 +257,7 @@ test.describe('what is refused or breaks', () => {
     await expect(bar(page).getByRole('alert')).toBeHidden();
   });
 
-  test('sound that does not come is said, with a way to try again; the text stands', async ({
+  test('the player reports sound that does not load and offers a retry, and the text stays', async ({
     signedIn: page,
     product,
   }) => {
@@ -272,7 +272,7 @@ test.describe('what is refused or breaks', () => {
     await expect(bar(page).getByRole('alert')).toBeHidden();
   });
 
-  test('a title that is not saved stays as it was typed', async ({ signedIn: page, product }) => {
+  test('a title that cannot be saved stays as typed', async ({ signedIn: page, product }) => {
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     await page.goto(address(id));
     await page.getByRole('button', { name: 'Editar título' }).click();
@@ -286,7 +286,7 @@ test.describe('what is refused or breaks', () => {
     await expect(heading(page)).toHaveText('Aula um');
   });
 
-  test('what is not there, and what nobody could have', async ({ signedIn: page }) => {
+  test('the page says that an unknown or invalid transcription is not found', async ({ signedIn: page }) => {
     for (const id of ['6a4b8a5e-9c60-4b0c-9d3f-97d1c3f4b111', 'nada']) {
       await page.goto(address(id));
       await expect(heading(page)).toHaveText('Transcrição não encontrada.');
@@ -294,7 +294,10 @@ test.describe('what is refused or breaks', () => {
     await expectNoAxeViolations(page);
   });
 
-  test('one that does not load says so, and loads at the next try', async ({ signedIn: page, product }) => {
+  test('the page reports that a transcription does not load, and loads it on retry', async ({
+    signedIn: page,
+    product,
+  }) => {
     test.slow();
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     const path = `**/api/transcribe/${id}`;
@@ -310,7 +313,10 @@ test.describe('what is refused or breaks', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('one that failed on our side is tried again from here', async ({ signedIn: page, product }) => {
+  test('the page offers a retry for a transcription that failed on the server’s side', async ({
+    signedIn: page,
+    product,
+  }) => {
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     let hasFailed = true;
     await showAs(page, id, () =>
@@ -331,7 +337,7 @@ test.describe('what is refused or breaks', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('where no stream gets through the page asks every five seconds', async ({
+  test('the page polls every five seconds where no stream gets through', async ({
     signedIn: page,
     product,
   }) => {
@@ -348,7 +354,7 @@ test.describe('what is refused or breaks', () => {
   });
 });
 
-test('one that is sent now goes from the queue to its text without a reload', { tag: '@always' }, async ({
+test('a new transcription goes from the queue to its text without a reload', { tag: '@always' }, async ({
   signedIn: page,
   product,
 }) => {
@@ -358,7 +364,7 @@ test('one that is sent now goes from the queue to its text without a reload', { 
   await expect(bar(page)).toBeVisible();
 });
 
-test('while it runs: how far, how long and the text so far; then the rest, live', async ({
+test('a running transcription shows its progress and text so far, then the rest live', async ({
   signedIn: page,
   product,
 }) => {
@@ -392,7 +398,7 @@ test('while it runs: how far, how long and the text so far; then the rest, live'
   await expect(page.getByRole('status').filter({ hasText: 'Transcrição concluída.' })).toBeAttached();
 });
 
-test('done, but nothing was said; and no sound was kept', async ({ signedIn: page, product }) => {
+test('a completed transcription without speech and sound says so', async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   await showAs(page, id, () => ({ text: '', segments: [], has_media: false }));
   await page.goto(address(id));
@@ -401,10 +407,9 @@ test('done, but nothing was said; and no sound was kept', async ({ signedIn: pag
   await expectNoAxeViolations(page);
 });
 
-test('three hours and a long title, in both themes', { tag: ['@every-size', '@always'] }, async ({
-  signedIn: page,
-  product,
-}) => {
+test('the page handles three hours and a long title, in both themes', {
+  tag: ['@every-size', '@always'],
+}, async ({ signedIn: page, product }) => {
   test.slow();
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   const sentence = 'A energia não se perde nem se cria: ela só muda de forma e muda de lugar.';
@@ -412,7 +417,7 @@ test('three hours and a long title, in both themes', { tag: ['@every-size', '@al
   const title = 'Seminário interdisciplinar de física e filosofia da ciência, gravação completa da manhã';
   await showAs(page, id, () => ({ segments, title, text: sentence, audio_duration: 10_800 }));
   await page.goto(address(id));
-  // Thirty thousand words go through the test's own hands first.
+  // The test itself first processes thirty thousand words.
   await expect(heading(page)).toHaveText(title, { timeout: 20_000 });
   await expect(slider(page)).toBeVisible();
   await expect(page.getByText('180 min')).toBeVisible();

@@ -21,7 +21,7 @@ export const detail = /\/dashboard\/transcricoes\/[0-9a-f-]{36}$/;
 export const choose = (page: Page, ...files: Chosen[]) =>
   picker(page).setInputFiles(files.map((file) => ({ mimeType: 'audio/mpeg', ...file })));
 
-/** A recording that nobody hears to the end: its head is a sound, the rest makes it long on the line. */
+/** A recording with three seconds of sound, padded to take long to send. */
 export async function heavy(bytes: number) {
   const sound = await recordingOf(3);
   return Buffer.concat([sound, Buffer.alloc(bytes - sound.length)]);
@@ -29,7 +29,7 @@ export async function heavy(bytes: number) {
 
 const withSound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=4', '-c:a', 'aac'];
 
-/** The picture is as large as asked for, so that leaving it out is worth it. */
+/** The picture has a high bit rate, so that leaving it out saves much. */
 export async function filmOf({ sound = true, rate = '300k' } = {}) {
   await using folder = await temporaryFolder({ fast: true });
   const noise = ['-vf', 'noise=alls=80:allf=t', '-c:v', 'libx264', '-b:v', rate];

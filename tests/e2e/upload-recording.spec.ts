@@ -1,11 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
-test('a recording, of which there is no other copy, is not thrown away by one press', async ({
-  signedIn: page,
-}) => {
+test('the page asks before it discards a recording, the only copy', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
-  // As an earlier page leaves it: begun, and paused.
+  // Simulates a paused upload that an earlier page left.
   await page.evaluate(`(async () => {
     const { user } = JSON.parse(localStorage.getItem('escriba.session'));
     const root = await navigator.storage.getDirectory();

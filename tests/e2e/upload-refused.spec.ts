@@ -49,7 +49,7 @@ test('the form reports a refused file once, with a next step, before a byte is s
 test.describe('a file that the server refuses', () => {
   test.use({ expectedNoise: [/status of 4/] });
 
-  test('is reported once, in the words of the server, with a next step', { tag: '@always' }, async ({
+  test('the page reports it once, in the server’s words, with a next step', { tag: '@always' }, async ({
     signedIn: page,
   }) => {
     await page.goto(address);
@@ -77,7 +77,7 @@ test.describe('a file that the server refuses', () => {
     await expect(refused).toHaveCount(0);
   });
 
-  test('while another page is open leads to the report', { tag: '@always' }, async ({ signedIn: page }) => {
+  test('a notice on another page leads to the report', { tag: '@always' }, async ({ signedIn: page }) => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
     const isAway = Promise.withResolvers<void>();
     await page.route('**/api/transcribe', async (route) => {
@@ -103,7 +103,7 @@ test.describe('a file that the server refuses', () => {
     await expect(sending(page)).toHaveCount(0);
   });
 
-  test('and that a retry can mend stays in the tray, after a reload too', async ({ signedIn: page }) => {
+  test('a retryable refusal stays in the tray, after a reload too', async ({ signedIn: page }) => {
     const error = 'Há envios demais ao mesmo tempo. Termine um deles e tente de novo.';
     await page.route('**/api/uploads', (route) =>
       route.fulfill({ status: 409, json: { error, code: 'too_many_uploads', requestId: 'r' } }),
@@ -120,7 +120,7 @@ test.describe('a file that the server refuses', () => {
     await expect(page.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   });
 
-  test('for want of hours can be tried again later', async ({ signedIn: page }) => {
+  test('a file refused for used-up hours can be retried later', async ({ signedIn: page }) => {
     await page.goto(address);
     const error = 'Suas horas deste mês acabaram. Suas horas se renovam em 1 de dezembro.';
     await page.route('**/api/transcribe', (route) =>

@@ -22,7 +22,7 @@ import {
 
 type Line = { offline?: boolean; bytesPerSecond?: number };
 
-/** The browser's line to the server: slow, away, or (with nothing said) as it is. */
+/** Throttles the browser's connection or takes it offline; without arguments restores it. */
 async function openLine(page: Page) {
   const session = await page.context().newCDPSession(page);
   return ({ offline = false, bytesPerSecond = -1 }: Line = {}) =>
@@ -34,7 +34,7 @@ async function openLine(page: Page) {
     });
 }
 
-/** Where each piece began that was sent of an upload. */
+/** Collects the offset of each PATCH of an upload. */
 function offsetsOf(page: Page) {
   const offsets: number[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ const lengthOf = (request: Request) => Number(request.headers()['upload-length']
 const beginning = (page: Page) =>
   page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'));
 
-/** A file that is held over the page. */
+/** A file that is dragged over the page. */
 const carried = (page: Page, name: string) =>
   page.evaluateHandle(`(() => {
     const carried = new DataTransfer();
@@ -55,7 +55,7 @@ const carried = (page: Page, name: string) =>
     return carried;
   })()`);
 
-/** What the browser keeps of uploads: records, and files of its own. */
+/** The browser's records and files of uploads. */
 const kept = (page: Page) =>
   page.evaluate(`(async () => {
     const names = Object.keys(localStorage).filter((key) => key.startsWith('escriba.upload.'));
@@ -65,7 +65,7 @@ const kept = (page: Page) =>
     return names;
   })()`);
 
-test('a file is chosen, sent and opened as a transcription', { tag: '@always' }, async ({
+test('a user chooses a file, sends it, and sees it as a transcription', { tag: '@always' }, async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -91,7 +91,7 @@ test('a file is chosen, sent and opened as a transcription', { tag: '@always' },
   });
 });
 
-test('files are dropped anywhere, and pasted', async ({ signedIn: page }) => {
+test('the page accepts dropped and pasted files', async ({ signedIn: page }) => {
   await page.goto(address);
   const dropped = await carried(page, 'solta.mp3');
   await page.dispatchEvent('h1', 'dragenter', { dataTransfer: dropped });
@@ -109,7 +109,7 @@ test('files are dropped anywhere, and pasted', async ({ signedIn: page }) => {
   await expect(chosen(page)).toHaveCount(2);
 });
 
-test('several files are sent while the screen stays, and each leads to its transcription', async ({
+test('several files upload while the screen stays, and each links to its transcription', async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -127,7 +127,7 @@ test('several files are sent while the screen stays, and each leads to its trans
   await expect(page).toHaveURL(detail);
 });
 
-test('the upload goes on while its person walks through the dashboard', { tag: '@every-size' }, async ({
+test('the upload continues while its owner walks through the dashboard', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -162,7 +162,7 @@ test('the upload goes on while its person walks through the dashboard', { tag: '
   await expect(page).toHaveURL(detail);
 });
 
-test('it is paused, goes on where it was, and is given up', { tag: '@always' }, async ({
+test('an upload can be paused, resumed where it was, and cancelled', { tag: '@always' }, async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -186,14 +186,14 @@ test('it is paused, goes on where it was, and is given up', { tag: '@always' }, 
   await expect(submit(page)).toBeVisible();
 });
 
-test.describe('when the line is lost', () => {
+test.describe('when the connection is lost', () => {
   test.use({
     expectedNoise: [
       /status of 409|ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE)/,
     ],
   });
 
-  test('it waits, and goes on by itself when the line is back', async ({ signedIn: page }) => {
+  test('the upload waits, and resumes by itself when the connection is back', async ({ signedIn: page }) => {
     await page.goto(address);
     const line = await openLine(page);
     await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
@@ -206,10 +206,9 @@ test.describe('when the line is lost', () => {
     await expect(page).toHaveURL(detail);
   });
 
-  test('in the middle of a file, nothing that has arrived is sent again', { tag: '@always' }, async ({
-    signedIn: page,
-    product,
-  }) => {
+  test('the upload resumes in the middle of a file and sends no received byte again', {
+    tag: '@always',
+  }, async ({ signedIn: page, product }) => {
     await using cut = await breakingProxy({
       to: product.url,
       cutEvery: 700_000,
@@ -229,7 +228,7 @@ test.describe('when the line is lost', () => {
   });
 });
 
-test('after a reload a small file goes on by itself', async ({ signedIn: page }) => {
+test('after a reload a small file continues by itself', async ({ signedIn: page }) => {
   await page.goto(address);
   const line = await openLine(page);
   await line({ bytesPerSecond: 80_000 });
@@ -253,7 +252,7 @@ test('after a reload a small file goes on by itself', async ({ signedIn: page })
   expect(await kept(page)).toEqual([]);
 });
 
-test('after a reload a large file is asked for again, and no other is taken for it', async ({
+test('after a reload the page asks for a large file again, and accepts no other in its place', async ({
   signedIn: page,
 }) => {
   await using folder = await temporaryFolder({ fast: true });
@@ -289,7 +288,9 @@ test('after a reload a large file is asked for again, and no other is taken for 
   await expect(sending(page)).toHaveCount(0);
 });
 
-test('of a film only the sound is sent, unless the picture is wanted', async ({ signedIn: page }) => {
+test('the page sends only the sound of a film, unless the user wants the picture', async ({
+  signedIn: page,
+}) => {
   const film = await filmOf();
   const video = { name: 'aula.mp4', mimeType: 'video/mp4', buffer: film };
   await page.goto(address);
@@ -307,7 +308,7 @@ test('of a film only the sound is sent, unless the picture is wanted', async ({ 
   await expect(page.getByText('Enviando só o áudio', { exact: false })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancelar o envio de aula.mp4' }).click();
 
-  // What was wished once is remembered; taken back, the sound alone arrives and is heard.
+  // The choice is remembered. Without it, only the sound arrives and is transcribed.
   await page.reload();
   await choose(page, video);
   const wish = page.getByRole('checkbox', { name: /^Enviar o vídeo inteiro/ });
@@ -320,8 +321,8 @@ test('of a film only the sound is sent, unless the picture is wanted', async ({ 
   await expect(page).toHaveURL(detail);
 });
 
-test('with the keyboard alone', async ({ signedIn: page }) => {
-  // Asked for early: the browser must know of it before the key is pressed.
+test('the keyboard alone chooses and sends a file', async ({ signedIn: page }) => {
+  // Register early: the browser must know of the listener before the key is pressed.
   const chooser = page.waitForEvent('filechooser');
   await page.goto(address);
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
@@ -350,7 +351,7 @@ test('with the keyboard alone', async ({ signedIn: page }) => {
   await expect(page).toHaveURL(detail);
 });
 
-test('who signs out leaves no file behind', async ({ signedIn: page }) => {
+test('signing out leaves no file behind', async ({ signedIn: page }) => {
   await page.goto(address);
   const line = await openLine(page);
   await line({ bytesPerSecond: 50_000 });
@@ -368,7 +369,7 @@ test('who signs out leaves no file behind', async ({ signedIn: page }) => {
   await expect.poll(() => kept(page)).toEqual([]);
 });
 
-test('of two tabs one sends, and the other takes over when it is closed', async ({
+test('one of two tabs uploads, and the other takes over when it closes', async ({
   signedIn: page,
   context,
 }) => {
@@ -390,15 +391,15 @@ test('of two tabs one sends, and the other takes over when it is closed', async 
   expect(calls).toEqual([]);
   await page.close();
   await expect(other.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
-  // First it asks how much has come; what is left of it, closing the tab may have let through at once.
+  // The new tab first asks for the offset; closing the tab may already have let the rest through.
   expect(calls[0]).toBe('HEAD');
   expect(calls.at(-1)).toBe('POST');
 });
 
-test.describe('when the access token is no longer good', () => {
+test.describe('when the access token is no longer valid', () => {
   test.use({ expectedNoise: [/status of 401/] });
 
-  test('another one is asked for, and the upload goes on', async ({ signedIn: page }) => {
+  test('the page gets a new token, and the upload continues', async ({ signedIn: page }) => {
     await page.goto(address);
     await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
     await expect(chosen(page)).toContainText('3 s');

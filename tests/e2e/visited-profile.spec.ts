@@ -1,6 +1,6 @@
 /**
- * Every way of signing in, in a browser whose service worker already controls the site. Repeat them with
- * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
+ * Every way of signing in, in a browser whose service worker already controls the site. Repeat with `LONG_TESTS=1
+ * npx playwright test visited-profile --project=desktop --repeat-each=20`.
  */
 import type { Page } from '@playwright/test';
 import { enrolAuthenticator } from '../enrol-authenticator.ts';
@@ -10,8 +10,8 @@ import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
 /**
- * A sign-in that was sent twice shows an error for three seconds and then still ends on the dashboard: the first of
- * the two requests made a session. So the last address alone proves nothing.
+ * A sign-in that is sent twice shows an error for three seconds and still ends on the dashboard, because the first
+ * request made a session. So the final address alone proves nothing.
  */
 const test = base.extend<{ noErrorScreen: undefined }>({
   noErrorScreen: [

@@ -1,6 +1,6 @@
 export type Oklch = { lightness: number; chroma: number; hue: number };
 
-/** Björn Ottosson's matrices, to linear light in sRGB; what lies outside the gamut is cut as browsers show it. */
+/** Converts with Björn Ottosson's matrices to linear sRGB; values outside the gamut are clipped as in browsers. */
 function toLinearRgb({ lightness, chroma, hue }: Oklch) {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);

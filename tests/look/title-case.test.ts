@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-/** The specification quotes these with capitals, each for one place; every other text is in sentence case. */
+/** The specification quotes these texts with capitals, each in one place; all other texts are in sentence case. */
 const quoted: Record<string, string[]> = {
   'Minhas Transcrições': ['src/web/routes/dashboard/transcriptions.tsx'],
   'Nova Transcrição': ['src/web/shell/dashboard-sidebar.tsx'],
@@ -20,7 +20,7 @@ async function shownTexts() {
   return Promise.all(paths.map(async (path) => ({ path, content: await readFile(path, 'utf8') })));
 }
 
-test('only what the specification quotes has capitals inside', async () => {
+test('only texts that the specification quotes have capitals inside', async () => {
   const texts = await shownTexts();
   for (const [text, places] of Object.entries(quoted)) {
     const found = texts.filter(({ content }) => content.includes(text));

@@ -7,7 +7,7 @@ import { soundOfTones, type Tone } from './tones.ts';
 
 const run = promisify(execFile);
 
-/** ffmpeg in the folder, so that arguments are bare names. */
+/** Runs ffmpeg in the folder, so that arguments are bare file names. */
 export async function ffmpegIn(folder: string, ...args: string[]) {
   await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { cwd: folder });
 }
@@ -19,7 +19,7 @@ export const threeTones: readonly Tone[] = [
 ];
 export const threeTonesMs = 5_000;
 
-/** tones.wav, from which the other formats are made. */
+/** Writes tones.wav, the source of the other formats. */
 export async function writeTones(folder: string, { tones = threeTones, totalMs = threeTonesMs } = {}) {
   const rateHz = 48_000;
   await writeFile(join(folder, 'tones.wav'), encodeWav(soundOfTones({ tones, totalMs, rateHz }), rateHz));
@@ -29,7 +29,7 @@ export const picture = (seconds: number) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=64x48:rate=10:duration=${seconds}`],
 ];
 
-/** Sound and picture of every kind we take: the name, its arguments, and whether a picture goes with it. */
+/** Every accepted audio and video format: its name, ffmpeg arguments, and whether it has a video track. */
 export const formats = {
   'tones.wav': { container: 'wav', args: ['-c:a', 'pcm_s16le'], film: false },
   'tones.mp3': { container: 'mp3', args: ['-c:a', 'libmp3lame'], film: false },
@@ -47,7 +47,7 @@ export const formats = {
     film: true,
   },
   'tones.flv': { container: 'flv', args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'pcm_s16le'], film: true },
-  // These keep no word of what their encoder put before the sound: 21 to 46 ms that nobody can tell apart.
+  // These containers do not record the encoder's delay of 21 to 46 ms, so the tones start later by that.
   'aac.flv': { container: 'flv', args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac'], film: true },
   'mp3.avi': { container: 'avi', args: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'], film: true },
 } as const;
@@ -69,7 +69,7 @@ export async function concatenated(folder: string, names: readonly string[], as:
   return join(folder, as);
 }
 
-/** Written to a pipe, as by a recorder that cannot go back to fill in the length. */
+/** Encodes to a pipe, as a recorder does that cannot seek back to write the length. */
 export async function encodeToPipe(folder: string, args: readonly string[], as: string): Promise<string> {
   const written = await new Promise<Buffer>((resolve, reject) => {
     execFile(
@@ -83,11 +83,11 @@ export async function encodeToPipe(folder: string, args: readonly string[], as: 
   return join(folder, as);
 }
 
-/** Its header counts so many samples; the sound stays as it is. */
+/** Changes the sample count in the header; the sound stays the same. */
 export function flacWithDuration(flac: Uint8Array, seconds: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(flac);
   if (bytes.subarray(0, 4).toString('latin1') !== 'fLaC') throw new Error('not a FLAC file');
-  // In STREAMINFO, after the frame sizes: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
+  // STREAMINFO after the frame sizes: 20 bits rate, 3 bits channels, 5 bits depth, 36 bits samples.
   const at = 18;
   const packed = bytes.readBigUInt64BE(at);
   const rateHz = Number(packed >> 44n);

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed: a failure can be had again. */
+/** Returns the same numbers for the same seed, so that a failure can be reproduced. */
 export function randomFrom(seed: number) {
   let state = (seed + 1) * 2_654_435_769;
   return (below: number): number => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number) {
 
 type Random = ReturnType<typeof randomFrom>;
 
-/** Half of the damage goes where containers keep what they say of themselves. */
+/** Puts half of the damage into the first 4 KiB, where containers keep their metadata. */
 const placeIn = (bytes: Buffer, random: Random) =>
   random(2) === 0 ? random(Math.min(4_096, bytes.length)) : random(bytes.length);
 
@@ -30,13 +30,13 @@ function zero(bytes: Buffer, random: Random) {
   return bytes.fill(0, at, Math.min(bytes.length, at + 1 + random(Math.ceil(bytes.length / 3))));
 }
 
-/** The greatest number in four bytes: sizes, counts and times of hours. */
+/** Sets up to four bytes to 0xff: huge sizes, counts and times. */
 function exaggerate(bytes: Buffer, random: Random) {
   const at = placeIn(bytes, random);
   return bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + random(4)));
 }
 
-/** Two stretches change places, as boxes and pages of a file do when its blocks are mixed up. */
+/** Swaps two stretches, as shuffled blocks of a file do to its boxes and pages. */
 function swap(bytes: Buffer, random: Random) {
   const [first = 0, second = 0, third = 0] = [0, 0, 0]
     .map(() => placeIn(bytes, random))

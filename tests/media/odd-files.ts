@@ -4,10 +4,10 @@ import { encodeToPipe, ffmpegIn, picture, threeTones, writeTones } from './make-
 
 const silence = (seconds: number) => ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', String(seconds)];
 const hourSeconds = 3_600;
-/** Silence as large frames of the same number: a few bytes for every eight seconds. */
+/** Encodes silence in large identical frames: a few bytes for eight seconds. */
 const hardlyAnything = ['-c:a', 'flac', '-compression_level', '0', '-frame_size', '65535'];
 
-/** What takes seconds to make is made once. */
+/** Caches the result, because making some files takes seconds. */
 function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined;
   return () => {
@@ -16,7 +16,7 @@ function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   };
 }
 
-/** Files that people send by mistake or with intent, made in the folder. */
+/** Makes files in the folder that people send by mistake or as an attack. */
 export function oddFiles(folder: string) {
   const made = async (name: string, ...args: string[]): Promise<Buffer> => {
     await ffmpegIn(folder, ...args, name);
@@ -38,7 +38,7 @@ export function oddFiles(folder: string) {
       const all = await whole('whole.m4a');
       return all.subarray(0, Math.floor(all.length * 0.9));
     },
-    /** An upload that stopped early, of a kind that can be read from its beginning. */
+    /** A truncated upload of a format that can be read from the start. */
     mostlyMissing: async () => {
       const all = await tones('whole.flac', '-c:a', 'flac');
       return all.subarray(0, Math.floor(all.length * 0.3));
@@ -60,9 +60,9 @@ export function oddFiles(folder: string) {
       text(
         `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>${target}</BaseURL></MPD>`,
       ),
-    /** Past the first look, so that what ffprobe is told has to hold. */
+    /** Passes the first content check, so that only ffprobe's options protect. */
     hiddenHlsTo: (target: string) => text(`${hls(target)}\0`),
-    /** Some bytes for each second of silence, and no word on how long that goes on. */
+    /** Very long silence in few bytes, without a declared length. */
     bomb: once(async () =>
       readFile(
         await encodeToPipe(
@@ -72,7 +72,7 @@ export function oddFiles(folder: string) {
         ),
       ),
     ),
-    /** Says five seconds of itself, and goes on for an hour. */
+    /** Declares five seconds but lasts an hour. */
     liar: async () => {
       const hour = await made('liar.mkv', ...silence(hourSeconds), ...hardlyAnything);
       return Buffer.from(hour.toString('latin1').replaceAll('01:00:00.', '00:00:05.'), 'latin1');

@@ -19,8 +19,8 @@ import { startProcess, waitUntilReady } from './start-process.ts';
 const secret = 's'.repeat(32);
 
 /**
- * The product, and a second process of it that is killed as a machine kills: without a moment to tidy up, when Stripe
- * has done what was asked and before the answer is written down. Events are lost too, so that only the sync can heal.
+ * Starts the product and a second process of it. The proxy kills that process after Stripe has acted and before
+ * the answer is saved. Webhook events are lost too, so that only the nightly sync can repair the billing row.
  */
 async function killedAt(
   isDeadly: Parameters<typeof startCrashingStripeProxy>[1]['isDeadly'],
@@ -73,7 +73,7 @@ async function killedAt(
   return {
     product,
     ana,
-    /** Pressed at the process that dies of it. */
+    /** Calls the process that the call will kill. */
     press: async (path: string, body: object) => {
       const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' };
       const asked = fetch(`http://127.0.0.1:${port}/api${path}`, {
@@ -84,8 +84,8 @@ async function killedAt(
       await expect(asked).rejects.toThrow();
       expect(await ended).toMatchObject({ signal: 'SIGKILL' });
     },
-    /** The night comes; by then the lease of the dead process, a minute and a half, has long run out. */
-    night: async () => {
+    /** Runs the nightly sync, after the dead process's lease of 90 seconds has expired. */
+    runNightlySync: async () => {
       const longAgo = new Date(0);
       await product.deps.db.update(billingCustomers).set({ heldUntil: longAgo, syncedAt: longAgo });
       const signal = new AbortController().signal;
@@ -103,7 +103,7 @@ async function killedAt(
 }
 
 longTest(
-  'killed -9 when Stripe had changed and charged the plan: the night gives what was paid, and nothing is charged twice',
+  'after kill -9 while Stripe changes the plan, the nightly sync grants the paid plan and charges nothing twice',
   async () => {
     await using place = await killedAt(
       ({ method, path }) => method === 'POST' && /^\/v1\/subscriptions\/sub_/.test(path),
@@ -113,7 +113,7 @@ longTest(
     await place.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
     expect(await planOf(product, ana)).toBe('basic-monthly');
     expect(await place.audit()).toContain('change_plan asked');
-    await place.night();
+    await place.runNightlySync();
     expect(await planOf(product, ana)).toBe('basic-annual');
     expect(await billingOf(product, ana)).toMatchObject({
       plan: 'basic-annual',
@@ -127,7 +127,7 @@ longTest(
 );
 
 longTest(
-  'killed -9 when Stripe had given the money back: the plan ends, and the money goes back once',
+  'after kill -9 while Stripe refunds, the nightly sync ends the plan and refunds nothing twice',
   async () => {
     await using place = await killedAt(
       ({ method, path }) => method === 'POST' && path === '/v1/refunds',
@@ -137,7 +137,7 @@ longTest(
     const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
     await place.press('/stripe/refund', { paymentIntentId });
     expect(await place.audit()).toContain('refund asked');
-    await place.night();
+    await place.runNightlySync();
     expect(await planOf(product, ana)).toBe('free');
     expect(await place.audit()).toContain('refund done');
     const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });

@@ -14,7 +14,7 @@ function sendTo(url: string) {
   });
 }
 
-test('a database that goes away is answered with 503, and work goes on by itself when it is back', async () => {
+test('the server answers 503 while the database is away, and recovers by itself when the database returns', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const postgres = await startTestPostgres(folder.path);
   await using product = await startTestProduct({
@@ -23,7 +23,7 @@ test('a database that goes away is answered with 503, and work goes on by itself
   });
   expect((await sendTo(product.url)).status).toBe(201);
 
-  // We leave first, since our supervisor would start it again; the product is connected, so it stays up.
+  // Detach first, since the supervisor would restart PostgreSQL. The product's connection keeps it running.
   await postgres.stop();
   process.kill((await runningPostmaster(postgres)) ?? Number.NaN, 'SIGINT');
   await expect.poll(() => runningPostmaster(postgres)).toBeUndefined();

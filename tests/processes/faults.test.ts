@@ -10,7 +10,7 @@ import { silentServer } from '../silent-server.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, and waits until a lost one is missed: `script/test --long` runs them. */
+/** Real processes, and waits for missed heartbeats: `script/test --long` runs these tests. */
 const slowly = { timeout: 240_000, interval: 300 };
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
@@ -22,10 +22,10 @@ async function sent(web: Pick<Web, 'url'>, token: string, bytes: Uint8Array): Pr
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-async function untilEnded({ eyes, comeNow }: Fleet, name: string) {
+async function untilEnded({ observer, retryNow }: Fleet, name: string) {
   const unfinished = async () => {
-    await comeNow();
-    const { rows } = await eyes.deps.db.execute(
+    await retryNow();
+    const { rows } = await observer.deps.db.execute(
       sql`select 1 from jobs.job where name = ${name} and state in ('created', 'retry', 'active')`,
     );
     return rows.length;
@@ -34,7 +34,7 @@ async function untilEnded({ eyes, comeNow }: Fleet, name: string) {
 }
 
 longTest.each(['stopped', 'killed with -9'])(
-  'PostgreSQL %s and started again under load, with transcriptions under way: whoever was told "accepted" gets a text',
+  'PostgreSQL %s and restarted under load: every accepted recording gets its text',
   async (how) => {
     await using folder = await temporaryFolder({ fast: true });
     const postgres = await startTestPostgres(folder.path);
@@ -86,7 +86,7 @@ longTest.each(['stopped', 'killed with -9'])(
 );
 
 longTest(
-  'an engine that talks nonsense and is busy for a minute, and a mail server that is away meanwhile: late, and once',
+  'transcription and mail finish late and once after bad engine answers, a busy engine and a mail server outage',
   async () => {
     await using fleet = await startFleet();
     await using web = await fleet.web();
@@ -115,7 +115,7 @@ longTest(
     expect((await readJob(web, bia?.token ?? '', ids[1] ?? '')).status).toBe('completed');
     await worker.stop();
 
-    // Of one that hangs, the chunk is asked again.
+    // The worker repeats a chunk when the engine hangs.
     let hung = 0;
     fleet.engine.answerWith(() => (hung++ < 2 ? { until: new Promise<never>(() => {}) } : {}));
     await using waits = await fleet.worker({ SPEECH_TIMEOUT_SECONDS: '3' });
@@ -125,7 +125,7 @@ longTest(
     expect((await readJob(web, bia?.token ?? '', late)).status).toBe('completed');
     await waits.stop();
 
-    // One that never answers holds a worker that is told to stop for no longer than it takes to put the job back.
+    // A stopping worker does not wait for a hanging engine: it puts the job back and exits.
     fleet.engine.answerWith(() => ({ until: new Promise<never>(() => {}) }));
     await using stuck = await fleet.worker();
     await stuck.ready;

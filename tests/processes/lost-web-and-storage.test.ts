@@ -12,16 +12,16 @@ import { idIn, tusAt } from '../tus.ts';
 import { formBody, readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, and leases that must run out: `script/test --long` runs them. */
+/** Real processes, and waits for expiring leases: `script/test --long` runs these tests. */
 const slowly = { timeout: 120_000, interval: 100 };
 const megabyte = 1_048_576;
-/** More than a part of an upload, so that the storage has some of it, and less than all. */
+/** More than one part of an upload, so that the storage holds some of it, but less than the whole. */
 const firstBytes = 9 * megabyte;
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 type Web = Pick<Awaited<ReturnType<Fleet['web']>>, 'url'>;
 
-/** Of many megabytes, and nowhere the same. */
+/** Many megabytes without repetition, so that misplaced bytes are noticed. */
 const longRecording = () =>
   Buffer.from(
     encodeWav(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5 + (at / 9_999) ** 2))),
@@ -43,14 +43,14 @@ async function transcribed({ url }: Web, token: string, uploadId: string): Promi
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** What the storage has of an upload under way, asked of it and not of the web that takes it. */
-const keptOf = ({ eyes }: Fleet, path: string) =>
-  eyes.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
+/** How many bytes of an unfinished upload the storage holds, according to the storage itself. */
+const keptOf = ({ observer }: Fleet, path: string) =>
+  observer.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
     ({ offset }) => offset,
     () => 0,
   );
 
-/** Goes on where the storage says that it stopped, in the middle, and compares what came with what was sent. */
+/** Resumes at the storage's offset, which lies inside the file, and compares the stored bytes with the file. */
 async function finishUpload(
   fleet: Fleet,
   at: { web: Web; token: string; path: string; file: Buffer<ArrayBuffer> },
@@ -61,23 +61,23 @@ async function finishUpload(
   expect(offset).toBeGreaterThan(0);
   expect(offset).toBeLessThan(file.length);
   expect((await tus.patch(path, offset, file.subarray(offset))).status).toBe(204);
-  expect(await storedSum(fleet.eyes.deps, `uploads/${idIn(path)}`)).toBe(sumOf(file));
+  expect(await storedSum(fleet.observer.deps, `uploads/${idIn(path)}`)).toBe(sumOf(file));
 }
 
 const completed = (fleet: Fleet) =>
   expect.poll(async () => {
-    await fleet.comeNow();
-    const { rows } = await fleet.eyes.deps.db.execute(sql`
+    await fleet.retryNow();
+    const { rows } = await fleet.observer.deps.db.execute(sql`
       select 1 from transcriptions where status in ('pending', 'processing')`);
     return rows.length;
   }, slowly);
 
 longTest(
-  'a web killed with -9 in the middle of an upload, of a form and of an event stream: all go on, at it or at another',
+  'uploads, forms and event streams continue at either web process after kill -9 of one',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
-    const { deps } = fleet.eyes;
-    const [ana] = await fleet.people(fleet.eyes, 1);
+    const { deps } = fleet.observer;
+    const [ana] = await fleet.people(fleet.observer, 1);
     const token = ana?.token ?? '';
     const file = longRecording();
     await using doomed = await fleet.web();
@@ -89,7 +89,7 @@ longTest(
     await using next = await fleet.web({ port: doomed.port });
     await finishUpload(fleet, { web: next, token, path, file });
 
-    // A form cannot go on: nothing is made of its half, and sent again it is taken.
+    // A form cannot resume: the server keeps nothing of the half, and accepts the form when it is sent again.
     const form = formBody([{ field: 'file', name: 'aula.wav', bytes: file }]);
     const headers = {
       authorization: `Bearer ${token}`,
@@ -114,15 +114,15 @@ longTest(
     const lastEventId = stream.events.at(-1)?.id;
     await third.kill();
     await expect.poll(stream.isOver).toBe(true);
-    const resumed = await openEventStream({ ...at(fleet.eyes), lastEventId });
+    const resumed = await openEventStream({ ...at(fleet.observer), lastEventId });
     held.resolve();
     await expect.poll(resumed.isOver, slowly).toBe(true);
-    // Nothing again, nothing missed.
+    // No event is repeated and none is missing.
     const heard = [...stream.segments(), ...resumed.segments()].map(({ text }) => text);
-    expect(heard).toEqual((await readJob(fleet.eyes, token, jobId)).segments.map(({ text }) => text));
+    expect(heard).toEqual((await readJob(fleet.observer, token, jobId)).segments.map(({ text }) => text));
     await stream.close();
     await resumed.close();
-    expect((await sendFile(fleet.eyes, token, file, 'aula.wav')).status).toBe(201);
+    expect((await sendFile(fleet.observer, token, file, 'aula.wav')).status).toBe(201);
     await completed(fleet).toBe(0);
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed']);
@@ -132,10 +132,10 @@ longTest(
 );
 
 longTest(
-  'a storage that answers 503 for a while, at an upload, at a form, at reading and at keeping: refused in words, and finished',
+  'the server refuses uploads and forms in words while the storage answers 503, and the work finishes afterwards',
   async () => {
     await using fleet = await startFleet({ storageAt: failingProxy });
-    const { eyes, line } = fleet;
+    const { observer, line } = fleet;
     await using web = await fleet.web();
     const [ana] = await fleet.people(web, 1);
     const token = ana?.token ?? '';
@@ -155,9 +155,10 @@ longTest(
     await finishUpload(fleet, { web, token, path, file });
 
     const id = await transcribed(web, token, idIn(path));
-    // A worker waits for a storage at its start, so it goes away when that is over, and the recording is not there yet.
+    // A starting worker waits for its storage. So delay the job, let the worker start, and then make the storage
+    // fail.
     const setAside = (until: string) =>
-      eyes.deps.db.execute(sql`
+      observer.deps.db.execute(sql`
         update jobs.job set start_after = now() + ${until}::interval where name = 'run-transcription'`);
     await setAside('1 hour');
     await using worker = await fleet.worker();
@@ -168,15 +169,15 @@ longTest(
     await expect.poll(async () => (await job()).reason, slowly).toBe('storage_away');
     expect(await job()).toMatchObject({ status: 'pending' });
 
-    // Read it can be now, and what the player needs cannot be kept.
+    // The storage now serves reads, but refuses to store the player's files.
     const isKeeping = ({ method, path: of }: { method: string; path: string }) =>
       method !== 'GET' && method !== 'HEAD' && of.includes('/transcriptions/');
     line?.fail(isKeeping);
     const refusedBefore = line?.refused() ?? 0;
-    await eyes.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
+    await observer.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
     await expect
       .poll(async () => {
-        await fleet.comeNow();
+        await fleet.retryNow();
         return (await job()).reason;
       }, slowly)
       .toBe('storage_away');

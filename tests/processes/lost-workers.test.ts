@@ -11,15 +11,15 @@ import { readJob, uploadRecording } from '../upload-recording.ts';
 import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, one after the other: `script/test --long` runs them. */
+/** Real processes, one after the other: `script/test --long` runs most of these tests. */
 const slowly = { timeout: 120_000, interval: 200 };
 const never = new Promise<never>(() => {});
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 type Worker = Awaited<ReturnType<Fleet['worker']>>;
 
-async function rowOf({ eyes }: Fleet, id: string) {
-  const { rows } = await eyes.deps.db.execute<{ status: string; answered: number; job: string }>(sql`
+async function rowOf({ observer }: Fleet, id: string) {
+  const { rows } = await observer.deps.db.execute<{ status: string; answered: number; job: string }>(sql`
     select status, (select count(*)::int from transcription_chunks c where c.transcription_id = t.id and done_at is not null)
       as answered, (select state from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = t.id::text)
       as job
@@ -27,20 +27,20 @@ async function rowOf({ eyes }: Fleet, id: string) {
   return rows[0];
 }
 
-test('a worker killed with -9 while an engine listens: the next one ends it, once, and nothing is left over', async () => {
+test('after kill -9 of a worker during an engine call, the next worker finishes the recording once and cleans up', async () => {
   await using fleet = await startFleet();
-  const { eyes, engine } = fleet;
+  const { observer, engine } = fleet;
   await using killed = await fleet.worker();
   await killed.ready;
-  const ana = await signedInUser(eyes);
+  const ana = await signedInUser(observer);
   engine.answerWith((call) => (call === 1 ? { until: never } : {}));
-  const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
+  const id = await uploadRecording(observer, ana.token, await recordingOf(25));
   await expect.poll(engine.begun, slowly).toBe(1);
   expect(await killed.kill()).toMatchObject({ signal: 'SIGKILL' });
   const left = await readdir(join(fleet.everything.dataDirs[0] ?? '', 'work'));
   expect(left.filter((name) => name.startsWith('sound-'))).toHaveLength(1);
 
-  await missLostWorkers(eyes.deps);
+  await missLostWorkers(observer.deps);
   await using next = await fleet.worker();
   await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
   const rows = await expectNothingLost(fleet.everything);
@@ -49,39 +49,39 @@ test('a worker killed with -9 while an engine listens: the next one ends it, onc
   await next.stop();
 }, 120_000);
 
-/** Holds a row that the end of a recording needs, and says when the worker stands before it. */
-async function heldAtTheEnd({ eyes, engine }: Fleet, stage: string, id: string) {
+/** Locks a row that the end of a recording needs, and reports when the worker waits for it. */
+async function holdFinish({ observer, engine }: Fleet, stage: string, id: string) {
   await expect.poll(engine.begun, slowly).toBe(1);
   const isJob = stage === 'has finished';
-  const letGo = await holdRows(
-    eyes.deps,
+  const release = await holdRows(
+    observer.deps,
     isJob
       ? sql`select 1 from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = ${id}`
       : sql`select 1 from usage_months where user_id = (select user_id from transcriptions where id = ${id})`,
   );
   return {
-    letGo,
+    release,
     reached: () =>
-      expect.poll(() => waitingAt(eyes.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0),
+      expect.poll(() => waitingAt(observer.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0),
   };
 }
 
-// Where /proc tells whose child an ffmpeg is.
+// Needs /proc to find the parent of an ffmpeg process.
 test.runIf(isLong && process.platform === 'linux')(
-  'a worker killed with -9 while it reads, asks, waits, finishes, has finished and sends mail: each ends once',
+  'recordings finish once after kill -9 of a worker at any stage: reading, asking, waiting, finishing, finished, mailing',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     await using silent = await silentServer();
-    const { eyes, engine } = fleet;
+    const { observer, engine } = fleet;
     const recording = await recordingOf(560);
     const stages = ['reads', 'asks', 'waits', 'finishes', 'has finished', 'sends mail'];
-    const persons = await fleet.people(eyes, stages.length);
+    const persons = await fleet.people(observer, stages.length);
     const gate = Promise.withResolvers<void>();
     const reading = async (worker: Worker) => {
       await expect
         .poll(() => ffmpegOf(worker.child.pid ?? 0), { timeout: 60_000, interval: 5 })
         .toBeDefined();
-      // Held in the middle of its work, wherever that is.
+      // Stop ffmpeg in the middle of its work.
       const ffmpeg = (await ffmpegOf(worker.child.pid ?? 0)) ?? Number.NaN;
       process.kill(ffmpeg, 'SIGSTOP');
       return ffmpeg;
@@ -93,10 +93,10 @@ test.runIf(isLong && process.platform === 'linux')(
       engine.answerWith((call) => ({ text: `Parte ${call}.`, until: call >= heldFrom ? never : until }));
       const worker = await fleet.worker(stage === 'sends mail' ? { SMTP_URL: silent.url } : {});
       await worker.ready;
-      const sending = uploadRecording(eyes, persons[at]?.token ?? '', recording);
+      const sending = uploadRecording(observer, persons[at]?.token ?? '', recording);
       const ffmpeg = stage === 'reads' ? await reading(worker) : undefined;
       const id = await sending;
-      const held = isEnd ? await heldAtTheEnd(fleet, stage, id) : undefined;
+      const held = isEnd ? await holdFinish(fleet, stage, id) : undefined;
       gate.resolve();
       if (stage === 'asks') await expect.poll(engine.begun, slowly).toBe(1);
       if (stage === 'waits')
@@ -108,22 +108,23 @@ test.runIf(isLong && process.platform === 'linux')(
       expect(before?.status, stage).toBe(
         ['has finished', 'sends mail'].includes(stage) ? 'completed' : 'processing',
       );
-      // Its job was still under way, also where its text was there already.
+      // The job was still active, even if its text was complete.
       if (stage !== 'sends mail') expect(before?.job, stage).toBe('active');
       if (ffmpeg !== undefined) await expect.poll(() => ffmpegOf(worker.child.pid ?? 0)).toBeUndefined();
-      await held?.letGo();
-      // Set aside, so that the next one killed is at its own recording.
-      await eyes.deps.db.execute(sql`
+      await held?.release();
+      // Delay this job, so that the next worker is killed at its own recording.
+      await observer.deps.db.execute(sql`
         update jobs.job set start_after = now() + interval '1 hour', heartbeat_on = now() + interval '1 hour'
         where state in ('created', 'retry', 'active') and name in ('run-transcription', 'deliver-mail')`);
     }
     engine.answerWith((call) => ({ text: `Parte ${call}.` }));
-    await eyes.deps.db.execute(sql`
+    await observer.deps.db.execute(sql`
       update jobs.job set start_after = now() where state = 'created' and name in ('run-transcription', 'deliver-mail')`);
-    await missLostWorkers(eyes.deps);
+    await missLostWorkers(observer.deps);
     await using last = await fleet.worker();
     const unfinished = async () =>
-      (await eyes.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`)).rowCount;
+      (await observer.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`))
+        .rowCount;
     await expect.poll(unfinished, slowly).toBe(0);
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map((row) => row.status)).toEqual(stages.map(() => 'completed'));
@@ -133,21 +134,21 @@ test.runIf(isLong && process.platform === 'linux')(
 );
 
 longTest(
-  'a worker that freezes while an engine listens, and wakes when another has done its work: done once, and it goes on',
+  'a worker that wakes after another did its job saves nothing twice and takes the next job',
   async () => {
     await using fleet = await startFleet();
-    const { eyes, engine } = fleet;
+    const { observer, engine } = fleet;
     await using frozen = await fleet.worker();
     await frozen.ready;
-    const ana = await signedInUser(eyes);
+    const ana = await signedInUser(observer);
     const late = Promise.withResolvers<void>();
     engine.answerWith((call) =>
       call === 1 ? { text: 'Tarde demais.', until: late.promise } : { text: 'Bom dia.' },
     );
-    const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
+    const id = await uploadRecording(observer, ana.token, await recordingOf(25));
     await expect.poll(engine.begun, slowly).toBe(1);
     frozen.child.kill('SIGSTOP');
-    await missLostWorkers(eyes.deps);
+    await missLostWorkers(observer.deps);
     await using other = await fleet.worker();
     await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
     await expect.poll(async () => (await rowOf(fleet, id))?.job, slowly).toBe('completed');
@@ -155,11 +156,11 @@ longTest(
 
     late.resolve();
     frozen.child.kill('SIGCONT');
-    // What it is given next it does, and so what it had before is behind it.
-    const next = await uploadRecording(eyes, ana.token, await recordingOf(20));
+    // The worker completes the next job only after it has dropped the old one.
+    const next = await uploadRecording(observer, ana.token, await recordingOf(20));
     await expect.poll(async () => (await rowOf(fleet, next))?.status, slowly).toBe('completed');
     await expect.poll(() => engine.calls.length, slowly).toBe(3);
-    expect((await readJob(eyes, ana.token, id)).text).toBe('Bom dia.');
+    expect((await readJob(observer, ana.token, id)).text).toBe('Bom dia.');
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map((row) => row.status)).toEqual(['completed', 'completed']);
     await frozen.stop();
@@ -168,29 +169,29 @@ longTest(
 );
 
 longTest(
-  'a worker that freezes in the middle of its last transaction keeps its rows for minutes, not for ever',
+  'a worker that freezes in its last transaction holds its rows for minutes at most',
   async () => {
     await using fleet = await startFleet();
-    const { eyes, engine } = fleet;
+    const { observer, engine } = fleet;
     await using frozen = await fleet.worker();
     await frozen.ready;
-    const ana = await signedInUser(eyes);
+    const ana = await signedInUser(observer);
     const gate = Promise.withResolvers<void>();
     engine.answerWith(() => ({ until: gate.promise }));
-    const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
-    const held = await heldAtTheEnd(fleet, 'finishes', id);
+    const id = await uploadRecording(observer, ana.token, await recordingOf(25));
+    const held = await holdFinish(fleet, 'finishes', id);
     gate.resolve();
     await held.reached();
     frozen.child.kill('SIGSTOP');
-    await held.letGo();
+    await held.release();
     const isHeld = async () =>
       (
-        await eyes.deps.db.execute(sql`
+        await observer.deps.db.execute(sql`
           select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
             and pid <> pg_backend_pid()`)
       ).rowCount;
     await expect.poll(isHeld, slowly).toBe(1);
-    await missLostWorkers(eyes.deps);
+    await missLostWorkers(observer.deps);
     await using other = await fleet.worker();
     await expect
       .poll(async () => (await rowOf(fleet, id))?.status, { timeout: 300_000, interval: 500 })

@@ -5,8 +5,8 @@ import { bossOptions } from '#server/adapters/queue/settings.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
- * A worker that died or froze is missed by its heartbeats, within a minute: what that minute does, in one stroke. Only
- * for when no other worker is at anything.
+ * Does at once what the queue does within a minute for a worker that died or froze: the job fails for missing
+ * heartbeats. Use only while no other worker is active.
  */
 export async function missLostWorkers({ db, config }: Deps) {
   const boss = new PgBoss({
@@ -21,12 +21,12 @@ export async function missLostWorkers({ db, config }: Deps) {
   );
   await db.execute(sql`update jobs.queue set monitor_claim_on = null, monitor_on = null`);
   await boss.supervise();
-  // Its turn comes now, and not after the pause that follows a lost try.
+  // Skip the pause before the retry.
   await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
   await boss.stop({ graceful: false });
 }
 
-/** Keeps rows from everybody else until it is let go. */
+/** Locks rows until the returned function is called. */
 export async function holdRows({ db }: Pick<Deps, 'db'>, rows: SQL) {
   const held = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ export async function holdRows({ db }: Pick<Deps, 'db'>, rows: SQL) {
   };
 }
 
-/** How many statements with these words wait for a row that somebody holds. */
+/** Counts the statements that contain these words and wait for a row lock. */
 export async function waitingAt({ db }: Pick<Deps, 'db'>, words: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -51,12 +51,12 @@ export async function waitingAt({ db }: Pick<Deps, 'db'>, words: string): Promis
   return rowCount ?? 0;
 }
 
-/** The ffmpeg that a process has started and that works on a recording now, if one does. */
+/** The ffmpeg child of a process that is decoding a recording, if there is one. */
 export async function ffmpegOf(pid: number): Promise<number | undefined> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   for (const child of children.trim().split(' ').filter(Boolean)) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-    // The recording is read into a folder of its own; other runs look at it only for a moment.
+    // Recordings are decoded into a folder of their own; other ffmpeg runs are short probes.
     if (/^[^\0]*ffmpeg\0/.test(command) && command.includes('/sound-')) return Number(child);
   }
   return undefined;

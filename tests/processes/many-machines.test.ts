@@ -6,7 +6,7 @@ import { signedInUser } from '../signed-in-user.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
-test('two web and two worker processes on one PostgreSQL and one S3 server: sent to one web, its text is seen live at the other', async () => {
+test('one web process shows the text live that was uploaded to another, with two workers on shared PostgreSQL and S3', async () => {
   await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
   const processes = await Promise.all([fleet.web(), fleet.web(), fleet.worker(), fleet.worker()]);
   await using stack = new AsyncDisposableStack();
@@ -14,7 +14,7 @@ test('two web and two worker processes on one PostgreSQL and one S3 server: sent
   const [one, other, ...workers] = processes;
   await Promise.all(workers.map(({ ready }) => ready));
 
-  // Signed up at one, known at the other, and confirmed by a mail that a worker sent.
+  // The user signs up at one web process, is known at the other, and confirms by a mail from a worker.
   const ana = await signedInUser(one);
   const held = Promise.withResolvers<void>();
   fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
@@ -27,7 +27,7 @@ test('two web and two worker processes on one PostgreSQL and one S3 server: sent
     token: ana.token,
   });
   expect(stream.status).toBe(200);
-  // The first part is seen while the second is still being heard: it came from a third process.
+  // The first part appears while the second is at the engine, so it came from a third process.
   await expect
     .poll(() => stream.segments().map(({ text }) => text), { timeout: 15_000 })
     .toEqual(['Parte 1.']);

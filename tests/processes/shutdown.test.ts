@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { longTest } from '../long-tests.ts';
 import { startProcess, temporaryPlace, waitUntilReady } from './start-process.ts';
 
-/** Sends the head of a request and holds its body back until told to finish. */
+/** Sends the head of a request and holds back its body until `finish` is called. */
 function openSlowRequest(url: string) {
   const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -22,7 +22,7 @@ function openSlowRequest(url: string) {
   return { answered, finish: () => call.end(body.slice(10)) };
 }
 
-test('Ctrl-C lets a request in flight finish, then leaves no process behind', async () => {
+test('the product finishes a request in flight at Ctrl-C, then leaves no process behind', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
   await waitUntilReady(place.url, product);
@@ -39,7 +39,7 @@ test('Ctrl-C lets a request in flight finish, then leaves no process behind', as
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
 
-test('the same request to stop, delivered twice at once, lets a request in flight finish', async () => {
+test('the product finishes a request in flight when SIGTERM arrives twice at once', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
   await waitUntilReady(place.url, product);
@@ -57,7 +57,7 @@ test('the same request to stop, delivered twice at once, lets a request in fligh
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
 
-test('a worker that is told twice at once to stop stops its PostgreSQL too', async () => {
+test('a worker stops its PostgreSQL when SIGTERM arrives twice at once', async () => {
   await using place = await temporaryPlace();
   await using worker = startProcess({ ...place.environment, ROLES: 'worker' });
   await expect.poll(worker.output, { timeout: 60_000 }).toContain('The worker is ready.');
@@ -69,7 +69,7 @@ test('a worker that is told twice at once to stop stops its PostgreSQL too', asy
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
 
-test('a second signal after two seconds ends at once, and the next start adopts PostgreSQL', async () => {
+test('a second signal after two seconds ends the product at once, and the next start adopts PostgreSQL', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
   await waitUntilReady(place.url, product);
@@ -93,7 +93,7 @@ test('a second signal after two seconds ends at once, and the next start adopts 
   expect(await place.postmaster()).toBeUndefined();
 }, 120_000);
 
-test('a signal during the start ends it as tidily as a signal after it', async () => {
+test('a signal during the start ends the product and its PostgreSQL cleanly', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
   await expect.poll(() => place.postmaster(), { timeout: 40_000 }).toBeDefined();
@@ -103,7 +103,7 @@ test('a signal during the start ends it as tidily as a signal after it', async (
 }, 90_000);
 
 longTest(
-  'a closed terminal ends it as Ctrl-C does, with nobody left to read what it says',
+  'a closed terminal ends the product as Ctrl-C does, although its output has no reader',
   async () => {
     await using place = await temporaryPlace();
     await using product = startProcess(place.environment);
@@ -118,10 +118,10 @@ longTest(
 );
 
 test.each(['sandbox/with-product.ts', 'src/server/main.ts'])(
-  '%s ends at Ctrl-C while it waits for a database that is away, and says so',
+  '%s ends at Ctrl-C while it waits for a database that is away',
   async (entry) => {
     await using place = await temporaryPlace();
-    // Nobody listens at this port, so that the connection is refused at once and tried again and again.
+    // No server listens at this port, so the connection is refused and retried.
     const DATABASE_URL = `postgres://ana@127.0.0.1:${place.port}/acervo`;
     await using product = startProcess({ ...place.environment, DATABASE_URL }, entry);
     await expect.poll(product.output, { timeout: 40_000 }).toContain('waiting for the database');
@@ -131,7 +131,7 @@ test.each(['sandbox/with-product.ts', 'src/server/main.ts'])(
   90_000,
 );
 
-test('so it does while a connection hangs that nobody answers', async () => {
+test('the product ends at Ctrl-C while a database connection hangs without an answer', async () => {
   await using place = await temporaryPlace();
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { startProcess, temporaryPlace } from './start-process.ts';
 
-/** Every program of this machine but the two; the database needs some of the others for its first start. */
+/** All programs on the PATH except ffmpeg and ffprobe; the database needs some of them for its first start. */
 async function programsWithoutFfmpeg(parent: string) {
   const folder = join(parent, 'programs');
   await mkdir(folder);
@@ -19,7 +19,7 @@ async function programsWithoutFfmpeg(parent: string) {
   return folder;
 }
 
-test('wrong values stop the start, and each is named', async () => {
+test('invalid settings stop the start, and the error names each one', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess({
     ...place.environment,
@@ -32,7 +32,7 @@ test('wrong values stop the start, and each is named', async () => {
   expect(product.output()).not.toContain('    at ');
 });
 
-test('a taken port is said in a sentence that tells what to change', async () => {
+test('the product explains a taken port and what to change', async () => {
   await using place = await temporaryPlace();
   const squatter = createServer().listen(place.port, '127.0.0.1');
   await once(squatter, 'listening');
@@ -42,7 +42,7 @@ test('a taken port is said in a sentence that tells what to change', async () =>
   squatter.close();
 }, 90_000);
 
-test('a data folder that cannot be one is said in a sentence', async () => {
+test('the product explains an unusable data folder without a stack trace', async () => {
   await using place = await temporaryPlace();
   const file = join(place.dataDir, 'a-file');
   await writeFile(file, '');
@@ -52,7 +52,7 @@ test('a data folder that cannot be one is said in a sentence', async () => {
   expect(product.output()).not.toContain('    at ');
 });
 
-test('a proxy list that nobody can read stops the start before the database is touched', async () => {
+test('an invalid proxy list stops the start before the product touches the database', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess({ ...place.environment, TRUSTED_PROXIES: 'nonsense' });
   expect((await product.ended).code).toBe(1);
@@ -61,7 +61,7 @@ test('a proxy list that nobody can read stops the start before the database is t
   expect(await readdir(place.dataDir)).toEqual([]);
 });
 
-test('without ffmpeg it runs, and says at /health/ready which part is missing and what to do', async () => {
+test('without ffmpeg the product runs, and /health/ready names the missing part and the remedy', async () => {
   await using place = await temporaryPlace();
   const programs = await programsWithoutFfmpeg(place.dataDir);
   await using product = startProcess({ ...place.environment, PATH: programs });

@@ -13,16 +13,16 @@ import { startProcess, waitUntilReady } from './start-process.ts';
 const entry = 'src/server/main.ts';
 
 type Options = {
-  /** What every process is told besides. */
+  /** Extra environment for every process. */
   environment?: NodeJS.ProcessEnv;
-  /** In the place of the storage's own address: a line to it that a test can break. */
+  /** Wraps the storage's address in a proxy that a test can break. */
   storageAt?: typeof failingProxy;
   databaseUrl?: string;
 };
 
 /**
- * What several machines share, and a way to start them: one PostgreSQL server, one S3 server, one engine, one mail
- * server. Each process has a data folder of its own, as on a machine of its own.
+ * Starts what several machines share (PostgreSQL, S3, one engine, one mail server) and the processes on them. Each
+ * process has its own data folder, as on its own machine.
  */
 export async function startFleet({ environment = {}, storageAt, databaseUrl }: Options = {}) {
   await using stack = new AsyncDisposableStack();
@@ -40,19 +40,20 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     ...s3Environment(s3, line?.url),
     ...environment,
   };
-  // In this process: the mail server and what else is shared, and eyes on database and storage. Nobody calls it.
-  const eyes = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
+  // Runs in the test process: it provides the mail server and gives access to database and storage.
+  const observer = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
   const everywhere = {
     ...shared,
-    PUBLIC_URL: eyes.url,
-    SMTP_URL: environment.SMTP_URL ?? eyes.config.mail.smtpUrl,
-    LEAKED_PASSWORDS_URL: eyes.config.leakedPasswordsUrl,
+    PUBLIC_URL: observer.url,
+    SMTP_URL: environment.SMTP_URL ?? observer.config.mail.smtpUrl,
+    LEAKED_PASSWORDS_URL: observer.config.leakedPasswordsUrl,
     STRIPE_SECRET_KEY: stripeSecretKey,
     STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-    STRIPE_API_BASE: `${eyes.sandboxUrl}/stripe`,
+    STRIPE_API_BASE: `${observer.sandboxUrl}/stripe`,
   };
 
-  // What a process leaves behind is looked at when all is over; one that never got ready ends with the rest.
+  // The test checks each process's leftovers at the end. A process that never became ready is disposed with the
+  // rest.
   const processes = stack.use(new AsyncDisposableStack());
   const dataDirs: string[] = [];
 
@@ -77,7 +78,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
       ...process,
       url: address,
       port,
-      mailboxUrl: eyes.mailboxUrl,
+      mailboxUrl: observer.mailboxUrl,
       kill,
     };
   }
@@ -95,7 +96,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     return {
       ...process,
       ready: ready(),
-      /** In order, as an upgrade does it. */
+      /** Stops with SIGTERM, as an upgrade does. */
       stop: async () => {
         process.child.kill('SIGTERM');
         return process.ended;
@@ -107,11 +108,11 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     };
   }
 
-  /** The pauses between tries grow: spared here, and no part of what is shown. */
-  const comeNow = () =>
-    eyes.deps.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+  /** Skips the growing pauses between retries, which these tests do not check. */
+  const retryNow = () =>
+    observer.deps.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
 
-  /** So many people, greeted by a worker that has left when they are there. */
+  /** Signs up so many users, with a temporary worker that sends their mails. */
   async function people(at: { url: string; mailboxUrl: string }, count: number) {
     await using greeting = await worker();
     await greeting.ready;
@@ -122,14 +123,14 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
 
   const kept = stack.move();
   return {
-    eyes,
-    /** What is looked at when all is over: see nothing-lost.ts. */
-    everything: { deps: eyes.deps, mailboxUrl: eyes.mailboxUrl, dataDirs },
+    observer,
+    /** The arguments of `expectNothingLost`. */
+    everything: { deps: observer.deps, mailboxUrl: observer.mailboxUrl, dataDirs },
     engine,
     web,
     worker,
     people,
-    comeNow,
+    retryNow,
     line,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

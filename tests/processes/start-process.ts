@@ -7,7 +7,7 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 const readyWithinMs = 60_000;
 const pauseMs = 50;
 
-/** A data folder and ports that nobody else uses; disposing also ends a database that was left behind. */
+/** A data folder and free ports of its own. Disposing also ends a database that was left running. */
 export async function temporaryPlace() {
   const folder = await temporaryFolder();
   const port = await freePort({ inARow: 3 });
@@ -23,7 +23,7 @@ export async function temporaryPlace() {
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder.path,
     },
-    /** The embedded PostgreSQL of this place, while one runs. */
+    /** The running embedded PostgreSQL of this place, if there is one. */
     postmaster: () => runningPostmaster({ place: `${folder.path}/postgres` }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
@@ -34,14 +34,14 @@ async function endOf(child: ChildProcess) {
   return { code, signal };
 }
 
-/** An entry as script/server runs it, without the shell around it; by itself the one of development. */
+/** Starts an entry as script/server does, without the shell around it; the default is the development entry. */
 export function startProcess(
   environment: NodeJS.ProcessEnv,
   entry = 'sandbox/with-product.ts',
   { cwd = process.cwd(), through = [] }: { cwd?: string; through?: readonly string[] } = {},
 ) {
   const { PATH, HOME } = process.env;
-  // Through a command that becomes it, and changes before that who it is.
+  // `through` is a command that may change the user and then execs the program.
   const [program = '', ...args] = [...through, process.execPath, entry];
   const child = spawn(program, args, {
     cwd,

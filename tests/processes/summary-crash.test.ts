@@ -10,12 +10,12 @@ import { insertTranscript } from '../stored-transcriptions.ts';
 import { languageModelControls, latestSummary, prompt, readSummaryStream } from '../summary-api.ts';
 import { startProcess } from './start-process.ts';
 
-/** A lost process is noticed by its missing heartbeats, within a minute. */
+/** The queue notices a lost process by its missing heartbeats, within a minute. */
 const slowly = { timeout: 150_000, interval: 300 };
 
-// Most of it is the wait until the lost heartbeat is noticed.
+// Most of this test waits for the missed heartbeat.
 longTest(
-  'a worker that is killed while it reads: the next one reads only what was not read, and the open page hears the end',
+  'after a worker is killed during a summary, the next reads only the unread parts and the open page receives the end',
   async () => {
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
@@ -64,7 +64,7 @@ longTest(
       ({ text, status }) => status === 200 && /^Parte \d+ de \d+, /m.test(text),
     );
     const places = readings.map(({ text }) => /^Parte (\d+) de/m.exec(text)?.[1]);
-    // One may have been answered in the moment of the kill, and is read once more.
+    // The model may have answered one part at the moment of the kill; the next worker reads that part again.
     expect(places.length - new Set(places).size).toBeLessThanOrEqual(1);
     const read = new Set(readings.flatMap(({ text }) => text.match(/\p{L}+\d+/gu) ?? []));
     expect(words.filter((word) => !read.has(word))).toEqual([]);

@@ -13,35 +13,34 @@ import { startProcess } from './start-process.ts';
 
 type Worker = ReturnType<typeof startProcess>;
 
-/** A lost process is noticed by its missing heartbeats, within a minute. */
+/** The queue notices a lost process by its missing heartbeats, within a minute. */
 const slowly = { timeout: 200_000, interval: 500 };
 
-/** How often each of them is there. */
 function counted(names: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts.values()];
 }
 
-/** In order, so that no mail is cut off on its way. */
+/** Stops the worker with SIGTERM, so that it finishes sending mails. */
 async function stopped({ child, ended }: Worker) {
   child.kill('SIGTERM');
   await ended;
 }
 
-// Most of it is the wait until the lost heartbeat is noticed.
+// Most of this test waits for the missed heartbeat.
 longTest.each([
   { seconds: 590, killedAtCalls: [2] },
   { seconds: 3_600, killedAtCalls: [2, 5, 7, 11, 16] },
 ])(
-  '$seconds s, and a worker killed at each of the calls $killedAtCalls: nothing that was answered is sent again',
+  'a recording of $seconds s whose workers are killed at calls $killedAtCalls sends no answered chunk again',
   async ({ seconds, killedAtCalls }) => {
     await using engine = await startScriptedSpeechServer();
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
     const place = {
       ...engine.environment,
-      // One chunk at a time: whatever came before the one under way is answered and kept.
+      // One chunk at a time, so that every chunk before the current one is answered and saved.
       SPEECH_PARALLEL: '1',
       DATA_DIR: folder.path,
       DATABASE_URL: database.url,
@@ -50,7 +49,7 @@ longTest.each([
     const mail = { SMTP_URL: product.config.mail.smtpUrl, PUBLIC_URL: product.url };
     const worker = () =>
       startProcess({ NODE_ENV: 'test', ...place, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
-    // Whoever signs up needs a worker for the mail that lets them in.
+    // Signing up needs a worker that sends the confirmation mail.
     const signedUp = async () => {
       await using greeting = worker();
       await expect.poll(greeting.output, slowly).toContain('"ready"');
@@ -59,31 +58,31 @@ longTest.each([
       return person;
     };
     const ana = await signedUp();
-    // An hour is more than a file may last without paying.
+    // The free plan does not accept files of an hour.
     await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${ana.userId}`);
 
     const held = new Map(killedAtCalls.map((call) => [call, Promise.withResolvers<void>()]));
     engine.answerWith((call) => ({ text: `Parte ${call}.`, until: held.get(call)?.promise }));
     const id = await uploadRecording(product, ana.token, await recordingOf(seconds));
-    // The pauses between tries grow: spared here, and no part of what is shown.
-    const comeNow = () =>
+    // Skip the growing pauses between retries, which this test does not check.
+    const skipPause = () =>
       product.deps.db.execute(sql`
         update jobs.job set start_after = now() where name = 'run-transcription' and state = 'retry'`);
-    const untilComes = (by: Worker, what: () => Promise<unknown> | unknown, expected: unknown) =>
+    const pollUntil = (by: Worker, what: () => Promise<unknown> | unknown, expected: unknown) =>
       expect
         .poll(async () => {
-          await comeNow();
+          await skipPause();
           return by.child.exitCode === null ? what() : `the worker ended: ${by.output()}`;
         }, slowly)
         .toEqual(expected);
 
     for (const call of killedAtCalls) {
       await using killed = worker();
-      await untilComes(killed, engine.begun, call);
+      await pollUntil(killed, engine.begun, call);
       killed.child.kill('SIGKILL');
       expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
       held.get(call)?.resolve();
-      // What was answered before is kept, and shown while nobody works on it.
+      // Answered chunks are saved and shown while no worker runs.
       const { status, segments } = await readJob(product, ana.token, id);
       expect(status).toBe('processing');
       const { size } = new Set(engine.calls.slice(0, call - 1).map(({ chunk }) => chunk));
@@ -91,10 +90,10 @@ longTest.each([
     }
 
     await using last = worker();
-    await untilComes(last, async () => (await readJob(product, ana.token, id)).status, 'completed');
+    await pollUntil(last, async () => (await readJob(product, ana.token, id)).status, 'completed');
     const sent = counted(engine.calls.map(({ chunk }) => chunk));
     expect(sent.length).toBeGreaterThan(killedAtCalls.length);
-    // One repeat a kill: the chunk that was under way.
+    // Each kill repeats one chunk: the one in progress.
     expect(engine.calls).toHaveLength(sent.length + killedAtCalls.length);
     const job = await readJob(product, ana.token, id);
     expect(job.segments).toHaveLength(sent.length);

@@ -1,4 +1,4 @@
-/** What the owner has, by which the addresses and bodies of the rows are made. */
+/** The owner's data, from which the rows build addresses and bodies. */
 export type Things = {
   recording: string;
   upload: string;
@@ -27,23 +27,23 @@ const row = (route: string, answers: Record<Role, number>, given: Given = {}): R
   ask: asking(given),
 });
 
-/** Nobody is asked who they are. */
+/** Routes without authentication. */
 const open = (route: string, status: number, given?: Given) =>
   row(route, { visitor: status, deleted: status, aal1: status, other: status, owner: status }, given);
 
-/** Of one's own account: whoever is in gets their own, and a second factor that is owed comes first. */
+/** Routes of the caller's own account: each caller gets their own data, after the second factor if one is due. */
 const own = (route: string, status: number, given?: Given) =>
   row(route, { visitor: 401, deleted: 401, aal1: 403, other: status, owner: status }, given);
 
-/** By which a second factor is passed; other people's things are not there. */
+/** Routes that pass a second factor, usable at aal1; other accounts' factors are not found. */
 const atAnyLevel = (route: string, owner: number, others: number, given?: Given) =>
   row(route, { visitor: 401, deleted: 401, aal1: others, other: others, owner }, given);
 
-/** Somebody's thing: for everybody else it does not exist. */
+/** Routes of one owned thing: for other accounts it does not exist. */
 const owned = (route: string, owner: number, given?: Given) =>
   row(route, { visitor: 401, deleted: 401, aal1: 403, other: 404, owner }, given);
 
-/** By the cookie of the session. */
+/** Routes that read the session cookie. */
 const byCookie = (route: string, signedIn: number, signedOut: number) =>
   row(route, {
     visitor: signedOut,
@@ -53,7 +53,7 @@ const byCookie = (route: string, signedIn: number, signedOut: number) =>
     owner: signedIn,
   });
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const tus = { 'tus-resumable': '1.0.0' };
 const audioType = 'application/offset+octet-stream';
 const passwordOf = (role: Role) => ({
@@ -61,7 +61,7 @@ const passwordOf = (role: Role) => ({
   new_password: `Outra-senha-${role}-7`,
 });
 
-/** One for each route of the router, in the order in which they are asked: what ends something comes late. */
+/** One row for each route of the router, in the order of the calls: routes that end something come late. */
 export const rows: readonly Row[] = [
   open('GET /health/live', 200),
   open('GET /health/ready', 200),
@@ -78,7 +78,7 @@ export const rows: readonly Row[] = [
   open('GET /api/plans', 200),
   open('GET /api/installation', 200),
   open('POST /api/contact', 400, { body: {} }),
-  // For everybody, but whoever says who they are must be it.
+  // Anonymous calls are allowed, but a token that is sent must be valid.
   row('POST /api/feedback', { visitor: 400, deleted: 401, aal1: 403, other: 400, owner: 400 }, { body: {} }),
   open('POST /api/interest', 400, { body: {} }),
   open('POST /api/stripe/webhook', 400, { body: { type: 'customer.subscription.updated' } }),
@@ -136,7 +136,7 @@ export const rows: readonly Row[] = [
     'GET /api/transcribe/:id/media',
     { visitor: 401, deleted: 401, aal1: 401, other: 401, owner: 200 },
     ({ recording, pass }, role) => ({
-      // A player sends no token: the address itself is the pass, made for its owner's session.
+      // A player sends no token: the address carries a pass for its owner's session.
       path: `/api/transcribe/${recording}/media?pass=${role === 'owner' ? pass : [...pass].toReversed().join('')}`,
     }),
   ),
@@ -175,7 +175,7 @@ export const rows: readonly Row[] = [
   atAnyLevel('GET /api/auth/factors', 200, 200),
   atAnyLevel('POST /api/auth/factors/:factorId/challenge', 200, 404, { body: {} }),
   atAnyLevel('POST /api/auth/factors/:factorId/verify', 409, 404, {
-    body: { challenge_id: nobody, code: '000000' },
+    body: { challenge_id: unknownId, code: '000000' },
   }),
   atAnyLevel('POST /api/auth/factors/recovery', 400, 400, { body: { code: 'aaaaa-aaaaa' } }),
   own('POST /api/auth/factors', 201, { body: { factor_type: 'totp', friendly_name: 'Outro' } }),

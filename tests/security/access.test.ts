@@ -26,12 +26,12 @@ const times = ['createdAt', 'updatedAt', 'expiresAt'];
 const ofSessions = [...times, 'id', 'userId', 'ipAddress', 'userAgent', 'aal'];
 const ofUsers = [...times, 'id', 'name', 'email', 'emailVerified', 'image'];
 
-/** Stands in whatever is the owner's: nobody else's answer may hold it. */
+/** Stands in all of the owner's data, and must not occur in an answer to any other role. */
 const mark = 'segredo da dona';
 
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();
-  // Behind the usual token, so that figures are not everybody's.
+  // A metrics token, because without one the metrics would be public.
   product = await startTestProduct({ ...engine.environment, METRICS_TOKEN: 'a-word-for-the-metrics' });
   const { built, routes: registered } = await withRoutes(() => buildApp(product.deps));
   await built.close();
@@ -86,14 +86,14 @@ function addressOf(url: string) {
   });
 }
 
-/** What every answer must say of itself, whoever asked: it is read as what it is, framed by nobody, kept by nobody else. */
+/** Every answer forbids MIME sniffing, framing and other origins, and caching if it is private. */
 function headerFaults({ route, answers }: (typeof rows)[number], headers: Headers) {
   const isPrivate = answers.visitor !== answers.owner;
   const policy = headers.get('content-security-policy') ?? '';
-  // What lives by a library of its own says only what such answers need: they hold no page.
+  // The tus library's answers hold no page, so they need no frame policy.
   const isPage = !route.endsWith('/api/uploads') && !route.includes('/api/uploads/');
   return [
-    headers.get('x-content-type-options') === 'nosniff' ? [] : ['may be taken for something else'],
+    headers.get('x-content-type-options') === 'nosniff' ? [] : ['allows MIME sniffing'],
     !isPage || /frame-ancestors 'none'|sandbox/.test(policy) ? [] : ['may be framed'],
     headers.get('access-control-allow-origin') === null ? [] : ['is open to another origin'],
     !isPrivate || /no-store/.test(headers.get('cache-control') ?? '') ? [] : ['may be cached'],
@@ -125,19 +125,19 @@ async function ask(each: (typeof rows)[number], role: Role, method: string) {
   return { status: answer.status, text, faults: headerFaults(each, answer.headers).join(', ') };
 }
 
-test('every route of the router has a row, and no row is of a route that went', () => {
+test('every route of the router has a row, and every row has a route', () => {
   const known = rows.map(({ route }) => route);
   expect(new Set(known).size).toBe(known.length);
-  // Fastify answers HEAD as it answers GET, by the same hooks.
+  // Fastify answers HEAD with the hooks of GET.
   const unknown = routes.filter(
     (route) => !known.includes(route) && !known.includes(route.replace(/^HEAD /, 'GET ')),
   );
   expect(unknown, 'each new route needs a row in access-rows.ts').toEqual([]);
-  // Without built pages there is no route for them.
+  // Without built pages Fastify has no route for them.
   expect(known.filter((route) => !routes.includes(route) && route !== 'GET /*')).toEqual([]);
 });
 
-test('a cookie is told its session and whose it is, and nothing else; one that is over, or a token in its place, nothing', async () => {
+test('get-session answers a valid cookie with its session and user only, and an ended one or a token with null', async () => {
   const told = async (headers: Record<string, string>) =>
     (await fetch(`${product.url}/api/auth/get-session`, { headers })).json() as Promise<Json | null>;
   for (const role of roles) {
@@ -146,7 +146,7 @@ test('a cookie is told its session and whose it is, and nothing else; one that i
     const body = await told({ cookie });
     if (role === 'visitor' || role === 'deleted') expect([role, body]).toEqual([role, null]);
     if (body === null) continue;
-    // Who owes a second factor is told by which name to go on, and that it is owed by nobody but them.
+    // While a second factor is due, the answer still names the user, so that the page can ask for the code.
     expect(body).toMatchObject({ session: { aal: 'aal1' }, user: { id: body.session?.userId } });
     expect(Object.keys(body).sort()).toEqual(['session', 'user']);
     expect(Object.keys(body.session ?? {}).filter((name) => !ofSessions.includes(name))).toEqual([]);
@@ -154,7 +154,7 @@ test('a cookie is told its session and whose it is, and nothing else; one that i
   }
 });
 
-test('a genuine pass of somebody else’s own recording opens no other', async () => {
+test('a valid pass for one account’s recording opens no other recording', async () => {
   const theirs = await uploadRecording(product, others.token, Buffer.from(await recordingOf(3)));
   await expect
     .poll(async () => (await readJob(product, others.token, theirs)).status, { timeout: 15_000 })
@@ -166,13 +166,13 @@ test('a genuine pass of somebody else’s own recording opens no other', async (
   expect(await statusOf(theirs, pass)).toBe(200);
   expect(await statusOf(things.recording, pass)).toBe(401);
   expect(await statusOf(theirs, things.pass)).toBe(401);
-  // Nor does a pass stand in the place of a token.
+  // A pass is not accepted as a token either.
   expect(
     (await fetch(`${product.url}/api/profile`, { headers: { authorization: `Bearer ${pass}` } })).status,
   ).toBe(401);
 });
 
-// In this order: what its owner ends at last was there for everybody before.
+// In this order, because the owner's calls end the data that the other roles need.
 test.for(roles)('each route answers the %s as its row says', async (role) => {
   const expected: Record<string, string> = {};
   const found: Record<string, string> = {};
@@ -182,10 +182,10 @@ test.for(roles)('each route answers the %s as its row says', async (role) => {
     const [method = ''] = route.split(' ');
     expected[route] = String(each.answers[role]);
     const { status, text, faults } = await ask(each, role, method);
-    // What a wrong answer said is told with it.
+    // Report the wrong answer's text too.
     found[route] = String(status) === expected[route] ? expected[route] : `${status} ${text.slice(0, 300)}`;
     if (faults !== '') found[route] = faults;
-    if (role !== 'owner' && text.includes(mark)) found[route] = 'told what is the owner’s';
+    if (role !== 'owner' && text.includes(mark)) found[route] = 'reveals the owner’s data';
     if (method !== 'GET' || !routes.includes(`HEAD ${route.slice(4)}`)) continue;
     const { status: asked } = await ask(each, role, 'HEAD');
     if (asked !== status) found[route] = `${status}, and ${asked} to HEAD`;

@@ -19,7 +19,7 @@ const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
 const onSmallDisk = test.skipIf(reason !== undefined);
 
-// Megabytes that cross a slow machine's loopback take their time.
+// Sending megabytes over the loopback takes long on a slow machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const reserveBytes = 16 * megabyte;
@@ -51,7 +51,7 @@ afterAll(async () => {
 beforeEach(async () => {
   if (reason !== undefined) return;
   await disk.makeRoom();
-  // Each test signs up a person from the same address.
+  // All users of these tests sign up from one address.
   await product.deps.db.execute(sql`delete from rate_limits`);
   ana = await signedInUser(product);
 });
@@ -64,37 +64,34 @@ const ready = async () => {
   return { http: answer.status, status, diskSpace: parts.diskSpace };
 };
 
-onSmallDisk(
-  title('accounts that upload together fill the disk down to the reserve and no further'),
-  async () => {
-    const people = [ana, ...(await Promise.all([1, 2].map(() => signedInUser(product))))];
-    const piece = Buffer.alloc(24 * megabyte, 7);
-    const begun = await Promise.all(
-      people.map(async ({ token }) => {
-        const tus = tusAt(product, token);
-        return { tus, path: (await tus.create(piece.length)).headers.get('location') ?? '' };
-      }),
-    );
-    const answers = await Promise.all(begun.map(({ tus, path }) => tus.patch(path, 0, piece)));
-    const refused = answers.filter(({ status }) => status !== 204);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject(full);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    // Besides what is being written at this moment, half a megabyte for each.
-    expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
-    // The bytes that arrived are kept, and HEAD and DELETE need no room.
-    for (const { tus, path } of begun) {
-      expect((await tus.head(path)).status).toBe(200);
-      await tus.remove(path);
-    }
-  },
-);
+onSmallDisk(title('accounts that upload together fill the disk to the reserve and no further'), async () => {
+  const people = [ana, ...(await Promise.all([1, 2].map(() => signedInUser(product))))];
+  const piece = Buffer.alloc(24 * megabyte, 7);
+  const begun = await Promise.all(
+    people.map(async ({ token }) => {
+      const tus = tusAt(product, token);
+      return { tus, path: (await tus.create(piece.length)).headers.get('location') ?? '' };
+    }),
+  );
+  const answers = await Promise.all(begun.map(({ tus, path }) => tus.patch(path, 0, piece)));
+  const refused = answers.filter(({ status }) => status !== 204);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject(full);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  // Up to half a megabyte per upload was being written at this moment.
+  expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
+  // The server keeps the bytes that arrived, and HEAD and DELETE need no space.
+  for (const { tus, path } of begun) {
+    expect((await tus.head(path)).status).toBe(200);
+    await tus.remove(path);
+  }
+});
 
 onSmallDisk(
-  title('below the reserve every beginning and every further piece is refused, and reading goes on'),
+  title('below the reserve the server refuses new uploads and further pieces, and still serves reads'),
   async () => {
     const tus = tusAt(product, ana.token);
     const recording = Buffer.from(encodeWav(new Int16Array(megabyte)));
@@ -115,7 +112,7 @@ onSmallDisk(
     }
     expect(await uploadRows(ana.userId)).toBe(rows);
     expect(await readJob(product, ana.token, kept)).toMatchObject({ text: 'Um texto guardado.' });
-    // A balancer keeps the process: what it cannot do is named.
+    // The load balancer keeps the process, and /health/ready names what is degraded.
     expect(await ready()).toMatchObject({
       http: 200,
       status: 'degraded',
@@ -130,21 +127,24 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(title('an upload that would need the reserve is refused before its first byte'), async () => {
-  await disk.fillBut(reserveBytes + 2 * megabyte);
-  const tus = tusAt(product, ana.token);
-  const refused = await tus.create(4 * megabyte);
-  expect([refused.status, await refused.json()]).toMatchObject([503, full]);
-  expect((await tus.create(megabyte)).status).toBe(201);
-});
+onSmallDisk(
+  title('the server refuses an upload that would need the reserve before its first byte'),
+  async () => {
+    await disk.fillBut(reserveBytes + 2 * megabyte);
+    const tus = tusAt(product, ana.token);
+    const refused = await tus.create(4 * megabyte);
+    expect([refused.status, await refused.json()]).toMatchObject([503, full]);
+    expect((await tus.create(megabyte)).status).toBe(201);
+  },
+);
 
 const statusOf = async (id: string) => (await readJob(product, ana.token, id)).status;
 const slowly = { timeout: 60_000 };
 
 onSmallDisk(
-  title('a recording that was taken may use the reserve for its decoded sound'),
+  title('an accepted recording may use the reserve for its decoded sound'),
   async () => {
-    // Eight megabytes of sound, where half a megabyte is free above the reserve.
+    // Eight megabytes of sound; half a megabyte is free above the reserve.
     const recording = await recordingOf(240);
     await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
     const id = await uploadRecording(product, ana.token, recording);
@@ -154,7 +154,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('one whose sound would take the last quarter of the reserve waits, which costs it no try'),
+  title('a recording whose sound would take the last quarter of the reserve waits without spending a retry'),
   async () => {
     const recording = await recordingOf(500);
     await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
@@ -163,8 +163,8 @@ onSmallDisk(
     await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
     expect((await job()).status).toBe('pending');
 
-    // The pause until the next try, in one stroke, more often than there are tries.
-    const comeNow = async () =>
+    // Skip the pause before the next try, more often than there are retries.
+    const skipPause = async () =>
       (
         await product.deps.db.execute<{ left: number }>(sql`
           update jobs.job set start_after = now()
@@ -175,7 +175,7 @@ onSmallDisk(
     for (let time = 0; time < 8; time += 1) {
       await expect
         .poll(async () => {
-          const tries = await comeNow();
+          const tries = await skipPause();
           left.add(tries);
           return tries;
         }, slowly)
@@ -188,7 +188,7 @@ onSmallDisk(
     await disk.makeRoom();
     await expect
       .poll(async () => {
-        await comeNow();
+        await skipPause();
         return statusOf(id);
       }, slowly)
       .toBe('completed');
@@ -197,7 +197,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('a recording that finds no room for a day fails, gives its seconds back, and can be tried again'),
+  title('a recording without disk space for a day fails, returns its seconds, and can be retried'),
   async () => {
     await using own = await smallDisk({ megabytes: 64 });
     const hourMs = 3_600_000;
@@ -225,7 +225,7 @@ onSmallDisk(
         )
       ).rows[0];
     const waiting = sql`state = 'retry' and start_after > now() and data->>'transcriptionId' = ${id}`;
-    /** The pause until the next try, in one stroke. */
+    /** Skips the pause before the next try. */
     const tryNow = () =>
       expect
         .poll(
@@ -258,7 +258,7 @@ onSmallDisk(
     });
     expect(other.logged()).toContain('a recording found no room on the disk for a day');
 
-    // The job of a new try is a new one, with a day of its own.
+    // The retry has a new job, with a day of its own.
     expect((await call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
     await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
     await own.makeRoom();
@@ -268,45 +268,42 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(
-  title('a recording in a bucket also waits for the room that its fetched original needs'),
-  async () => {
-    await using place = await temporaryFolder();
-    const bucket = await startStorage('s3', place.path);
-    const other = await startTestProduct({
-      ...engine.environment,
-      ...bucket.environment,
-      DATA_DIR: disk.path,
-      DISK_RESERVE_BYTES: String(reserveBytes),
-    });
-    try {
-      const { token } = await signedInUser(other);
-      // Sixteen megabytes of sound, in an original as large: there is room for one of them.
-      const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
-      await disk.fillBut(reserveBytes + recording.length + megabyte);
-      const id = await uploadRecording(other, token, recording);
-      const job = () => readJob(other, token, id);
-      await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
-      // Refused before any byte is fetched: a try that fills the disk is logged.
-      expect(other.logged()).not.toContain('no room for the work on a recording');
-      await disk.makeRoom();
-      await expect
-        .poll(async () => {
-          await other.deps.db.execute(sql`
+onSmallDisk(title('a recording in a bucket also waits for the space of its fetched original'), async () => {
+  await using place = await temporaryFolder();
+  const bucket = await startStorage('s3', place.path);
+  const other = await startTestProduct({
+    ...engine.environment,
+    ...bucket.environment,
+    DATA_DIR: disk.path,
+    DISK_RESERVE_BYTES: String(reserveBytes),
+  });
+  try {
+    const { token } = await signedInUser(other);
+    // Sixteen megabytes of sound and an original as large: the disk has space for one of them.
+    const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
+    await disk.fillBut(reserveBytes + recording.length + megabyte);
+    const id = await uploadRecording(other, token, recording);
+    const job = () => readJob(other, token, id);
+    await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+    // The worker checks the space before it fetches; a try that fills the disk would log this.
+    expect(other.logged()).not.toContain('no room for the work on a recording');
+    await disk.makeRoom();
+    await expect
+      .poll(async () => {
+        await other.deps.db.execute(sql`
           update jobs.job set start_after = now()
           where state in ('created', 'retry') and data->>'transcriptionId' = ${id}`);
-          return (await job()).status;
-        }, slowly)
-        .toBe('completed');
-    } finally {
-      await other.close();
-      await bucket.stop();
-    }
-  },
-);
+        return (await job()).status;
+      }, slowly)
+      .toBe('completed');
+  } finally {
+    await other.close();
+    await bucket.stop();
+  }
+});
 
 onSmallDisk(
-  title('an upload in a bucket is not fetched for its check into the last quarter of the reserve'),
+  title('the server does not fetch an upload from a bucket into the last quarter of the reserve'),
   async () => {
     await using place = await temporaryFolder();
     const bucket = await startStorage('s3', place.path);
@@ -336,39 +333,42 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(title('a PostgreSQL whose disk is full gives the same answer, and reading goes on'), async () => {
-  await using tiny = await smallDisk({ megabytes: 1 });
-  const { db } = product.deps;
-  const { rows } = await db.execute<{ folder: string }>(
-    sql`select current_setting('data_directory') as folder`,
-  );
-  const owner = await stat(rows[0]?.folder ?? '');
-  await chmod(dirname(tiny.path), 0o755);
-  await chown(tiny.path, owner.uid, owner.gid);
-  const name = `tiny_${randomBytes(4).toString('hex')}`;
-  await db.execute(sql.raw(`create tablespace ${name} location '${tiny.path}'`));
-  await db.execute(sql.raw(`alter table contact_messages set tablespace ${name}`));
-  try {
-    await tiny.fillBut(0);
-    const body = JSON.stringify({
-      name: 'Ana',
-      email: 'ana@exemplo.com',
-      message: 'Uma mensagem. '.repeat(100),
-    });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({
-      code: 'storage_full',
-      error: 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.',
-    });
-    expect((await ana.call('/profile')).status).toBe(200);
-    await tiny.makeRoom();
-    expect((await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body })).status).toBe(201);
-  } finally {
-    await tiny.makeRoom();
-    await db.execute(sql.raw('alter table contact_messages set tablespace pg_default'));
-    await db.execute(sql.raw(`drop tablespace ${name}`));
-  }
-});
+onSmallDisk(
+  title('the server gives the same answer when PostgreSQL’s disk is full, and still serves reads'),
+  async () => {
+    await using tiny = await smallDisk({ megabytes: 1 });
+    const { db } = product.deps;
+    const { rows } = await db.execute<{ folder: string }>(
+      sql`select current_setting('data_directory') as folder`,
+    );
+    const owner = await stat(rows[0]?.folder ?? '');
+    await chmod(dirname(tiny.path), 0o755);
+    await chown(tiny.path, owner.uid, owner.gid);
+    const name = `tiny_${randomBytes(4).toString('hex')}`;
+    await db.execute(sql.raw(`create tablespace ${name} location '${tiny.path}'`));
+    await db.execute(sql.raw(`alter table contact_messages set tablespace ${name}`));
+    try {
+      await tiny.fillBut(0);
+      const body = JSON.stringify({
+        name: 'Ana',
+        email: 'ana@exemplo.com',
+        message: 'Uma mensagem. '.repeat(100),
+      });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({
+        code: 'storage_full',
+        error: 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.',
+      });
+      expect((await ana.call('/profile')).status).toBe(200);
+      await tiny.makeRoom();
+      expect((await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body })).status).toBe(201);
+    } finally {
+      await tiny.makeRoom();
+      await db.execute(sql.raw('alter table contact_messages set tablespace pg_default'));
+      await db.execute(sql.raw(`drop tablespace ${name}`));
+    }
+  },
+);

@@ -21,7 +21,7 @@ let product: TestProduct;
 let secondUrl: string;
 const second = new AsyncDisposableStack();
 
-/** Far below the periodic check, and with room for a busy machine. */
+/** Far below the interval of the periodic check, yet long enough for a busy machine. */
 const atOnce = { timeout: 5_000, interval: 25 };
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function recordingOf({ userId }: Person): Promise<string> {
   return id;
 }
 
-/** As a worker writes the answer for the next chunk, and tells every process. */
+/** Writes words as a worker does for the next chunk, and notifies every process. */
 async function writeWords(id: string, text: string) {
   await product.deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ index: number }>(sql`
@@ -89,7 +89,7 @@ async function streamsOf({ token }: Session, id: string) {
 
 type Ending = {
   name: string;
-  /** Ends `elsewhere`, a second session of the same person. */
+  /** Ends `elsewhere`, a second session of the same user. */
   end: (who: { owner: Person; elsewhere: Session }) => Promise<unknown>;
   /** The owner's own session ends as well. */
   endsOwner?: boolean;
@@ -150,7 +150,7 @@ const endings: Ending[] = [
     },
   },
   {
-    name: 'a second factor that is switched on',
+    name: 'switching on a second factor',
     end: async ({ owner }) => {
       const factor = await enrolFactor(owner, { factor_type: 'totp', friendly_name: 'Celular' });
       const { id } = await challengeFactor(owner, factor.id);
@@ -165,7 +165,7 @@ const endings: Ending[] = [
       ),
   },
   {
-    name: "an operator's statement",
+    name: "an operator's SQL statement",
     end: ({ elsewhere: { sessionId } }) =>
       product.deps.db.execute(sql`delete from sessions where id = ${sessionId}`),
   },
@@ -188,7 +188,7 @@ test.for(endings)(
     await writeWords(id, 'Depois do fim.');
     await expect.poll(theirs.areOver, atOnce).toBe(true);
     if (endsOwner) await expect.poll(mine.areOver, atOnce).toBe(true);
-    // The session that stands hears the words, so that a missing word has one reason only.
+    // The other session still receives the words, so missing words can only mean that the stream ended.
     else await expect.poll(mine.heard, atOnce).toEqual(['Antes do fim.', 'Depois do fim.']);
     expect(theirs.heard()).toEqual(['Antes do fim.']);
     expect(theirs.listEvents()).toBe(listed);
@@ -204,7 +204,7 @@ test('the streams of a deleted account close at once', async () => {
   await streams.close();
 }, 40_000);
 
-test('without any notification, words of after the end are still not sent', async () => {
+test("without a notification, the server still sends no words after the session's end", async () => {
   const owner = await signedInUser(product);
   const id = await recordingOf(owner);
   const streams = await streamsOf(owner, id);
@@ -224,21 +224,21 @@ test('without any notification, words of after the end are still not sent', asyn
   await streams.close();
 }, 40_000);
 
-test('a process that lost its connection during the end notices the end when it connects again', async () => {
+test('a process that lost its connection when the session ended closes the streams after reconnecting', async () => {
   const owner = await signedInUser(product);
   const streams = await streamsOf(owner, await recordingOf(owner));
   await product.deps.db.transaction(async (tx) => {
     await tx.execute(sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where application_name = 'escriba-listen' and datname = current_database()`);
-    // Nothing listens at this moment, since a new connection takes a quarter of a second.
+    // No process is listening at this moment, since reconnecting takes a quarter of a second.
     await tx.execute(sql`delete from sessions where id = ${owner.sessionId}`);
   });
   await expect.poll(streams.areOver, atOnce).toBe(true);
   await streams.close();
 }, 40_000);
 
-test('a summary that is being written is not told to a session that has ended', async () => {
+test('the server stops sending a summary to a session that has ended', async () => {
   const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   const said = ['Bom dia, turma, hoje vamos falar da fotossíntese.', 'A prova será na sexta-feira.'];
@@ -263,10 +263,10 @@ test('a summary that is being written is not told to a session that has ended', 
   await model.behave({});
 }, 40_000);
 
-test('a copy of the account that is being sent breaks off when the session ends', async () => {
+test('the server breaks off an account export when the session ends', async () => {
   const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
-  // Random, so that it cannot be packed into what a socket holds unread.
+  // Random bytes, so that compression cannot fit them into the socket's buffer.
   const avatar = randomBytes(12_000_000).toString('base64');
   await product.deps.db.execute(sql`update profiles set avatar = ${avatar} where id = ${owner.userId}`);
   const answer = await fetch(`${secondUrl}/api/account/export`, {
@@ -282,7 +282,7 @@ test('a copy of the account that is being sent breaks off when the session ends'
   await expect(rest).rejects.toThrow();
 }, 60_000);
 
-test('a recording that is being sent breaks off when the session ends', async () => {
+test('the server breaks off a recording when the session ends', async () => {
   const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   const bytes = 64 * 1024 * 1024;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** Writes a request by hand, since every HTTP client sends exactly one Host header. */
+/** Writes the request by hand, since every HTTP client sends exactly one Host header. */
 async function answerTo(lines: readonly string[]) {
   const socket = connect(product.config.http.port, '127.0.0.1');
   let heard = '';
@@ -30,7 +30,7 @@ test.each([
   ['the same Host header twice', () => [own(), own()]],
   ['two Host headers in different case', () => ['HOST: evil.example', own().toLowerCase()]],
   ['no Host header', () => ['Accept: */*']],
-])('%s are refused with our error body, on every kind of address', async (_title, hosts) => {
+])('the server refuses %s with its error body, on every kind of address', async (_title, hosts) => {
   for (const target of ['/health/live', '/', '/api/plans', '/api/profile', '/nowhere', '/api/nowhere']) {
     const { status, head, body } = await answerTo([
       `GET ${target} HTTP/1.1`,
@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('a refused request ends its connection, so that nothing behind it is read', async () => {
+test('the server closes the connection of a refused request, so that it reads nothing behind it', async () => {
   const second = 'POST /api/contact HTTP/1.1\r\nHost: evil.example';
   const { status, head } = await answerTo([
     'GET /health/live HTTP/1.1',
@@ -56,7 +56,7 @@ test('a refused request ends its connection, so that nothing behind it is read',
   expect(head).toMatch(/^connection: close/im);
 });
 
-test('one Host header is answered, and HTTP/1.0 needs none', async () => {
+test('the server answers one Host header, and HTTP/1.0 without any', async () => {
   expect((await answerTo(['GET /health/live HTTP/1.1', own(), 'Connection: close'])).status).toBe(200);
   expect((await answerTo(['GET /health/live HTTP/1.0'])).status).toBe(200);
 });

@@ -41,14 +41,14 @@ const hostile = [
 
 const json = (answer: Response) => answer.json() as Promise<Record<string, unknown>>;
 
-/** Where one of the texts was sent to and taken, as text-fields.ts names the places. */
+/** The places into which a hostile text was accepted, named as in text-fields.ts. */
 const filled = new Set<string>();
 
 function note(route: string, text: string, body: unknown) {
   for (const field of fieldsHolding(text, body, `${route} `)) filled.add(field);
 }
 
-/** Sends it as somebody who is in, or as anybody, and expects it to be taken. */
+/** Sends a body signed in, or anonymously with `open`, and expects success. */
 async function typed(route: string, text: string, body: unknown, { id = '', open = false } = {}) {
   const [method = '', address = ''] = route.split(' ');
   const path = address.replace(':id', id);
@@ -65,12 +65,12 @@ async function typed(route: string, text: string, body: unknown, { id = '', open
 }
 
 test.each(hostile)(
-  '%s is kept as it was typed, wherever it is typed',
+  'the server stores %s as typed, in every field',
   async (text) => {
     const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
     const email = `texto.${crypto.randomUUID()}@exemplo.com`;
     const message = { name: text, email, message: `${text} para a equipe` };
-    // Without an account, as anybody may: what one account sends in an hour is counted.
+    // Anonymously, because the messages of one account are limited per hour.
     for (const path of ['contact', 'feedback', 'interest'])
       await typed(`POST /api/${path}`, text, message, { open: true });
     await typed('POST /api/support', text, { subject: 'Outro', message: `${text} de quem tem conta` });
@@ -86,7 +86,7 @@ test.each(hostile)(
     }
     expect(await profile()).toEqual(before);
     expect(await json(await typed('PATCH /api/profile', text, { name: text }))).toMatchObject({ name: text });
-    // As the next page reads it, and nothing else of the account by it.
+    // Read it as the next page does; the rest of the profile is unchanged.
     expect(await profile()).toEqual({ ...before, name: text });
     await typed('POST /api/welcome', text, { name: text, email: text });
     await typed('PUT /api/transcribe/:id', text, { title: text, text: `${text} no texto` }, { id });
@@ -105,7 +105,7 @@ test.each(hostile)(
       segments: [{ text }, { text: 'E outro.' }],
     });
 
-    // A search is words, never a statement or a pattern: it finds what holds them, and nothing else.
+    // A search is words, not a statement or pattern: it finds the texts that contain them, and nothing else.
     const foreign = await insertTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
     const found = await ana.call(`/transcriptions?q=${encodeURIComponent(text)}`);
     expect(found.status).toBe(200);
@@ -146,9 +146,9 @@ test.each(hostile)(
   20_000,
 );
 
-// Few: each costs the hash of a password, twice.
+// Only three, because each costs two password hashes.
 test.each([hostile[0], hostile[3], hostile[5]])(
-  '%s is the name of an account, and its browser calls itself so',
+  "the server accepts %s as an account name and as the browser's user agent",
   async (text) => {
     const account = newAccount();
     const who = { ...account, name: text, use_case: text, how_found: text };
@@ -175,7 +175,7 @@ test.each([hostile[0], hostile[3], hostile[5]])(
   },
 );
 
-test('as the title and the name of a file they are kept, in a form and of an upload', async () => {
+test('the server keeps a hostile title and file name, from a form and from an upload', async () => {
   const bytes = await recordingOf(5);
   for (const text of [hostile[0], hostile[3]]) {
     const name = text.replaceAll(/["\\]/g, '\\$&');
@@ -201,24 +201,24 @@ test('as the title and the name of a file they are kept, in a form and of an upl
   }
 }, 20_000);
 
-/** Why no text of these reaches a row, a page or a mail as it was typed. */
+/** Fields in which hostile texts are not stored or shown as typed, with the reason. */
 const boundFields: readonly (readonly [RegExp, string])[] = [
-  [/ (email|newEmail)$/, 'only an address is taken'],
-  [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'only a path of ours is taken'],
-  [/ (password|newPassword|current_password|new_password)$/, 'kept as a hash'],
-  [/ (token|code)$/, 'compared, never kept'],
-  [/ (planId|newPlanId|paymentIntentId)$/, 'looked up, never kept'],
-  [/ phone$/, 'digits alone'],
+  [/ (email|newEmail)$/, 'accepts only an address'],
+  [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'accepts only a path of the product'],
+  [/ (password|newPassword|current_password|new_password)$/, 'stored as a hash'],
+  [/ (token|code)$/, 'compared, never stored'],
+  [/ (planId|newPlanId|paymentIntentId)$/, 'looked up, never stored'],
+  [/ phone$/, 'only digits'],
   [/ language$/, 'two or three letters'],
   [/ avatar$/, 'bytes of a picture'],
-  [/changes\[\]\.speaker$/, 'the number of a voice; its name is what is typed'],
-  [/ spare_note$/, 'marks a message, and is not kept'],
+  [/changes\[\]\.speaker$/, 'the number of a speaker; the name is another field'],
+  [/ spare_note$/, 'the honeypot: marks a message as suspect, and is not stored'],
 ];
 
-test('each field of each route in which a text may be typed was filled with them', async () => {
+test('these tests fill every free text field of every route', async () => {
   const { built, bodies } = await withRoutes(() => buildApp(product.deps));
   await built.close();
-  // This one has two shapes, of which its route can say none.
+  // This route accepts two shapes, of which its schema names one.
   bodies.set('POST /api/transcribe', TranscribeUploadSchema);
   bodies.set('POST /api/transcribe (form)', TranscribeFormSchema);
   const fields = textFields(bodies);
@@ -227,7 +227,7 @@ test('each field of each route in which a text may be typed was filled with them
   expect(free.filter((field) => !filled.has(field))).toEqual([]);
 });
 
-test('in a mail, what somebody typed is words', async () => {
+test('mails show a hostile text as words', async () => {
   const to = product.config.mail.supportAddress;
   await waitForMail(product.mailboxUrl, to);
   await expect
@@ -237,7 +237,7 @@ test('in a mail, what somebody typed is words', async () => {
     expect(html).not.toMatch(/<(script|svg)|<img src=x/);
 });
 
-test('in what is taken away, a formula is words too: nothing computes, links or loads', async () => {
+test('downloads show a formula as words, without computation, links or external content', async () => {
   const [, , , markup, attribute, formula] = hostile;
   const sentences = [formula, markup, attribute];
   const id = await insertTranscription(product.deps, { userId: ana.userId, title: formula }, sentences);
@@ -254,7 +254,7 @@ test('in what is taken away, a formula is words too: nothing computes, links or 
   );
   const pdf = Buffer.from(await (await take('pdf')).arrayBuffer()).toString('latin1');
   expect(pdf).not.toMatch(/\/(JavaScript|JS|Launch|URI|EmbeddedFile|OpenAction)\b/);
-  // A player reads tags in subtitles: there they stand as letters.
+  // Players interpret tags in subtitles, so they must be escaped.
   expect(await (await take('vtt')).text()).not.toContain('<script>');
   for (const format of ['srt', 'vtt', 'txt', 'json']) {
     const answer = await take(format);
@@ -263,7 +263,7 @@ test('in what is taken away, a formula is words too: nothing computes, links or 
   }
 });
 
-test('all that is kept of an account is given as text, with no table a spreadsheet would compute', async () => {
+test('the account export holds only text and JSON, and no table that a spreadsheet would compute', async () => {
   const answer = await ana.call('/account/export');
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   const names = Object.keys(files);

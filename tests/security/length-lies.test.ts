@@ -36,7 +36,7 @@ const usageOf = async ({ userId }: Person) =>
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
-/** All of the month but so many seconds is used up. */
+/** Uses up all of the month except so many seconds. */
 const leave = ({ userId }: Person, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a file that declares more than there is to hear is charged for its sound',
+  'a file that declares more than it holds is charged for its sound',
   async () => {
     engine.answerWith(() => ({}));
     const bia = await signedInUser(product);
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'one second declared, half an hour inside: reading stops at the limit, and no sound goes to an engine',
+  'the worker stops decoding at the limit when a file declares a second and holds half an hour, and calls no engine',
   async () => {
     engine.answerWith(() => ({}));
     const caio = await signedInUser(product);
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'longer than the minutes left: not heard, not charged, and a retry is charged whole',
+  'a file longer than the minutes left fails uncharged, and a retry is charged in full',
   async () => {
     engine.answerWith(() => ({}));
     const davi = await signedInUser(product);
@@ -143,7 +143,7 @@ test(
     const id = await send(iris, flacWithDuration(await flacOf(60), 1));
     expect(await ended(iris, [id])).toEqual(['failed']);
     const before = { reserved: 0, settled: freeMonthSeconds - 30 };
-    // As a run leaves it that spends its tries before the sound is decoded.
+    // The state that a run leaves when it spends its retries before decoding the sound.
     const retryAfterServerFailure = async () => {
       await product.deps.db.execute(
         sql`update transcriptions set reason = 'retries_spent', duration_ms = 1000 where id = ${id}`,
@@ -163,7 +163,7 @@ test(
 );
 
 test(
-  'six that declare a second and last a minute, sent at once, do not pass the month together',
+  'six one-minute files that declare a second, sent at once, together stay within the month',
   async () => {
     engine.answerWith(() => ({}));
     const eva = await signedInUser(product);
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  'half a second beyond the end of the month’s hours: the file completes, and the month stays within its limit',
+  'a file half a second longer than the month’s remaining time completes, and the month stays within its limit',
   async () => {
     engine.answerWith(() => ({}));
     const fred = await signedInUser(product);
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  'deleted while it is heard: what went to an engine is charged, not what the header said',
+  'a recording deleted during transcription is charged for the sound sent to an engine, not for its header',
   async () => {
     const held = Promise.withResolvers<void>();
     engine.answerWith(() => ({ until: held.promise }));
@@ -209,12 +209,12 @@ test(
 );
 
 test(
-  'heard in part when it passes the limit of the plan: that part is charged, and its text is the owner’s',
+  'a file cut at the plan’s limit is charged for the transcribed part, and its owner gets that text',
   async () => {
     engine.answerWith((call) => ({ text: `Parte ${call}.` }));
     const hugo = await signedInUser(product);
     await toPlan(hugo, 'basic-monthly');
-    // An engine begins with the first minutes while the rest is read, and reading stops after an hour.
+    // An engine starts with the first minutes while the worker decodes the rest; decoding stops after an hour.
     const id = await send(hugo, flacWithDuration(await flacOf(63 * 60), 59 * 60));
     expect(await ended(hugo, [id])).toEqual(['completed']);
     const cut = await job(hugo, id);

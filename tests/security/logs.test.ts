@@ -29,7 +29,7 @@ beforeAll(async () => {
   engine = await startScriptedSpeechServer(() => ({ text: said }));
   stripe = await refusingStripe();
   const environment = { ...engine.environment, STRIPE_API_BASE: stripe.url };
-  // All that could ever be written.
+  // The most verbose level, so that every line is checked.
   product = await startTestProduct({ ...environment, LOG_LEVEL: 'trace' });
 }, 60_000);
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   stripe.close();
 });
 
-/** One that repeats what it was asked in its refusal, as the real one does. */
+/** A Stripe that quotes the request in its refusal, as the real one does. */
 async function refusingStripe() {
   const server = createServer(async (request, response) => {
     const asked = decodeURIComponent(await text(request));
@@ -59,7 +59,7 @@ const tokensIn = (link: string) => [
   ...new URL(link).pathname.split('/').filter((part) => part.length > 20),
 ];
 
-test('over a whole journey the log holds no token, no address, no password, no name and no word that was said', async () => {
+test('over a whole journey the log holds no token, address, password, name or spoken word', async () => {
   const clock = openTestClock();
   const secrets: Record<string, string> = {};
   const ana = await signedInUser(product, { name: 'Anastácia Quitéria' });
@@ -67,7 +67,7 @@ test('over a whole journey the log holds no token, no address, no password, no n
   Object.assign(secrets, { email, password, name: 'Anastácia', token: ana.token });
   secrets.cookie = decodeURIComponent(ana.cookie.split('=').slice(1).join('=')).split('.')[0] ?? '';
 
-  // Ways in, right and wrong.
+  // Sign-ins, right and wrong.
   const wrong = { email, password: 'Palpite-errado-9' };
   secrets.guess = wrong.password;
   await callAuth(product, '/sign-in/email', { body: wrong });
@@ -91,7 +91,7 @@ test('over a whole journey the log holds no token, no address, no password, no n
     headers: { authorization: `Bearer ${ana.token}x` },
   });
 
-  // A recording, its text, and what is done with it.
+  // A recording, its text, and the actions on it.
   const parts = [
     { field: 'title', value: 'Reunião da fusão' },
     { field: 'file', name: 'fusao-secreta.mp3', bytes: await recordingOf(5) },
@@ -116,7 +116,7 @@ test('over a whole journey the log holds no token, no address, no password, no n
   secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
   await (await fetch(new URL(listening.audio.url, product.url))).arrayBuffer();
 
-  // A summary: what was asked, and what the model made of the words.
+  // A summary: the prompt and the model's answer.
   const prompt = 'Liste as cláusulas ultraconfidenciais em tópicos curtos.';
   Object.assign(secrets, { prompt: 'ultraconfidenciais', saved: 'ultraparticular' });
   const asked = { jobId, customPrompt: prompt };
@@ -143,7 +143,7 @@ test('over a whole journey the log holds no token, no address, no password, no n
   );
   secrets.recovery = passed.recovery_codes[0] ?? '';
 
-  // Messages, faults of ours that carry the row, and leaving.
+  // Messages, database errors that quote the row, and the deletion of the account.
   const message = { name: 'Anastácia', email, message: 'Meu CPF é 123.456.789-09, podem olhar?' };
   secrets.cpf = '123.456.789-09';
   await ana.call('/contact', { body: message });
@@ -166,13 +166,13 @@ test('over a whole journey the log holds no token, no address, no password, no n
   expect(told).toEqual([]);
 }, 60_000);
 
-test('what engines, Stripe and the database quote in their faults is in no line, and their codes are', async () => {
+test('the log quotes no error text of engines, Stripe and the database, and names their codes', async () => {
   const bia = await signedInUser(product, { name: 'Benedita Quitéria' });
   const before = product.logged().length;
   const logged = () => product.logged().slice(before);
   const failedTries = () => logged().match(/a job failed and will be tried again/g)?.length ?? 0;
 
-  // The last of a chunk's tries is the one that the log hears of; those before are over at once.
+  // Only the last try for a chunk is logged as an error; the earlier ones end at once.
   const lastSaying = (raw: string) => (call: number) =>
     call < 4 ? { status: 500, headers: { 'retry-after-ms': '5' } } : { raw };
   const wrongShape = JSON.stringify({ text: { dito: said }, segments: said });

@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All that an answer says, as far as it comes: one that is under way can only break off. */
+/** The text of an answer, as far as it arrives: an answer in progress can only break off. */
 async function saidBy(answer: Response) {
   const pieces: Uint8Array[] = [];
   const read = async () => {
@@ -77,7 +77,7 @@ type Row = [what: string, fault: string, ask: Asking, status: number, code: stri
 
 const tus = () => tusAt(product, ana.token);
 const body = { email: 'ninguem@exemplo.com', password: 'Segredo-forte-1' };
-/** As a browser does, which wants a page. */
+/** Calls as a browser does that follows a link. */
 const followed = (path: string) =>
   fetch(`${product.url}/api/auth${path}`, { redirect: 'manual', headers: { accept: 'text/html' } });
 const withoutTable = (table: string) => `without ${table}`;
@@ -86,23 +86,17 @@ const hungUp = 'while the storage hangs up';
 
 const rows: Row[] = [
   ...[noStorage, hungUp].flatMap((fault): Row[] => [
-    ['an upload that begins', fault, () => tus().create(9), 503, 'storage_unavailable'],
-    ['an upload that goes on', fault, () => tus().patch(begun, 0, recording), 503, 'storage_unavailable'],
-    ['how far an upload is', fault, () => tus().head(begun), 503, undefined],
-    ['an upload that is given up', fault, () => tus().remove(begun), 503, 'storage_unavailable'],
+    ['starting an upload', fault, () => tus().create(9), 503, 'storage_unavailable'],
+    ['continuing an upload', fault, () => tus().patch(begun, 0, recording), 503, 'storage_unavailable'],
+    ['the offset of an upload', fault, () => tus().head(begun), 503, undefined],
+    ['deleting an upload', fault, () => tus().remove(begun), 503, 'storage_unavailable'],
     ['a form', fault, () => sendFile(product, ana.token, recording), 503, 'storage_unavailable'],
     ['the player', fault, () => fetch(media), 503, 'storage_unavailable'],
     ['the waveform', fault, () => ana.call(`/transcribe/${done}/listening`), 503, 'storage_unavailable'],
   ]),
 
-  ['an upload that begins', withoutTable('uploads'), () => tus().create(9), 500, 'internal'],
-  [
-    'an upload that goes on',
-    withoutTable('uploads'),
-    () => tus().patch(begun, 0, recording),
-    500,
-    'internal',
-  ],
+  ['starting an upload', withoutTable('uploads'), () => tus().create(9), 500, 'internal'],
+  ['continuing an upload', withoutTable('uploads'), () => tus().patch(begun, 0, recording), 500, 'internal'],
   ['a form', withoutTable('uploads'), () => sendFile(product, ana.token, recording), 500, 'internal'],
   ['a sign-in', withoutTable('users'), () => callAuth(product, '/sign-in/email', { body }), 500, 'internal'],
   [
@@ -120,7 +114,7 @@ const rows: Row[] = [
     'internal',
   ],
   [
-    'a link of a mail',
+    'a link from a mail',
     withoutTable('verifications'),
     () => followed('/magic-link/verify?token=abc'),
     302,
@@ -142,14 +136,14 @@ const rows: Row[] = [
     undefined,
   ],
   [
-    'the events of one',
+    'the events of one transcription',
     withoutTable('transcriptions'),
     () => ana.call(`/transcribe/${done}/events`),
     500,
     'internal',
   ],
   ['subtitles', withoutTable('transcripts'), () => ana.call(`/transcribe/${done}/srt`), 500, 'internal'],
-  ['the whole account', withoutTable('transcripts'), () => ana.call('/account/export'), 200, undefined],
+  ['the account export', withoutTable('transcripts'), () => ana.call('/account/export'), 200, undefined],
 ];
 
 async function during(fault: string, ask: Asking): Promise<Response> {
@@ -162,7 +156,7 @@ async function during(fault: string, ask: Asking): Promise<Response> {
   await db.execute(sql.raw(`alter table ${table} rename to ${table}_gone`));
   try {
     const answer = await ask();
-    // Read meanwhile: it may ask the database while it is sent.
+    // Read during the fault, because the server may query the database while it sends.
     const said = await saidBy(answer);
     return new Response(answer.status === 204 ? null : said, { status: answer.status });
   } finally {
@@ -171,7 +165,7 @@ async function during(fault: string, ask: Asking): Promise<Response> {
 }
 
 test.each(rows)(
-  '%s, %s, says nothing of how we are built',
+  '%s, %s: the answer reveals no implementation detail',
   async (_what, fault, ask, status, code) => {
     const before = product.logged().length;
     const answer = await during(fault, ask);
@@ -180,7 +174,7 @@ test.each(rows)(
     expect(said).not.toContain(new URL(line.url).host);
     if (code !== undefined) expect(said).toContain(`"code":"${code}"`);
     expect(answer.status).toBe(status);
-    // Whoever runs it is told; what had begun breaks off, which the next call tells.
+    // The operator finds the fault in the log. A started stream only breaks off; the next call reports the fault.
     if (status >= 300) expect(product.logged().slice(before)).toMatch(/"level":50/);
   },
   10_000,

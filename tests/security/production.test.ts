@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contactMessage } from '../factories.ts';
 import { startTestProduct } from '../start-test-product.ts';
 
-test('in production a fault says that it was ours and under which number, and nothing of how we are built', async () => {
+test('in production an error answer gives a request number and no implementation detail', async () => {
   await using product = await startTestProduct({
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
@@ -21,7 +21,7 @@ test('in production a fault says that it was ours and under which number, and no
   expect(Object.keys(body).sort()).toEqual(['code', 'error', 'requestId']);
   expect(body.code).toBe('internal');
   expect(JSON.stringify(body)).not.toMatch(/contact_messages|insert|select|relation|\.ts|node_modules|at /);
-  // Whoever runs it finds the whole of it by that number.
+  // The operator finds the full error in the log by that number.
   expect(product.logged()).toContain(String(body.requestId));
   expect(product.logged()).toContain('contact_messages');
 
@@ -33,7 +33,7 @@ test('in production a fault says that it was ours and under which number, and no
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
-test('what lies beside the product is not served', async () => {
+test('the server serves no file outside the built pages', async () => {
   await using product = await startTestProduct();
   const paths = [
     '.env',

@@ -23,13 +23,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** Words that the texts of our libraries are made of, and no word of Portuguese. */
+/** English words in the libraries' error texts that do not occur in Portuguese. */
 const english =
   /\b(invalid|expected|received|required|must|should|unrecognized|unsupported|string|number|boolean|array|object|input|option|key|too|least|most|not|the|is|of|error|failed|body|json|payload|request|token)\b/i;
 
 type Refused = { route: string; sent: string; text: string };
 
-/** What is wrong with an answer, if it refuses: another shape than ours, or a text that is none of ours. */
+/** Reports a refusal without our shape, or with a text that is not ours. */
 async function faultsIn(answer: Response, { route, sent }: Omit<Refused, 'text'>): Promise<Refused[]> {
   const body = await answer.text();
   if (answer.status < 400) return [];
@@ -58,7 +58,7 @@ function send({ path, method, body, contentType = 'application/json' }: Sent) {
       origin: product.url,
       authorization: `Bearer ${person.token}`,
       cookie: person.cookie,
-      // From an address of its own, so that no limit answers in the place of the check.
+      // A fresh address, so that no rate limit answers instead of the validation.
       'x-forwarded-for': clientAddress(),
       ...(body === undefined ? {} : { 'content-type': contentType }),
     },
@@ -68,12 +68,12 @@ function send({ path, method, body, contentType = 'application/json' }: Sent) {
 
 const pathOf = (url: string, id: string = crypto.randomUUID()) =>
   url.replace(/:\w+/g, encodeURIComponent(id));
-/** Resumable uploads have a protocol of their own, and tests of their own for what they refuse. */
+/** Excludes resumable uploads, which have their own protocol and their own tests of refusals. */
 const isOurs = (route: string) => !route.includes('/api/uploads') && route.includes(' /api/');
 
 const bodiesOfRoutes = () => [...registered.bodies].filter(([route]) => isOurs(route));
 
-test('no check of a body answers in English, whatever is sent in whichever field', async () => {
+test('no refusal of a wrong value in a body field is in English', async () => {
   const faults: Refused[] = [];
   let refused = 0;
   for (const [route, schema] of bodiesOfRoutes()) {
@@ -90,7 +90,7 @@ test('no check of a body answers in English, whatever is sent in whichever field
   expect(refused).toBeGreaterThan(500);
 }, 300_000);
 
-test('no body that cannot be read is refused in English: broken, too large, of another type', async () => {
+test('no refusal of an unreadable body is in English: broken, too large, or of another type', async () => {
   const faults: Refused[] = [];
   for (const [route] of bodiesOfRoutes()) {
     const [method = '', url = ''] = route.split(' ');
@@ -114,7 +114,7 @@ test('no body that cannot be read is refused in English: broken, too large, of a
   expect(faults).toEqual([]);
 }, 120_000);
 
-test('no query and no place in an address is refused in English', async () => {
+test('no refusal of a query or path parameter is in English', async () => {
   const faults: Refused[] = [];
   const follow = async (route: string, path: string) => {
     const [method = ''] = route.split(' ');
@@ -137,7 +137,7 @@ test('no query and no place in an address is refused in English', async () => {
   expect(faults).toEqual([]);
 }, 120_000);
 
-test('every form of the screens checks by the resolver that has our texts', async () => {
+test('every form of the screens validates by the resolver with Portuguese texts', async () => {
   const folder = 'src/web';
   const files = (await readdir(folder, { recursive: true })).filter((each) => /\.tsx?$/.test(each));
   const direct: string[] = [];

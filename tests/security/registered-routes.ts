@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 
-/** Fastify tells of every app that is made; nothing of the product needs to know that somebody listens. */
+/** Fastify publishes every new app on this diagnostics channel, so the product needs no hook for the test. */
 const channel = 'fastify.initialization';
 
-/** Every route of the apps that are built while `build` runs, as the router itself was told of them, with its body and its query. */
+/** Collects the routes that `build` registers, with their body and query schemas. */
 export async function withRoutes<Built>(build: () => Promise<Built>) {
   const routes = new Set<string>();
   const bodies = new Map<string, unknown>();

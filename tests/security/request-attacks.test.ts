@@ -36,7 +36,7 @@ test.each([
   ['%00', [404]],
   ['x'.repeat(199), [404]],
   ['x'.repeat(5_000), [400, 404, 413]],
-])('an id that is a path or a statement (%s) is no id', async (id, statuses) => {
+])('an id that is a path or a statement (%s) is not found', async (id, statuses) => {
   const address = encodeURI(id).replaceAll('%25', '%');
   for (const path of ['', '/srt', '/events', '/listening', '/media?pass=x']) {
     const answer = await fetch(`${product.url}/api/transcribe/${address}${path}`, { headers: bearer() });
@@ -55,7 +55,7 @@ test.each([
   expect([400, 404, 413]).toContain(upload.status);
 });
 
-test('another site is allowed nothing: no answer of ours names an origin, and no preflight is let through', async () => {
+test('the server allows other origins nothing, neither in answers nor in preflights', async () => {
   for (const path of [
     '/api/profile',
     '/api/plans',
@@ -83,7 +83,7 @@ test('another site is allowed nothing: no answer of ours names an origin, and no
   }
 });
 
-test('a page of another site that holds the cookie changes nothing by it', async () => {
+test('a page of another site that sends the cookie changes nothing', async () => {
   const body = { newEmail: 'ladra@exemplo.com' };
   const { cookie } = ana;
   const forged = [
@@ -91,7 +91,7 @@ test('a page of another site that holds the cookie changes nothing by it', async
     await callAuth(product, '/change-email', { body, cookie, origin: foreign, headers: bearer() }),
   ];
   for (const { status } of forged) expect(status).toBe(403);
-  // The calls of the product go by the token alone, which no other site has.
+  // The product's own calls authenticate by the token alone, which no other site has.
   for (const [method, path] of [
     ['DELETE', '/auth/me'],
     ['POST', '/transcriptions/example'],
@@ -103,44 +103,47 @@ test('a page of another site that holds the cookie changes nothing by it', async
   expect((await ana.call('/profile')).status).toBe(200);
 });
 
-test.each(['__proto__', 'constructor'])('%s in a body or an address changes no object', async (key) => {
-  const poison = { polluted: 'sim' };
-  const inside = key === 'constructor' ? { prototype: poison } : poison;
-  const post = (path: string, body: string, method = 'POST') =>
-    fetch(`${product.url}/api${path}`, {
-      method,
-      headers: { ...bearer(), 'content-type': 'application/json' },
-      body,
-    });
-  const text = `{"name":"Ana","email":"ana@exemplo.com","message":"Uma mensagem","${key}":${JSON.stringify(inside)}}`;
-  const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
-  const answers = [
-    await post('/contact', text),
-    await post('/auth/sign-in/email', text),
-    await post('/profile', `{"${key}":${JSON.stringify(inside)}}`, 'PATCH'),
-    await post(
-      `/transcribe/${id}/text`,
-      `{"revision":1,"changes":[],"speaker_names":{"${key}":${JSON.stringify(inside)}}}`,
-      'PATCH',
-    ),
-    await sendForm(product, ana.token, [{ field: key, value: JSON.stringify(inside) }]),
-    await fetch(`${product.url}/api/transcriptions?${key}[polluted]=sim&${key}.polluted=sim`, {
-      headers: bearer(),
-    }),
-  ];
-  for (const { status } of answers) expect(status).toBeLessThan(500);
-  expect(({} as { polluted?: string }).polluted).toBeUndefined();
-  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-});
+test.each(['__proto__', 'constructor'])(
+  '%s in a body or an address changes no object prototype',
+  async (key) => {
+    const poison = { polluted: 'sim' };
+    const inside = key === 'constructor' ? { prototype: poison } : poison;
+    const post = (path: string, body: string, method = 'POST') =>
+      fetch(`${product.url}/api${path}`, {
+        method,
+        headers: { ...bearer(), 'content-type': 'application/json' },
+        body,
+      });
+    const text = `{"name":"Ana","email":"ana@exemplo.com","message":"Uma mensagem","${key}":${JSON.stringify(inside)}}`;
+    const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
+    const answers = [
+      await post('/contact', text),
+      await post('/auth/sign-in/email', text),
+      await post('/profile', `{"${key}":${JSON.stringify(inside)}}`, 'PATCH'),
+      await post(
+        `/transcribe/${id}/text`,
+        `{"revision":1,"changes":[],"speaker_names":{"${key}":${JSON.stringify(inside)}}}`,
+        'PATCH',
+      ),
+      await sendForm(product, ana.token, [{ field: key, value: JSON.stringify(inside) }]),
+      await fetch(`${product.url}/api/transcriptions?${key}[polluted]=sim&${key}.polluted=sim`, {
+        headers: bearer(),
+      }),
+    ];
+    for (const { status } of answers) expect(status).toBeLessThan(500);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  },
+);
 
-test('a packed body is unpacked only as far as a body may be, and one in another notation is not read', async () => {
+test('the server unpacks a compressed body only up to the body limit, and reads no other format', async () => {
   // A thousand times as large when unpacked.
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
   const xxe = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
     fetch(`${product.url}/api/contact`, { method: 'POST', body, headers });
   const packed = await send(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-  // Unpacked no further than a body may be.
+  // The server stopped unpacking at the body limit.
   expect(packed.status).toBe(413);
   const spaces = Buffer.alloc(4_000_000, 0x20);
   for (const [encoding, body] of [
@@ -176,7 +179,7 @@ test('a packed body is unpacked only as far as a body may be, and one in another
     expect((await send(xxe, { 'content-type': type })).status).toBe(415);
 });
 
-test('a flood of parts, fields and headers of a form is cut short', async () => {
+test('the server cuts off a form with too many parts, fields or headers', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_each, at) => ({ field: `campo${at}`, value: 'x' }));
   const headers = (type: string) => ({ ...bearer(), 'content-type': type });
@@ -235,7 +238,7 @@ test('a body of any depth is read or refused, and never breaks the server', asyn
   expect(await isAlive()).toEqual([200, '']);
 });
 
-test('lines that do not end their head hold nobody up', async () => {
+test('connections that never end their head delay no other request', async () => {
   const lines = Array.from({ length: 300 }, () => {
     const line = connect(product.config.http.port, '127.0.0.1');
     line.on('error', () => {});
@@ -249,7 +252,7 @@ test('lines that do not end their head hold nobody up', async () => {
   for (const line of lines) line.destroy();
 });
 
-/** The product's own HTTP, with less patience. */
+/** The product's HTTP server with shorter deadlines. */
 async function impatient(changes: Partial<RequestDeadlines>) {
   const app = await buildApp(product.deps, { ...defaultDeadlines, ...changes });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -259,7 +262,7 @@ async function impatient(changes: Partial<RequestDeadlines>) {
   return { port, open, [Symbol.asyncDispose]: () => app.close() };
 }
 
-/** A letter at a time, for as long as the other side listens. */
+/** Sends one letter at a time while the connection is open. */
 async function drip(port: number, start: string) {
   const line = connect(port, '127.0.0.1').on('error', () => {});
   let heard = '';
@@ -275,7 +278,7 @@ async function drip(port: number, start: string) {
   return { over, heard };
 }
 
-test('a head and a body that come a letter at a time are cut, though the line is never silent', async () => {
+test('the server cuts a head and a body that arrive one letter at a time, although the connection is never silent', async () => {
   await using heads = await impatient({ headMs: 100, lookEveryMs: 50 });
   const head = await drip(heads.port, 'GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: ');
   expect(head).toMatchObject({ over: true, heard: expect.stringMatching(/^HTTP\/1.1 400 /) });
@@ -285,19 +288,19 @@ test('a head and a body that come a letter at a time are cut, though the line is
     expect(await drip(bodies.port, `POST ${path} HTTP/1.1\r\nhost: a\r\n${json}`)).toMatchObject({
       over: true,
     });
-  // Who sends in time is answered, and a recording may last.
+  // Timely requests are answered, and a recording may take long.
   expect((await fetch(`http://127.0.0.1:${bodies.port}/api/plans`)).status).toBe(200);
   expect(defaultDeadlines).toMatchObject({ headMs: 60_000, bodyMs: 60_000, silentMs: 120_000 });
 }, 30_000);
 
-test('an answer that is read a letter at a time is ended, and what was read for it let go', async () => {
+test('the server ends an answer that the client reads one letter at a time, and frees its memory', async () => {
   await using app = await impatient({ answerMs: 400 });
   const dora = await signedInUser(product);
   const id = await insertTranscription(product.deps, { userId: dora.userId }, ['Um texto.']);
   await product.deps.db.transaction(async (tx) => {
-    // Nobody searches in it: the words of nineteen megabytes would be split for seconds.
+    // Skip the search trigger: splitting nineteen megabytes into words would take seconds.
     await tx.execute(sql`set local session_replication_role = replica`);
-    // More than the system keeps for a line, and nothing that packs small.
+    // Larger than the socket buffers and hard to compress.
     await tx.execute(sql`
       update transcripts set text = (select string_agg(md5(n::text), '') from generate_series(1, 600000) n)
       where transcription_id = ${id}`);
@@ -314,7 +317,7 @@ test('an answer that is read a letter at a time is ended, and what was read for 
 }, 30_000);
 
 longTest(
-  'a head and a body that never end are cut within two minutes',
+  'within two minutes the server cuts a head and a body that never end',
   async () => {
     const { port } = product.config.http;
     const starts = [
@@ -344,7 +347,7 @@ longTest(
   150_000,
 );
 
-test('of hundreds of idle event streams of one person twenty are held, and the others are told when to come back', async () => {
+test('the server holds twenty of one user’s hundreds of idle event streams, and tells the others when to retry', async () => {
   const id = await insertTranscription(product.deps, { userId: ana.userId, status: 'processing' });
   const leaving = new AbortController();
   for (const path of ['/api/transcriptions/events', `/api/transcribe/${id}/events`]) {
@@ -364,7 +367,7 @@ test('of hundreds of idle event streams of one person twenty are held, and the o
   const bia = await signedInUser(product);
   expect((await bia.call('/profile')).status).toBe(200);
   leaving.abort();
-  // Who left makes room.
+  // A closed stream frees its slot.
   await expect
     .poll(async () => {
       const answer = await ana.call('/transcriptions/events');
@@ -374,7 +377,7 @@ test('of hundreds of idle event streams of one person twenty are held, and the o
     .toBe(200);
 }, 30_000);
 
-test('one person’s unfinished uploads together are bounded in bytes, also when they all begin at once', async () => {
+test('the server limits the bytes of one user’s unfinished uploads together, even if all begin at once', async () => {
   const carla = await signedInUser(product);
   const { maxBytes } = product.config.uploads;
   const begin = (bytes: number | undefined) =>
@@ -393,12 +396,12 @@ test('one person’s unfinished uploads together are bounded in bytes, also when
     const refused = await begin(bytes);
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'too_many_uploads' }]);
   }
-  // A form is an upload too.
+  // A form counts as an upload too.
   const asForm = await sendForm(product, carla.token, [
     { field: 'file', name: 'a.mp3', bytes: Buffer.alloc(9) },
   ]);
   expect(await asForm.json()).toMatchObject({ code: 'too_many_uploads' });
-  // Given up, there is room again.
+  // Deleting an upload frees its bytes.
   const [first] = answers.filter(({ status }) => status === 201);
   const given = await fetch(new URL(first?.headers.get('location') ?? '', product.url), {
     method: 'DELETE',
@@ -417,7 +420,7 @@ test.each(['title', 'fileName'] as const)('a %s that tries to end its header sta
     expect(answer.headers.getSetCookie()).toEqual([]);
     const disposition = answer.headers.get('content-disposition') ?? '';
     expect(disposition).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/);
-    // It is the name of this one, and not a name of ours in its place.
+    // The header contains this file's name and not a fallback.
     expect(disposition).toContain('roubado=1');
     expect(await answer.text()).not.toContain('<script>');
   }

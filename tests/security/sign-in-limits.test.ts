@@ -24,7 +24,7 @@ function ask(path: string, body: object, { address = clientAddress(), cookie }: 
   return callAuth(product, path, { body, headers, ...(cookie === undefined ? {} : { cookie }) });
 }
 
-/** Windows end by the clock of the database, so time passes by moving their beginnings into the past. */
+/** Windows end by the database's clock, so shift their start into the past. */
 async function letPass(minutes: number) {
   await product.deps.db.execute(
     sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
@@ -47,14 +47,14 @@ const opened = async (link: string) => {
   return answer.headers.getSetCookie().some((each) => /session_token=[^;]/.test(each));
 };
 
-/** As if so much of a budget had been used by now: each wrong password costs a tenth of a second of the processor. */
+/** Pretends that so much of a limit is used, because each wrong password costs a tenth of a second of CPU time. */
 async function useUp(of: string, name: string, hits: number) {
   await product.deps.db.execute(sql`
     insert into rate_limits (key, window_started_at, hits)
     values (${limitKey(product.deps, `${of}:${name}`)}, now(), ${hits})`);
 }
 
-/** 200 requests in the hour, ten from each address. Gives how many passwords were tried. */
+/** Sends 200 requests in an hour, ten from each address, and returns how many passwords the server checked. */
 async function attackForAnHour(email: string) {
   const kinds = [
     ['/sign-in/email', { email, password: wrong }],
@@ -76,7 +76,7 @@ async function attackForAnHour(email: string) {
   return tried;
 }
 
-test('the owner gets in by every way while 200 requests an hour from 20 addresses are aimed at the account', async () => {
+test('the owner can sign in by every way while an attacker sends 200 requests an hour from 20 addresses', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
@@ -92,7 +92,7 @@ test('the owner gets in by every way while 200 requests an hour from 20 addresse
   const magicLink = { email, callbackURL: '/auth/callback' };
   expect((await ask('/sign-in/magic-link', magicLink, { cookie: known })).status).toBe(200);
   expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
-  // A stranger takes the mail of these ten minutes: its link lies in the owner's mailbox, and opens.
+  // A stranger requests the mail of these ten minutes. Its link is in the owner's mailbox and works.
   await ask('/sign-in/magic-link', { email, callbackURL: '/faq' }, { address: attackers[0] ?? '' });
   expect(await (await ask('/sign-in/magic-link', magicLink)).json()).toEqual({
     status: true,
@@ -103,7 +103,7 @@ test('the owner gets in by every way while 200 requests an hour from 20 addresse
   expect(await opened(link)).toBe(true);
 }, 120_000);
 
-test('guessing is limited to 20 a day from an address and 500 from everywhere, and never locks the owner out', async () => {
+test('an attacker has 20 guesses a day from an address and 500 from everywhere, and cannot lock the owner out', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
@@ -139,7 +139,7 @@ test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer c
   await useUp(`${email}:2001:db8:1::`, 'sign-in-network-day', 58);
   expect(await wrongFrom('2001:db8:1:1::1')).toBe(401);
   expect(await wrongFrom('2001:db8:1:2::1')).toBe(401);
-  // Any number of its other networks gets no try, and takes none from the account's 500.
+  // Its other networks get no try, and spend none of the account's 500.
   for (let network = 3; network < 23; network += 1)
     expect(await wrongFrom(`2001:db8:1:${network}::1`)).toBe(429);
   const refused = await ask('/sign-in/email', account, { address: '2001:db8:1:ffff::1' });
@@ -173,7 +173,7 @@ test('a known browser has five wrong passwords in a quarter of an hour, and its 
     expect(await tried(other.account, { address, cookie }, 1)).toEqual([429]);
 });
 
-test('cookies that somebody collected while they had the password give 100 tries a day and lock nobody out', async () => {
+test('collected device cookies give an attacker 100 guesses a day and do not lock the owner out', async () => {
   const { account } = await signedInUser(product);
   const [known, collected] = [await knownBrowser(account), await knownBrowser(account)];
   await useUp(account.email, 'sign-in-devices-day', 98);
@@ -182,12 +182,12 @@ test('cookies that somebody collected while they had the password give 100 tries
   const statuses: number[] = [];
   for (let count = 0; count < 8; count += 1)
     statuses.push((await ask('/sign-in/email', body, browser)).status);
-  // Two by the cookie, and then the five of the address, like any stranger.
+  // Two tries by the cookie, then the five of the address, as for any stranger.
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429]);
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
 });
 
-test('only wrong passwords count: neither right ones, nor a foreign origin, nor an address that is not confirmed', async () => {
+test('the limit counts neither right passwords, foreign origins nor unconfirmed addresses', async () => {
   const { account } = await signedInUser(product);
   const address = clientAddress();
   const cookie = 'escriba.session_token=x.y';
@@ -212,7 +212,7 @@ test.each([
   ['a hidden origin', { origin: 'null', cookie: 'a=b' }],
   ['a foreign page as the referrer', { referer: 'https://evil.example/x', cookie: 'a=b' }],
   ['no origin and a cookie', { cookie: 'a=b' }],
-])('%s is refused before it is counted', async (_title, headers: Record<string, string>) => {
+])('the server refuses %s before it counts', async (_title, headers: Record<string, string>) => {
   const { account } = await signedInUser(product);
   await product.deps.db.execute(sql`delete from rate_limits`);
   for (const path of mailPaths.concat('/sign-in/email')) {
@@ -228,7 +228,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('a request that is refused after it was counted does not stand for a mail', async () => {
+test('a refused request that was counted does not count as a sent mail', async () => {
   const email = 'sem-conta@exemplo.com';
   for (let count = 0; count < 4; count += 1) {
     const answer = await ask('/request-password-reset', { email });
@@ -236,7 +236,7 @@ test('a request that is refused after it was counted does not stand for a mail',
   }
 });
 
-test('parallel requests with a foreign origin do not stop the mail to a new browser of the owner', async () => {
+test('parallel requests from a foreign origin do not stop the mail to the owner’s new browser', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   for (const path of ['/sign-in/magic-link', '/request-password-reset']) {
@@ -257,7 +257,7 @@ test('parallel requests with a foreign origin do not stop the mail to a new brow
   }
 });
 
-test('after a reset link was used, a new browser gets the next reset mail and the next magic link at once', async () => {
+test('after a reset link was used, a new browser gets the next reset mail and magic link at once', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const sent = { status: true, sent_before: false };
@@ -278,7 +278,7 @@ test('after a reset link was used, a new browser gets the next reset mail and th
   expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
-test('a change of e-mail ends the pauses of the old address, whose links it deletes', async () => {
+test('changing the e-mail ends the mail pauses of the old address and deletes its links', async () => {
   const { account, cookie, token, userId } = await signedInUser(product);
   const newEmail = `novo.${account.email}`;
   for (const path of ['/sign-in/magic-link', '/request-password-reset'])
@@ -306,7 +306,7 @@ test('a change of e-mail ends the pauses of the old address, whose links it dele
   expect(await opened(await waitForLink(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
 });
 
-test('strangers together cause six mails of a kind an hour; each link ends where the owner expects it', async () => {
+test('strangers together cause at most six mails of a kind an hour, and each link ends where the owner expects', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
@@ -329,7 +329,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
   await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 7);
 });
 
-test('the cookie of a known browser tells nothing and is out of reach of scripts and of other sites', async () => {
+test('the device cookie reveals nothing and is out of reach of scripts and other sites', async () => {
   const { account } = await signedInUser(product);
   const answer = await ask('/sign-in/email', account);
   const { set, cookie } = deviceCookie(answer);
@@ -337,7 +337,7 @@ test('the cookie of a known browser tells nothing and is out of reach of scripts
   expect(set).toMatch(/; SameSite=Lax/i);
   expect(set).toMatch(/; Path=\/api\/auth/i);
   expect(decodeURIComponent(set)).not.toContain(account.email);
-  // The same browser keeps its id when another account of it is signed in.
+  // The browser keeps its id when another account signs in there.
   const { account: second } = await signedInUser(product);
   const both = deviceCookie(await ask('/sign-in/email', second, { cookie })).cookie;
   const [id = '', proof = ''] = cookie.split('=')[1]?.split('.') ?? [];

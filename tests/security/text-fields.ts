@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Where a text may be typed: strings that are no choice among a few and no identity. */
+/** The places that accept free text: strings that are neither choices nor identities. */
 function placesIn(schema: unknown, path: string): string[] {
   if (!isJson(schema)) return [];
   const { type, format, properties, items, additionalProperties } = schema;
@@ -23,7 +23,7 @@ function placesIn(schema: unknown, path: string): string[] {
   ];
 }
 
-/** Of each route's body as clients send it, as `POST /api/contact name`. */
+/** The free text fields of each route's body as clients send it, as `POST /api/contact name`. */
 export function textFields(bodies: ReadonlyMap<string, unknown>): string[] {
   const found = [...bodies].flatMap(([route, body]) => {
     if (!(body instanceof z.ZodType)) throw new Error(`the body of ${route} is no schema of ours`);
@@ -32,14 +32,14 @@ export function textFields(bodies: ReadonlyMap<string, unknown>): string[] {
   return [...new Set(found)].sort();
 }
 
-/** The places of `body` in which `text` stands, in the same words. */
+/** The places of `body` that contain `text`, in the same notation. */
 export function fieldsHolding(text: string, body: unknown, path: string): string[] {
   if (typeof body === 'string') return body.includes(text) ? [path] : [];
   if (Array.isArray(body)) return body.flatMap((each) => fieldsHolding(text, each, `${path}[]`));
   if (!isJson(body)) return [];
   return Object.entries(body).flatMap(([name, value]) => [
     ...fieldsHolding(text, value, `${path}${path.endsWith(' ') ? '' : '.'}${name}`),
-    // Of a record, whose names are not the schema's.
+    // A record's names are not in the schema.
     ...(typeof value === 'string' ? fieldsHolding(text, value, `${path}{}`) : []),
   ]);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** Marks of direction, zero-width characters and control characters of both ranges. */
+/** Direction marks, zero-width characters and control characters of both ranges. */
 const unseen =
   '\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u200b\u200c\u2060\ufeff\u00ad\u0001\u001b\u007f\u0085\u009b';
 /** Reads as "aula-exe.mp3" where its marks are obeyed. */
@@ -26,7 +26,7 @@ const disguised = [...'aula-3pm.exe']
   .join('');
 const shows = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-test('a form’s file name and title lose what does not show', async () => {
+test('the server removes invisible characters from a form’s file name and title', async () => {
   const answer = await sendForm(product, ana.token, [
     { field: 'title', value: `\u202e${disguised}\u200b` },
     { field: 'file', name: `${disguised}\u202e.mp3`, bytes: recording },
@@ -40,7 +40,7 @@ test('a form’s file name and title lose what does not show', async () => {
   expect(fileName).not.toMatch(shows);
 });
 
-test('so do those of a resumable upload, and a title that is changed later', async () => {
+test('the server removes invisible characters from an upload’s file name and from a changed title', async () => {
   const tus = tusAt(product, ana.token);
   const path = (await tus.create(recording.length, `${disguised}.mp3`)).headers.get('location') ?? '';
   const { rows } = await product.deps.db.execute<{ name: string }>(
@@ -61,13 +61,13 @@ test('so do those of a resumable upload, and a title that is changed later', asy
   expect(fileName).not.toMatch(shows);
 });
 
-test('a title of nothing that shows is no title', async () => {
+test('a title of only invisible characters counts as empty', async () => {
   const id = await insertTranscription(product.deps, { userId: ana.userId, title: 'Antes' }, ['Um texto.']);
   await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title: '\u202e\u200b\u2069' } });
   expect((await readJob(product, ana.token, id)).title || null).toBeNull();
 });
 
-test('a name kept by an earlier release loses them on its way into a download', async () => {
+test('a download removes invisible characters from a name that an earlier release stored', async () => {
   const changes = { userId: ana.userId, title: disguised, fileName: `${disguised}.mp3` };
   const id = await insertTranscription(product.deps, changes, ['Um texto.']);
   const answer = await ana.call(`/transcribe/${id}/srt`);
@@ -76,7 +76,7 @@ test('a name kept by an earlier release loses them on its way into a download', 
   expect(disposition).toContain('aula-3pm.exe');
 });
 
-test('joined pictures stay one picture', async () => {
+test('the server keeps joined emoji together', async () => {
   const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
   const title = 'Aula 👩🏽‍🏫 com a família 👨‍👩‍👧';
   await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title } });

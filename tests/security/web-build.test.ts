@@ -18,32 +18,29 @@ const secrets = {
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   'a name of our environment': /\b(SESSION_SECRET|DATABASE_URL|SMTP_URL|STRIPE_SECRET_KEY|OPENAI_API_KEY)\b/,
   'an address with a password': /\b[a-z]+:\/\/[^\s/:@"'`]+:[^\s/@"'`]+@/,
-  // script/test builds the pages with these in the place of secrets.
+  // script/test builds the pages with these values in place of secrets.
   'a secret of the environment that the pages were built in': new RegExp(canary),
   'a source map': /[#@]\s*sourceMappingURL=/,
 };
 
-/** script/test as a whole builds the pages first; somebody who runs this file alone may have none. */
-const isPassedOver = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
+/** script/test builds the pages first; a run of this file alone may have none. */
+const isSkipped = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
 
-test.skipIf(isPassedOver)(
-  'the built pages hold no source map, no secret and no path of a machine',
-  async () => {
-    const files = await builtFiles();
-    expect(files.length).toBeGreaterThan(20);
-    expect(files.filter((file) => ['.map', '.ts', '.tsx', '.env'].includes(extname(file)))).toEqual([]);
-    const found: string[] = [];
-    for (const file of files.filter((each) => /\.(js|css|html|json|txt|webmanifest)$/.test(each))) {
-      const text = await readFile(file, 'utf8');
-      for (const [what, pattern] of Object.entries(secrets)) {
-        const match = pattern.exec(text)?.[0];
-        if (match !== undefined)
-          found.push(`${what} in ${file.slice(clientDir.length)}: ${match.slice(0, 80)}`);
-      }
-      for (const path of [projectDir, `${homedir()}/`])
-        if (path.length > 6 && text.includes(path))
-          found.push(`a path of this machine in ${file.slice(clientDir.length)}`);
+test.skipIf(isSkipped)('the built pages hold no source map, secret or path of a machine', async () => {
+  const files = await builtFiles();
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => ['.map', '.ts', '.tsx', '.env'].includes(extname(file)))).toEqual([]);
+  const found: string[] = [];
+  for (const file of files.filter((each) => /\.(js|css|html|json|txt|webmanifest)$/.test(each))) {
+    const text = await readFile(file, 'utf8');
+    for (const [what, pattern] of Object.entries(secrets)) {
+      const match = pattern.exec(text)?.[0];
+      if (match !== undefined)
+        found.push(`${what} in ${file.slice(clientDir.length)}: ${match.slice(0, 80)}`);
     }
-    expect(found).toEqual([]);
-  },
-);
+    for (const path of [projectDir, `${homedir()}/`])
+      if (path.length > 6 && text.includes(path))
+        found.push(`a path of this machine in ${file.slice(clientDir.length)}`);
+  }
+  expect(found).toEqual([]);
+});

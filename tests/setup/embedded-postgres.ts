@@ -12,7 +12,7 @@ import {
   startEmbeddedPostgres,
 } from '#server/adapters/db/embedded/start.ts';
 
-/** The embedded PostgreSQL as the product starts it, but quick, and with what it logs kept for a look. */
+/** Starts the embedded PostgreSQL as the product does, but with fast settings, and captures its log. */
 export async function startTestPostgres(dataDir: string, options: Partial<StartOptions> = {}) {
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logLines.push(line) });
@@ -20,7 +20,7 @@ export async function startTestPostgres(dataDir: string, options: Partial<StartO
   return { ...postgres, logged: () => logLines.join('') };
 }
 
-/** The process that serves a place now; undefined when none does. */
+/** The postmaster's pid for this place, or undefined if none runs. */
 export async function runningPostmaster({
   place,
 }: Pick<EmbeddedPostgres, 'place'>): Promise<number | undefined> {
@@ -42,12 +42,12 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Safety that a test does not need, given away for speed. */
+/** Durability that a test does not need, traded for speed. */
 export const quickSettings: Settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
 
-/** Another process of ours that uses the embedded PostgreSQL of a data folder until it is told to leave. */
+/** Starts another process that uses the embedded PostgreSQL of a data folder until `leave` is called. */
 export function startPostgresProcess(dataDir: string) {
   const child: ChildProcess = spawn(process.execPath, [script, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,7 +63,7 @@ export function startPostgresProcess(dataDir: string) {
   return {
     child,
     started,
-    /** Leaves in order, as Ctrl-C makes the product do. */
+    /** Leaves cleanly, as the product does at Ctrl-C. */
     async leave() {
       child.kill('SIGINT');
       return ended;

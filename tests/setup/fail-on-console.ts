@@ -3,7 +3,7 @@ import { afterAll, afterEach } from 'vitest';
 
 const noise: string[] = [];
 
-/** A warning that scrolls by is a fault nobody looks at: it fails the test in which it was heard. */
+/** Fails the test in which a console warning or error occurs, because readers overlook passing output. */
 console.error = (...words: unknown[]) => void noise.push(`console.error: ${format(...words)}`);
 console.warn = (...words: unknown[]) => void noise.push(`console.warn: ${format(...words)}`);
 
@@ -16,13 +16,13 @@ function failOnNoise() {
   const heard = noise.splice(0);
   if (heard.length > 0)
     throw new Error(
-      `Something was said that nobody expected:\n${heard.map((line) => `  ${line}`).join('\n')}`,
+      `Unexpected console output or process warning:\n${heard.map((line) => `  ${line}`).join('\n')}`,
     );
 }
 
 afterEach(failOnNoise);
 afterAll(() => {
-  // The next file of the same process listens for itself.
+  // The next file in this process installs its own listener.
   process.off('warning', hear);
   failOnNoise();
 });

@@ -8,7 +8,7 @@ import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to from outside
   export interface ProvidedContext {
-    /** The database whose user may make others. */
+    /** The superuser's address, which can create databases. */
     postgresUrl: string;
     /** The migrated database to copy from. */
     templateName: string;
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 const templateName = 'escriba_template';
 
-/** What a test database may lose, it loses for speed: nobody needs it after a power cut. */
+/** Trades durability for speed: no test database must survive a crash. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -28,7 +28,7 @@ const fastSettings = {
   max_wal_size: '1GB',
 };
 
-/** One PostgreSQL for the whole run, and in it one migrated database from which each test copies its own. */
+/** Starts one PostgreSQL for the whole run, with one migrated database that each test copies. */
 export default async function setUp(project: TestProject) {
   await clearAbandonedFolders();
   const folder = await temporaryFolder({ fast: true });

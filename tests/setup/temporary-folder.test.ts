@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { runningPostmaster, startPostgresProcess } from './embedded-postgres.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
-test('what a killed run left behind is ended and removed, what a living one uses is not', async () => {
+test('the next run ends and removes what a killed run left behind, and spares what a running one uses', async () => {
   const gone = spawn('true');
   await once(gone, 'exit');
-  // Not among the real ones: another run that begins now would clear it away under us.
+  // Use a separate base: another run that starts now would remove the folder during this test.
   await using base = await temporaryFolder();
   const abandoned = join(base.path, `escriba-tmp-${gone.pid}-left`);
   const dataDir = join(abandoned, 'data');

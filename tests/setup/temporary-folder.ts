@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPostmasterOf, readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
 
-/** Begins every temporary folder of ours, followed by the process that made it. */
+/** The prefix of every temporary folder, followed by the pid of its process. */
 const prefix = 'escriba-tmp-';
 
-/** Ends the PostgreSQL of a folder that is about to be thrown away, without waiting for what it would still write. */
+/** Ends the PostgreSQL of a folder that is about to be deleted, without waiting for its shutdown writes. */
 export async function endPostgresIn(place: string) {
   const found = await readPostmaster(place).catch(() => undefined);
   if (found === undefined || !(await isPostmasterOf(place, found.pid))) return;
@@ -15,7 +15,7 @@ export async function endPostgresIn(place: string) {
   for (let tries = 0; tries < 500 && (await isPostmasterOf(place, found.pid)); tries += 1) await delay(10);
 }
 
-/** A data folder with all that belongs to it: the database may lie elsewhere when root cannot share the folder. */
+/** Removes a data folder and its database, which lies elsewhere if the postgres user cannot enter the folder. */
 async function removeDataFolder(dataDir: string) {
   const elsewhere = (await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => '')).trim();
   await endPostgresIn(join(dataDir, 'postgres'));
@@ -29,7 +29,7 @@ async function removeDataFolder(dataDir: string) {
 const memoryFolder = '/dev/shm';
 const roomyBytes = 1_073_741_824;
 
-/** Copying a database makes hundreds of files: in memory that takes a tenth of the time. Containers have little of it. */
+/** Copying a database creates hundreds of files: memory is ten times faster, but scarce in containers. */
 async function memoryIsRoomy(): Promise<boolean> {
   try {
     await access(memoryFolder, constants.W_OK);
@@ -41,15 +41,15 @@ async function memoryIsRoomy(): Promise<boolean> {
 }
 
 type FolderOptions = {
-  /** In memory where there is room: for what is written much and needed by nobody later. */
+  /** Use memory if there is room, for data that is written often and not needed later. */
   fast?: boolean;
   /** The last part of the path, for names that are hard to handle. */
   name?: string;
-  /** Closed to every other user, as a folder below /root is. */
+  /** Closed to other users, like a folder below /root. */
   closed?: boolean;
 };
 
-/** A folder for a test to use as its data folder; disposing ends the PostgreSQL in it, wherever that is kept. */
+/** A temporary data folder; disposing also ends its PostgreSQL, even if that is kept elsewhere. */
 export async function temporaryFolder({ name = 'data', closed = false, fast = false }: FolderOptions = {}) {
   const base = fast && (await memoryIsRoomy()) ? memoryFolder : tmpdir();
   const parent = await mkdtemp(join(base, `${prefix}${process.pid}-`));
@@ -70,12 +70,12 @@ function isAlive(pid: number) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive all the same.
+    // EPERM: the process belongs to another user, so it is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Runs that were killed leave a PostgreSQL behind: the next run ends it and frees its disk. */
+/** Killed runs leave PostgreSQL servers behind: the next run ends them and frees their disk space. */
 export async function clearAbandonedFolders(bases = [tmpdir(), memoryFolder]) {
   const listed = await Promise.all(bases.map((base) => readdir(base).catch(() => [])));
   const parents = listed.flatMap((names, index) => names.map((name) => join(bases[index] ?? '', name)));

@@ -12,7 +12,7 @@ async function query(url: string, statement: string) {
   }
 }
 
-test('each database is migrated, empty and its own', async () => {
+test('each test database is migrated, empty and separate', async () => {
   await using first = await createTestDatabase();
   await using second = await createTestDatabase();
   await query(
@@ -22,7 +22,7 @@ test('each database is migrated, empty and its own', async () => {
   expect(await query(second.url, 'select * from contact_messages')).toEqual([]);
 });
 
-test('a disposed database is gone, also while somebody is connected to it', async () => {
+test('disposing drops a database even while a client is connected', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   const lost = new Promise<Error>((resolve) => client.on('error', resolve));

@@ -22,7 +22,7 @@ export async function createTestDatabase() {
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    // Whatever is still connected is a leak of the test's own, and must not leak into the next one.
+    // Force: a connection that the test leaked must not survive into the next test.
     [Symbol.asyncDispose]: () => asAdministrator(`drop database if exists ${name} with (force)`),
   };
 }

@@ -11,7 +11,7 @@ import { paperColors } from '#web/shell/theme/theme.ts';
 import { seededPlans } from '../seeded-plans.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
-/** The pages are those of script/build, which script/test runs first. */
+/** The pages come from script/build, which script/test runs first. */
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct();
@@ -38,12 +38,12 @@ function structuredDataOf(html: string) {
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // How React writes elements, and attributes of its own.
+    // React writes elements and attributes this way.
     'void-style': 'off',
     'no-inline-style': 'off',
     'attribute-boolean-style': 'off',
     'attr-case': 'off',
-    // The content policy stands in their place: nothing comes from another host.
+    // Not needed: the content security policy allows nothing from other hosts.
     'require-sri': 'off',
     'no-trailing-whitespace': 'off',
     'doctype-style': 'off',
@@ -52,7 +52,7 @@ const validator = new HtmlValidate({
 });
 
 test.each([paths.home, paths.plans, paths.faq, paths.contact])(
-  '%s is marked in its own header',
+  'the header of %s marks that page as current',
   async (path) => {
     const [, header = ''] = /<header([\s\S]*?)<\/header>/.exec(await pageAt(path)) ?? [];
     const marked = [...header.matchAll(/<a [^>]*aria-current="page"[^>]*>/g)].map(([link]) => link);
@@ -61,7 +61,7 @@ test.each([paths.home, paths.plans, paths.faq, paths.contact])(
 );
 
 test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
-  '%s is HTML as it should be',
+  '%s is valid HTML',
   async (path) => {
     const { results } = await validator.validateString(await pageAt(path));
     const faults = results.flatMap(({ messages }) =>
@@ -71,7 +71,7 @@ test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
   },
 );
 
-/** In gzip's bytes, what a page to read fetches once a person moves, and what a form fetches after its first paint. */
+/** Limits after gzip; pages for reading load these scripts on interaction, forms after the first paint. */
 const maxScriptBytes = 164_000;
 const ownLimits: Partial<Record<string, number>> = {
   [paths.authCallback]: 177_000,
@@ -82,7 +82,7 @@ const ownLimits: Partial<Record<string, number>> = {
   ),
 };
 
-test.each(prerenderedPaths)('%s weighs no more than it may', async (path) => {
+test.each(prerenderedPaths)('%s stays within its script and style limits', async (path) => {
   const html = await pageAt(path);
   const weightOf = async (kind: string) => {
     const files = new Set(html.match(new RegExp(`/assets/[\\w.-]+\\.${kind}\\b`, 'g')));
@@ -96,7 +96,7 @@ test.each(prerenderedPaths)('%s weighs no more than it may', async (path) => {
   expect(await weightOf('css')).toBeLessThanOrEqual(15_000);
 });
 
-test.each(publicPaths)('%s has a head that searches and shares can read', async (path) => {
+test.each(publicPaths)('%s has a head that search engines and link previews can read', async (path) => {
   const head = headOf(await pageAt(path));
   expect(head.title).toMatch(/Escriba/);
   expect(head.description?.length).toBeGreaterThan(40);
@@ -108,7 +108,7 @@ test.each(publicPaths)('%s has a head that searches and shares can read', async 
   expect(head.robots).toBeUndefined();
 });
 
-test('no two pages have the same title or description', async () => {
+test('no two pages share a title or a description', async () => {
   const heads = await Promise.all(publicPaths.map(async (path) => headOf(await pageAt(path))));
   expect(new Set(heads.map(({ title }) => title)).size).toBe(publicPaths.length);
   expect(new Set(heads.map(({ description }) => description)).size).toBe(publicPaths.length);
@@ -116,15 +116,15 @@ test('no two pages have the same title or description', async () => {
 
 const unlisted = prerenderedPaths.filter((path) => !(publicPaths as readonly string[]).includes(path));
 
-test.each(unlisted)('%s asks searches to leave it out', async (path) => {
+test.each(unlisted)('%s asks search engines not to index it', async (path) => {
   const { robots, description } = headOf(await pageAt(path));
   expect(robots).toBe('noindex');
-  // The callback is no page that anybody reads.
+  // No visitor reads the callback page.
   if (path !== paths.authCallback) expect(description?.length).toBeGreaterThan(40);
 });
 
 test.each([paths.maintenance, paths.forgotPassword, paths.resetPassword])(
-  '%s says what it is where somebody sends it on',
+  '%s describes itself to link previews',
   async (path) => {
     const head = headOf(await pageAt(path));
     expect(new URL(head.canonical ?? '').pathname).toBe(path);
@@ -134,7 +134,7 @@ test.each([paths.maintenance, paths.forgotPassword, paths.resetPassword])(
   },
 );
 
-test('the page without a connection says what a page says whose pieces do not come', async () => {
+test('the offline page shows the same text as a page whose scripts do not load', async () => {
   const html = await pageAt('/offline');
   const { title, text } = noConnectionError;
   expect(headOf(html).title).toBe(`${title} · Escriba`);
@@ -144,7 +144,7 @@ test('the page without a connection says what a page says whose pieces do not co
     expect(html).toMatch(new RegExp(`<meta name="theme-color"[^>]* content="${color}">`));
 });
 
-test('the sitemap lists exactly the public pages, and the robots find it', async () => {
+test('the sitemap lists exactly the public pages, and robots.txt names it', async () => {
   const sitemap = await get('/sitemap.xml');
   expect(sitemap.headers.get('content-type')).toMatch(/xml/);
   const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -157,7 +157,7 @@ test('the sitemap lists exactly the public pages, and the robots find it', async
   expect(closed).toEqual(['/api/', '/dashboard']);
 });
 
-test('the landing page tells searches what the plans cost', async () => {
+test('the landing page gives search engines the plans’ prices', async () => {
   const [product] = structuredDataOf(await pageAt('/'));
   expect(product).toMatchObject({ '@context': 'https://schema.org', '@type': 'SoftwareApplication' });
   const forSale = seededPlans.filter((plan) => !plan.is_coming_soon);
@@ -166,7 +166,7 @@ test('the landing page tells searches what the plans cost', async () => {
   ).toEqual(forSale.map(({ price_cents }) => [(price_cents / 100).toFixed(2), 'BRL']));
 });
 
-test('the questions are six, open without a script, and searches read the same answers', async () => {
+test('the FAQ shows six questions without scripts and gives search engines the same answers', async () => {
   const html = await pageAt('/faq');
   const [faq] = structuredDataOf(html);
   expect(faq['@type']).toBe('FAQPage');
@@ -180,7 +180,7 @@ test('the questions are six, open without a script, and searches read the same a
 test.each([
   ['/privacy', 'abril de 2025'],
   ['/terms', 'março de 2025'],
-])('%s says when it changed, and its contents lead to its sections', async (path, updated) => {
+])('%s shows its date of change, and its contents link to its sections', async (path, updated) => {
   const html = await pageAt(path);
   expect(html.replaceAll('<!-- -->', '')).toContain(`Última atualização: ${updated}`);
   const anchors = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
@@ -189,11 +189,11 @@ test.each([
   expect(anchors).toEqual(expect.arrayContaining(sections));
 });
 
-/** As it is read: without what scripts write between words, and however the lines are broken. */
+/** The page as read: without React's comments between words, and with single spaces. */
 const proseAt = async (path: string) =>
   (await pageAt(path)).replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ');
 
-test('the terms say what the screens say of money that is lost, kept and given back', async () => {
+test('the terms agree with the screens about refunds, credit and lost money', async () => {
   const terms = await proseAt('/terms');
   for (const rule of [
     'termina na hora, sem devolução do que já foi pago, e um crédito se perde',
@@ -206,7 +206,7 @@ test('the terms say what the screens say of money that is lost, kept and given b
     expect(terms).toContain(rule);
 });
 
-test('the policy says what the law asks it to say', async () => {
+test('the privacy policy contains what the law requires', async () => {
   const policy = await proseAt('/privacy');
   for (const part of [
     'Nós somos o operador (art. 5º, VII)',
@@ -222,7 +222,7 @@ test('the policy says what the law asks it to say', async () => {
   expect(policy).not.toContain('instalação');
 });
 
-test('the pictures for shares say what the pages say now', async () => {
+test('the share pictures show the pages’ current texts', async () => {
   const drawn = JSON.parse(await readFile('script/release/share-pictures.json', 'utf8'));
   expect(Object.keys(drawn)).toEqual(publicPaths.map(shareImagePath));
   for (const path of publicPaths) {
@@ -236,7 +236,7 @@ test('the pictures for shares say what the pages say now', async () => {
   }
 });
 
-test('the product can be installed: its icons are there at the sizes that the manifest names', async () => {
+test('the product is installable: its icons have the sizes in the manifest', async () => {
   const answer = await get('/manifest.webmanifest');
   expect(answer.headers.get('content-type')).toMatch(/application\/manifest\+json/);
   const manifest = JSON.parse(await answer.text());
@@ -253,7 +253,7 @@ test('the product can be installed: its icons are there at the sizes that the ma
   }
 });
 
-test('the service worker is asked for anew each time, and is another when its offline page is', async () => {
+test('the browser revalidates the service worker, which changes with its offline page', async () => {
   const answer = await get('/sw.js');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-/** Writes the file format of whisper.cpp's models: numbers, filters, words, then one tensor after the other. */
+/** Writes the file format of whisper.cpp's models: numbers, filters, words, then the tensors. */
 
 const magic = 0x67676d6c;
 const float32 = 0;
@@ -27,13 +27,13 @@ function tensorBytes({ name, shape, values }: Tensor): Buffer {
 type GgmlFile = {
   numbers: readonly number[];
   filters: { mels: number; bins: number };
-  /** What stands between filters and words, where a kind of model has something there. */
+  /** Extra data between filters and words, for model types that have some. */
   between?: Buffer;
   words: readonly string[];
   tensors: readonly Tensor[];
 };
 
-/** Each band hears a few neighbouring bins. */
+/** Each band covers a few neighbouring bins. */
 function filterBank(mels: number, bins: number): Float32Array {
   const data = new Float32Array(mels * bins);
   for (let mel = 0; mel < mels; mel += 1)

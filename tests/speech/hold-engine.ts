@@ -3,7 +3,7 @@ import { createLocalEngine } from '#server/adapters/speech/local/local-engine.ts
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 import { hum } from './synthetic-sound.ts';
 
-/** Begins a chunk that takes long and says which process works on it, until somebody kills this one. */
+/** Starts a slow chunk and prints the pid of the process that works on it, until the test kills this process. */
 const [dataDir = '', model = ''] = process.argv.slice(2);
 const engine = createLocalEngine({
   dataDir,

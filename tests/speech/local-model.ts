@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 
-/** A model as the list of known ones has them, for a file that a test made. */
+/** An entry in the list of known models, for a file that the test made. */
 export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): LocalModel {
   return {
     name: 'tiny',
@@ -25,7 +25,7 @@ export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): Loc
   };
 }
 
-/** As somebody without a network puts it there by hand. */
+/** Installs the model by hand, as an operator without a network does. */
 export async function putModel(dataDir: string, model: LocalModel, content: Buffer) {
   const { folder, path } = modelPaths(dataDir, model);
   await mkdir(folder, { recursive: true });
@@ -37,7 +37,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 const fromOf = (request: IncomingMessage) =>
   Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
 
-/** The whole file, or from where it was asked. `cutAfter`: the connection breaks after so many bytes of the answer. */
+/** Serves the whole file or the requested range. `cutAfter` breaks the connection after so many bytes. */
 export function serving(
   content: Buffer,
   { cutAfter, ignoresRange = false }: { cutAfter?: number; ignoresRange?: boolean } = {},
@@ -61,7 +61,7 @@ export const status =
   (_, response) =>
     void response.writeHead(code, headers).end();
 
-/** Gives each request the next answer of the list, and the last one ever after. */
+/** Answers each request with the next entry of the list, and repeats the last one. */
 export async function modelServer(...answers: Answer[]) {
   const asked: { path: string; from: number }[] = [];
   const server = createServer((request, response) => {

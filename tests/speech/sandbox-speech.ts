@@ -15,7 +15,7 @@ type Asked = {
   signal?: AbortSignal;
 };
 
-/** The speech server of the sandbox by itself, spoken to as its clients speak. */
+/** Starts only the sandbox's speech server, called as its clients call it. */
 export async function startSandboxSpeech() {
   const folder = await mkdtemp(join(tmpdir(), 'escriba-speech-'));
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['speech'], stateDir: folder });

@@ -1,6 +1,6 @@
 import { speechSampleRateHz } from '#server/adapters/speech/engine.ts';
 
-/** Sound whose every moment is known, for what listens: telephone keys, voices, hum, noise, beeps. */
+/** Sound with known content at every moment: telephone keys, voices, hum, noise, beeps. */
 
 const lowHz = [697, 770, 852, 941];
 const highHz = [1_209, 1_336, 1_477, 1_633];
@@ -11,7 +11,7 @@ type Level = { levelDb?: number };
 type Keys = Level & { fromMs: number; toneMs?: number; gapMs?: number; twistDb?: number };
 export type MadeKey = Span & { key: string };
 
-/** The same numbers in each run. */
+/** Returns the same numbers in each run. */
 export function seededRandom(seed: number) {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ export function seededRandom(seed: number) {
   };
 }
 
-/** Levels are of the mean power, in dB of a full-scale square wave. */
+/** Levels are mean power, in dB of a full-scale square wave. */
 const rootMeanSquare = (levelDb: number) => 10 ** (levelDb / 20);
 
 export function makeSound({
@@ -45,7 +45,7 @@ export function makeSound({
       samples[at] = (samples[at] ?? 0) + sampleAt((at - begin) / rateHz, at - begin);
   }
 
-  /** Four syllables a second, each from silence to silence. */
+  /** Four syllables a second, each rising from silence and falling back. */
   const syllables = (seconds: number) => Math.sin(Math.PI * 4 * seconds) ** 2;
 
   const sound = {
@@ -68,7 +68,7 @@ export function makeSound({
         add(span, (s) => amplitude * (Math.sin(low * s + one) + twist * Math.sin(high * s + other)));
         return { key, ...span };
       }),
-    /** A voice: harmonics under three formants, in syllables, with a pitch that wanders. */
+    /** A voice: harmonics under three formants, in syllables, with a varying pitch. */
     voice: (
       span: Span,
       {
@@ -106,7 +106,7 @@ export function makeSound({
       ),
     noise: (span: Span, { levelDb = -40 }: Level = {}) =>
       add(span, () => rootMeanSquare(levelDb) * (random() * 2 - 1) * Math.sqrt(3)),
-    /** As of a fan or of traffic: the deeper, the louder. */
+    /** Noise as of a fan or traffic: louder at low frequencies. */
     rumble: (span: Span, { levelDb = -30 }: Level = {}) => {
       let sum = 0;
       add(span, () => {
@@ -114,7 +114,7 @@ export function makeSound({
         return rootMeanSquare(levelDb) * sum * 0.345;
       });
     },
-    /** Of the mains, with its harmonics. */
+    /** Mains hum with its harmonics. */
     hum: (span: Span, { levelDb = -25, hz = 60 }: Level & { hz?: number } = {}) =>
       add(span, (s) => {
         let sum = 0;
@@ -130,7 +130,7 @@ export function makeSound({
 
 export type Burst = { fromMs: number; toMs: number };
 
-/** A voice-like hum where the bursts are, and a faint noise elsewhere, as a room has it. */
+/** A voice-like hum during the bursts, and faint room noise elsewhere. */
 export function soundWithBursts(totalMs: number, bursts: readonly Burst[], { noise = 10 } = {}): Int16Array {
   const pcm = new Int16Array((totalMs * speechSampleRateHz) / 1_000);
   let seed = 1;

@@ -1,6 +1,6 @@
 import { filledWith, floats, ggmlFile, int32s, type Tensor } from './ggml-file.ts';
 
-/** A Parakeet model of one empty layer that really runs: it says one word every 320 ms of what it is given. */
+/** A working Parakeet model with one empty layer: it outputs one word per 320 ms of sound. */
 
 const state = 8;
 const heads = 2;
@@ -16,7 +16,7 @@ const saidWord = 3;
 const maxDuration = 4;
 
 export const parakeetWord = 'olá';
-/** Its encoder makes one frame of 80 ms from eight of 10 ms. */
+/** The encoder makes one 80 ms frame from eight 10 ms frames. */
 export const msAWord = 80 * maxDuration;
 
 const ones = filledWith(1);

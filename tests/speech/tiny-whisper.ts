@@ -1,8 +1,8 @@
 import { filledWith, ggmlFile, type Tensor } from './ggml-file.ts';
 
 /**
- * A Whisper model of 3 MB that really runs and whose words are known. All its layers are empty, so that what it says
- * next depends on the place in its sentence alone: each place points at the token that is to follow.
+ * A working 3 MB Whisper model with known output. All its layers are empty, so the next token depends only on the
+ * position: each position selects the token that follows.
  */
 
 const state = 16;
@@ -15,13 +15,13 @@ const firstLanguage = 50_259;
 const portuguese = firstLanguage + 8;
 const end = 50_257;
 const zeroSeconds = 50_364;
-/** In steps of 20 ms from the beginning of the window. */
+/** In steps of 20 ms from the start of the window. */
 const timestamp = (ms: number) => zeroSeconds + ms / 20;
 
 export const whisperWords = [' ', ' Olá,', ' coração', ' de', ' São', ' Paulo.', ' E', ' além.'];
 const word = (text: string) => whisperWords.indexOf(text);
 
-/** What it says about any window of 30 s: two segments, the second ending with the sentence. */
+/** The output for any 30 s window: two segments; the second ends with the sentence. */
 const sentence = [
   timestamp(0),
   word(' Olá,'),
@@ -34,7 +34,7 @@ const sentence = [
   timestamp(3_000),
   end,
 ];
-/** What it says instead where it was given its first sentence as context: that moves it to these places. */
+/** The output when its first sentence is the context, which shifts the positions to these. */
 const sentenceInContext = [timestamp(0), word(' E'), word(' além.'), timestamp(3_000), end];
 export const spoken = [
   { startMs: 0, endMs: 1_500, text: 'Olá, coração' },
@@ -42,7 +42,7 @@ export const spoken = [
 ];
 export const spokenInContext = 'E além.';
 
-/** Prompt: beginning, language, task. From the third place on it speaks. */
+/** The prompt is beginning, language and task; the output starts at position 2. */
 const placesBefore = 2;
 
 function nextTokens(loops: boolean): number[] {
@@ -78,11 +78,11 @@ const convolution = (name: string, channels: number): Tensor[] => [
   { name: `${name}.bias`, shape: [1, state] },
 ];
 
-/** A place outweighs the word that stands there, and its token all others. */
+/** The position outweighs the word there, and its token outweighs all others. */
 const placeStrength = 60;
 const tokenStrength = 6;
 
-/** `loops`: it never comes to an end and says one word over and over, slowly. */
+/** With `loops` the model never ends and repeats one word slowly. */
 export function tinyWhisper({ loops = false } = {}): Buffer {
   const next = nextTokens(loops);
   const directions = [...new Set(next)];

@@ -3,7 +3,7 @@ import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;
 
-/** The product and its Stripe with one clock, which a test may move. Sessions do not live through that: call features. */
+/** Starts product and Stripe with one movable clock. Moving it expires sessions, so call features directly. */
 export async function startWithMovedClock() {
   let aheadMs = 0;
   const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });

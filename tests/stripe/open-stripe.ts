@@ -67,7 +67,7 @@ export async function openStripe({ stateDir, productUrl }: { stateDir?: string; 
 
 export type ReceivedWebhook = { body: string; signature: string };
 
-/** A product's ear: it hears events as they come, and answers as it is told. */
+/** A webhook endpoint that records events and answers with the given statuses. */
 export async function startWebhookReceiver({ answers = [] as number[] } = {}) {
   const heard: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** What a test does to the sandbox's Stripe from outside, in place of the people and the time at the real one. */
+/** Controls the sandbox's Stripe: replaces the customers, the bank and the passing time of the real one. */
 export function stripeControls(sandboxUrl: string) {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${sandboxUrl}/stripe${path}`, {
@@ -12,7 +12,7 @@ export function stripeControls(sandboxUrl: string) {
   const advance = (advanceSeconds: number) => post('/clock', { advanceSeconds });
   return {
     advanceDays: (days: number) => advance(days * 86_400),
-    /** Months differ in length: what is tied to the end of one is reached by its date. */
+    /** Months differ in length, so move to a date instead of by days. */
     advanceTo: async (seconds: number) => {
       const { now } = (await (await fetch(`${sandboxUrl}/stripe/clock`)).json()) as { now: number };
       return advance(Math.max(0, seconds - now));
@@ -23,9 +23,9 @@ export function stripeControls(sandboxUrl: string) {
       webhooks?: 'normal' | 'drop' | 'twice' | 'reverse' | 'delayed' | 'wrong_signature';
       webhookUrl?: string | null;
     }) => post('/behaviour', behaviour),
-    /** What the bank does with a refund to a card that has ended. */
+    /** The bank returns the refund, because the card is closed. */
     returnRefund: (id: string) => post(`/refunds/${id}/return`, {}),
-    /** Sends what is held and what waits, and ends when the product has answered all of it. */
+    /** Delivers all held and waiting webhooks, and resolves when the product has answered them. */
     deliver: () => post('/webhooks/deliver', {}) as Promise<SentWebhook[]>,
     webhooks: async () => (await fetch(`${sandboxUrl}/stripe/webhooks`)).json() as Promise<SentWebhook[]>,
   };
@@ -38,7 +38,7 @@ export type SentWebhook = {
   attempts: { at: string; status: number | null }[];
 };
 
-/** Presses a button of the checkout page, and says where it leads. */
+/** Presses a button of the checkout page and returns the redirect address. */
 export async function pressCheckout(pageUrl: string, action: 'pay' | 'decline' | 'leave') {
   const answer = await fetch(pageUrl, {
     method: 'POST',

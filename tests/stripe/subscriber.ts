@@ -11,7 +11,7 @@ import { pressCheckout } from './stripe-controls.ts';
 type Place = Pick<TestProduct, 'deps'>;
 let made = 0;
 
-/** Somebody with an account, without the way through the mailbox. */
+/** Inserts an account without the confirmation mail. */
 export async function newUser({ deps }: Place) {
   made += 1;
   const email = `assinante.${process.pid}.${made}@exemplo.com`;
@@ -21,7 +21,7 @@ export async function newUser({ deps }: Place) {
   return { userId, email };
 }
 
-/** What the product allows somebody at this moment. */
+/** The account's current plan. */
 export async function planOf({ deps }: Place, { userId }: { userId: string }) {
   const [row] = await deps.db.select({ plan: profiles.plan }).from(profiles).where(eq(profiles.id, userId));
   return row?.plan;
@@ -43,8 +43,8 @@ export async function newSubscriber(place: Place, planId = 'basic-monthly') {
 }
 
 /**
- * Until every event was heard and nothing of it waits to be done: a look that an event asked for would else see what a
- * test does next, and a mail would come after its test has counted.
+ * Waits until every event is delivered and no billing job remains. Otherwise a pending sync would see the test's
+ * next step, and a mail would arrive after the test has counted.
  */
 export async function expectBillingQuiet({
   deps,

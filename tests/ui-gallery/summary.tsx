@@ -7,7 +7,7 @@ import { createQueryClient } from '#web/api/query-client.ts';
 import { SummarySection } from '#web/features/transcription/summary/summary-section.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 
-/** The summary alone, over answers that the test gives: three hours, a part that is missing, a stream that hangs. */
+/** The summary alone, with answers from the test: three hours, a missing part, a hanging stream. */
 const jobId = '00000000-0000-4000-8000-000000000001';
 const queryClient = createQueryClient();
 

@@ -7,7 +7,7 @@ import { TranscriptText } from '#web/features/transcription/text/transcript-text
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 
-/** The text alone, over a clock that only counts: `?segments=1500&speakers=2&running`. */
+/** The transcript alone, with a clock instead of a player: `?segments=1500&speakers=2&running`. */
 const asked = new URLSearchParams(location.search);
 
 const sentences = [

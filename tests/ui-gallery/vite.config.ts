@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Shows every primitive on one page: `npx vite tests/ui-gallery`. It is no part of the product. */
+/** Shows every primitive on one page: `npx vite tests/ui-gallery`. Not part of the product. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: fileURLToPath(new URL('../../public', import.meta.url)),

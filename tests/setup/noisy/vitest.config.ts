@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Only for no-noise.test.ts, which runs it and looks at what failed. */
+/** Only for fail-on-console.test.ts, which runs these fixtures and checks which fail. */
 export default defineConfig({
   test: { include: ['tests/setup/noisy/*.fixture.ts'], setupFiles: ['tests/setup/fail-on-console.ts'] },
 });
