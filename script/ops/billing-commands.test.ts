@@ -17,7 +17,7 @@ async function run(script: string, environment: NodeJS.ProcessEnv): Promise<Outp
   );
 }
 
-test('prices are made once and named, and a customer of whom nothing was heard is synced by hand', async () => {
+test('stripe-sync creates each price once, and billing-sync updates a customer whose webhooks were lost', async () => {
   await using product = await startTestProduct();
   const environment = {
     DATABASE_URL: product.config.database.url,
@@ -39,7 +39,7 @@ test('prices are made once and named, and a customer of whom nothing was heard i
   expect(await planOf(product, ana)).toBe('basic-annual');
 }, 60_000);
 
-test('without an account at Stripe a command says so', async () => {
+test('a billing command without a Stripe account names the missing variable', async () => {
   const { code, stderr } = await run('stripe-sync', {
     NODE_ENV: 'production',
     SMTP_URL: 'smtp://127.0.0.1:1',
