@@ -118,7 +118,8 @@ async function changeAndHear({ person, stream }: Held) {
   const before = stream.events.length;
   await read(await person.call(`/transcribe/${id}`, { method: 'DELETE' }));
   const isDelivered = () => stream.events.slice(before).some(({ data }) => JSON.stringify(data).includes(id));
-  for (const giveUpAt = Date.now() + deliveredWithinMs; !isDelivered() && Date.now() < giveUpAt; ) await delay(20);
+  for (const giveUpAt = Date.now() + deliveredWithinMs; !isDelivered() && Date.now() < giveUpAt; )
+    await delay(20);
   if (!isDelivered()) {
     undelivered += 1;
     throw new Error('an event stream did not deliver a change');

@@ -147,7 +147,8 @@ const comparisons: Comparison[] = [{ what: 'inserting one transcript', unit: 'ms
 for (const [what, q] of cases) {
   const { total, items } = await list(q);
   if (showsPlans) console.log(`\n${what}: ${total}\n${await place.planOf(() => list(q))}`);
-  if (items.some(({ hit }) => hit === null)) throw new Error(`the search for ${q} returned a hit without its sentence`);
+  if (items.some(({ hit }) => hit === null))
+    throw new Error(`the search for ${q} returned a hit without its sentence`);
   const ours = await measure(runs, () => millisecondsOf(() => list(q)));
   const comparison = { what, unit: 'ms', ours };
   if (!hasReference) comparisons.push(comparison);

@@ -104,9 +104,11 @@ let underWay = 0;
 let gate: PromiseWithResolvers<void> | undefined;
 const faults: string[] = [];
 
-async function useRecording(at: number) {
+async function sendThroughProduct(at: number) {
   const { token, call } = await callsOf(at);
-  const { jobId } = JSON.parse(await withRetries(() => sendFile(place, token, recording))) as { jobId: string };
+  const { jobId } = JSON.parse(await withRetries(() => sendFile(place, token, recording))) as {
+    jobId: string;
+  };
   const events = await withRetries(() => call(`/transcribe/${jobId}/events`));
   if (!events.includes('"status":"completed"'))
     throw new Error(`the event stream ended without completion: ${events.slice(-200)}`);
@@ -122,7 +124,7 @@ async function work() {
     if (next >= jobs || faults.length >= 20 || !isTime()) return;
     const at = next++;
     underWay += 1;
-    await useRecording(at).catch((error: unknown) => {
+    await sendThroughProduct(at).catch((error: unknown) => {
       faults.push(error instanceof Error ? error.message : String(error));
     });
     underWay -= 1;

@@ -69,7 +69,8 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
   });
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
-    if (status >= 500) log.error({ err: error, method: request.method }, 'the sandbox failed to handle a request');
+    if (status >= 500)
+      log.error({ err: error, method: request.method }, 'the sandbox failed to handle a request');
     reply.code(status);
     const text =
       status >= 500

@@ -71,7 +71,8 @@ export async function openQueueDatabase() {
     const startedMs = performance.now();
     for (const worker of started) worker.begin();
     while (done < jobs) {
-      if (performance.now() - startedMs > giveUpMs) throw new Error(`the workers finished only ${done} of ${jobs} jobs`);
+      if (performance.now() - startedMs > giveUpMs)
+        throw new Error(`the workers finished only ${done} of ${jobs} jobs`);
       await delay(lookEveryMs);
     }
     const seconds = (performance.now() - startedMs) / 1_000;

@@ -115,7 +115,8 @@ export async function transcribeFile({ place, person }: SignedIn, path: string):
   form.append('file', await openAsBlob(path), basename(path));
   const headers = { authorization: `Bearer ${person.token}` };
   const accepted = await fetch(`${place.url}/api/transcribe`, { method: 'POST', headers, body: form });
-  if (!accepted.ok) throw new Error(`the product refused the upload: ${accepted.status} ${await accepted.text()}`);
+  if (!accepted.ok)
+    throw new Error(`the product refused the upload: ${accepted.status} ${await accepted.text()}`);
   const { jobId } = (await accepted.json()) as { jobId: string };
   // Wait on the event stream, as the page does. Polling would load the product.
   const events = await (await fetch(`${place.url}/api/transcribe/${jobId}/events`, { headers })).text();

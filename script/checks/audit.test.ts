@@ -64,16 +64,13 @@ test.each([
   ['a missing network', { message: 'request to https://registry.example failed, reason: ENOTFOUND' }],
   ['npm without output', { message: 'npm printed nothing (timed out)' }],
   ['an answer in an unknown format', {}],
-])(
-  'the audit is skipped, not clean, for %s, and fails only with --required',
-  (_what, answer) => {
-    // The tests check our code, so their result must not depend on an external server.
-    expect(evaluateAudit(JSON.stringify(answer), [], '2026-11-21')).toEqual({
-      state: 'skipped',
-      why: expect.any(String),
-    });
-  },
-);
+])('the audit is skipped, not clean, for %s, and fails only with --required', (_what, answer) => {
+  // The tests check our code, so their result must not depend on an external server.
+  expect(evaluateAudit(JSON.stringify(answer), [], '2026-11-21')).toEqual({
+    state: 'skipped',
+    why: expect.any(String),
+  });
+});
 
 test('each entry of audit-allowed.json has a reason and an expiry date', () => {
   expect(() => parseAllowed(readFileSync('script/checks/audit-allowed.json', 'utf8'))).not.toThrow();

@@ -54,7 +54,8 @@ export function evaluateAudit(reportText: string, allowed: Allowed, today: strin
   const over = allowed
     .filter(({ until }) => until < today)
     .map(
-      ({ advisory, package: name, until }) => `${advisory} ${name}: the exception expired on ${until}; review it again`,
+      ({ advisory, package: name, until }) =>
+        `${advisory} ${name}: the exception expired on ${until}; review it again`,
     );
   const report = ReportSchema.safeParse(answer);
   if (!report.success) {
@@ -97,9 +98,7 @@ if (import.meta.main) {
   const outcome = evaluateAudit(await npmAudit(), allowed, new Date().toISOString().slice(0, 10));
   if (outcome.state === 'clean') console.log('dependencies  audited, no known vulnerabilities');
   if (outcome.state === 'skipped')
-    console.error(
-      `dependencies  NOT AUDITED: the registry gave no audit report (${outcome.why})`,
-    );
+    console.error(`dependencies  NOT AUDITED: the registry gave no audit report (${outcome.why})`);
   if (outcome.state === 'skipped' && process.argv.includes('--required')) process.exit(1);
   if (outcome.state === 'faulty') {
     console.error(`dependencies  audited, ${outcome.faults.length} problems:`);

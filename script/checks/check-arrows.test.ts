@@ -276,11 +276,14 @@ test('the check refuses an import cycle', () => {
   ]);
 });
 
-test.each(['utils', 'lib', 'helpers', 'misc', 'common'])('the check refuses a folder or file named %s', (name) => {
-  const message = 'is a vague name, which attracts unrelated code. Name it after its subject.';
-  expect(faultsOf({ [`src/server/${name}/a.ts`]: leaf })).toEqual([`src/server/${name} ${message}`]);
-  expect(faultsOf({ [`src/web/${name}.ts`]: leaf })).toEqual([`src/web/${name}.ts ${message}`]);
-});
+test.each(['utils', 'lib', 'helpers', 'misc', 'common'])(
+  'the check refuses a folder or file named %s',
+  (name) => {
+    const message = 'is a vague name, which attracts unrelated code. Name it after its subject.';
+    expect(faultsOf({ [`src/server/${name}/a.ts`]: leaf })).toEqual([`src/server/${name} ${message}`]);
+    expect(faultsOf({ [`src/web/${name}.ts`]: leaf })).toEqual([`src/web/${name}.ts ${message}`]);
+  },
+);
 
 test('the check refuses a barrel but accepts an index file with code', () => {
   expect(

@@ -147,7 +147,7 @@ await (names.length > 0 ? reportStep(tests) : runEverything());
 
 const leftovers = await processes.endLeftovers(5_000);
 if (leftovers.length > 0) {
-  console.log('\nThe tests left these processes running, which have now been ended:');
+  console.log('\nThe tests left these processes running, and they were ended:');
   for (const { pid, command } of leftovers) console.log(`  ${pid} ${command}`);
   if (interruptedBy === undefined) failedSteps.push('processes left behind');
 }

@@ -21,7 +21,9 @@ try {
     const kept = await resealFactors({ db, sealing });
     const jobs = await resealPayloads(db, sealing);
     const { codes, people, oldest } = await countUnusedRecoveryCodes({ db });
-    console.log(`Second factors: ${kept.all}, re-encrypted: ${kept.resealed}, unreadable: ${kept.unreadable}`);
+    console.log(
+      `Second factors: ${kept.all}, re-encrypted: ${kept.resealed}, unreadable: ${kept.unreadable}`,
+    );
     console.log(`Queued mails re-encrypted: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
     console.log(
       `Unused recovery codes that need the secret they were made under: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; they open only while that secret stays in SESSION_SECRET_OLD`,
