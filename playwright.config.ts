@@ -10,8 +10,8 @@ function findChromium() {
 const isLong = process.env.LONG_TESTS === '1';
 
 /**
- * Every run includes the tests tagged @always. `script/test --long` runs all. The tags choose the sizes, because running
- * each test in every size would repeat the same checks:
+ * Every run includes the tests tagged @always. `script/test --long` runs all. The tags choose the sizes, because
+ * running each test in every size would repeat the same checks:
  *   none          desktop only
  *   @phone        phone only
  *   @every-size   desktop and phone

@@ -1,6 +1,6 @@
 /**
- * Lighthouse on every public page, three times each, with its default throttling (a mid-range phone on a slow network).
- * The product serves the pages compressed and with its headers, as visitors get them.
+ * Lighthouse on every public page, three times each, with its default throttling (a mid-range phone on a slow
+ * network). The product serves the pages compressed and with its headers, as visitors get them.
  *
  * The benchmark prints Lighthouse's reasons for scores below 100. With --tiny it visits one page once.
  *

@@ -1,7 +1,7 @@
 /**
- * The list of an owner of 100,000 transcriptions in a table of a million: the first page, a middle page, a search by
- * name. The reference is a plain select of one page, without count, hits and presentation. For the call over HTTP, the
- * reference is a bare Fastify route that returns the same bytes.
+ * The list of an owner of 100,000 transcriptions in a table of a million: the first page, a middle page, a search
+ * by name. The reference is a plain select of one page, without count, hits and presentation. For the call over
+ * HTTP, the reference is a bare Fastify route that returns the same bytes.
  *
  *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--seconds 5] [--plans] [--tiny]
  */

@@ -1,8 +1,8 @@
 /**
- * A load test of two web and two worker processes that share a database and a storage. Each user signs in and opens
- * the list and the start page. Some upload a recording and export its subtitles. Many hold an event stream open, which
- * must deliver one change at the end. Each user has more than a page of transcriptions. No call may fail. The table
- * shows the latencies and the memory of each process.
+ * A load test of two web and two worker processes that share a database and a storage. Each user signs in and
+ * opens the list and the start page. Some upload a recording and export its subtitles. Many hold an event stream
+ * open, which must deliver one change at the end. Each user has more than a page of transcriptions. No call may
+ * fail. The table shows the latencies and the memory of each process.
  *
  *   node bench/load.ts [--people 500] [--streams 200] [--atOnce 40] [--tiny]
  */

@@ -1,6 +1,7 @@
 /**
- * A transcript of three hours (30,000 words) in Chromium, served by the product: the time until its first words are
- * painted, and the longest task while scrolling through all of it. The reference is a nearly empty page of the product.
+ * A transcript of three hours (30,000 words) in Chromium, served by the product: the time until its first words
+ * are painted, and the longest task while scrolling through all of it. The reference is a nearly empty page of the
+ * product.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';

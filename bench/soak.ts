@@ -1,7 +1,8 @@
 /**
  * A leak test: ten thousand recordings of a second each go through a web and a worker process. Each is uploaded,
- * watched, listed and exported, and every second one is deleted. Between them the benchmark forces garbage collections
- * and records the memory in use. The slope of a linear regression shows a leak. The warm-up is left out.
+ * watched, listed and exported, and every second one is deleted. Between them the benchmark forces garbage
+ * collections and records the memory in use. The slope of a linear regression shows a leak. The warm-up is left
+ * out.
  *
  *   node bench/soak.ts [--jobs 10000] [--atMostMinutes 90] [--atOnce 8] [--tiny]
  *

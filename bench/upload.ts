@@ -1,7 +1,7 @@
 /**
  * Uploads a gigabyte until the product accepts it as a recording, as one form and over tus as the page does. The
- * reference is a bare Node server that pipes the same bytes to a file on the same disk. The table also shows how much
- * the product's memory grows.
+ * reference is a bare Node server that pipes the same bytes to a file on the same disk. The table also shows how
+ * much the product's memory grows.
  *
  *   node bench/upload.ts [--megabytes 1024] [--runs 3] [--tiny]
  */

@@ -35,7 +35,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
   };
 
   const load = async () => {
-    // The folder contains sign-in links and codes, so restrict it to its owner, even if it exists with other permissions.
+    // The folder contains sign-in links and codes: restrict it to its owner, even if it exists already.
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o700);
     for (const file of await readdir(folder)) {

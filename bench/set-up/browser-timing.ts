@@ -71,7 +71,7 @@ export type LongestTask = Readonly<{
 /** The longest task of the page's main thread during `work`, from Chromium's trace. */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<LongestTask> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('the page has no browser of its own');
+  if (browser === null) throw new Error('the page has no browser');
   await browser.startTracing(page, {
     categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'],
   });

@@ -11,7 +11,7 @@ const voice = '0.3*sin(2*PI*(140+60*sin(t/3))*t)*lt(mod(t\\,9)\\,8.2)+0.02*rando
 
 type Asked = { minutes: number; picture?: boolean };
 
-/** Six minutes are encoded and then repeated, because encoding an hour would take longer than the benchmark itself. */
+/** Encoded once and then repeated, because encoding an hour would take longer than the benchmark itself. */
 const madeMinutes = 6;
 
 /** Writes a recording as MP3 or, with `picture`, as MP4. */

@@ -7,7 +7,7 @@ import { schema } from '#server/adapters/db/schema.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import type { SqlStatement } from './psql-timing.ts';
 
-/** The embedded PostgreSQL with the product's settings, stored on disk and migrated. Records every Drizzle statement. */
+/** The embedded PostgreSQL with the product's settings, on disk and migrated. Records every Drizzle statement. */
 export async function openLibraryDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });

@@ -12,7 +12,7 @@ export const residentMegabytes = (pid: number) => megabytesOf(pid, 'VmRSS');
 /** Written to clear_refs, 5 resets the kernel's record of the peak (VmHWM). */
 const resetPeak = '5';
 
-/** Returns a function that reads the peak since this call. The kernel tracks it, so no peak is missed between polls. */
+/** Returns a function that reads the peak since this call. The kernel tracks it, which polling could miss. */
 export function trackPeakMemory(pid: number): () => number {
   const before = residentMegabytes(pid);
   writeFileSync(`/proc/${pid}/clear_refs`, resetPeak);

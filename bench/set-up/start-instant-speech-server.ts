@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export const engineAtOnce = 8;
 
-/** Starts an engine that answers at once or takes `secondsPerMinute`. `environment` configures a product to use it. */
+/** An engine that answers at once or takes `secondsPerMinute`. `environment` configures a product to use it. */
 export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
   const atOnce = secondsPerMinute === 0 ? [] : [engineAtOnce];
   const child = fork(

@@ -5,8 +5,8 @@ const defaultMaxRecords = 2_000;
 type StoredRecord = { payload: Payload; expiresAtMs: number };
 
 /**
- * Stores the provider's sign-ins in progress, codes and tokens in memory. A restart loses them, which the product must
- * handle like a token revoked by Google.
+ * Stores the provider's sign-ins in progress, codes and tokens in memory. A restart loses them, which the product
+ * must handle like a token revoked by Google.
  */
 export function createMemoryAdapter({
   now = Date.now,

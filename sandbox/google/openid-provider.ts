@@ -120,8 +120,8 @@ const isConnectionReset = (error: Error) =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code));
 
 /**
- * Loaded at the first sign-in, so that the sandbox starts fast. Skips the package's entry file, which only re-exports
- * these files and warns about Node versions without long-term support, such as ours.
+ * Loaded at the first sign-in, so that the sandbox starts fast. Skips the package's entry file, which only
+ * re-exports these files and warns about Node versions without long-term support, such as ours.
  */
 const loadPackage = async () => ({
   ...(await import('oidc-provider/lib/provider.js')),

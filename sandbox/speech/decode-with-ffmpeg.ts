@@ -9,7 +9,7 @@ const timeLimitMs = 60_000;
 const maxMinutes = 120;
 const maxBytes = maxMinutes * 60 * sampleRateHz * 2;
 
-/** Allows ffmpeg to read only its input. The cache protocol makes the pipe seekable, for files with the index at the end. */
+/** ffmpeg may read only its input. The cache protocol makes the pipe seekable, for an index at the end of a file. */
 const args = [
   ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-protocol_whitelist', 'cache,pipe'],
   ...['-format_whitelist', 'mp3,wav,mov,mp4,m4a,3gp,3g2,mj2,flac,ogg,aac,matroska,webm'],

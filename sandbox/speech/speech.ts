@@ -10,7 +10,7 @@ import {
 } from './audio-transcriptions.ts';
 import { type Behaviour, BehaviourSchema, openBehaviour } from './behaviour.ts';
 
-/** A speech server without a language model: it detects where a voice speaks and which telephone keys were pressed. */
+/** A speech server that recognizes no words: it detects where a voice speaks and which telephone keys sound. */
 export function speechPart(): SandboxPart {
   const state = { behaviour: openBehaviour(), calls: openCallLog() };
   return {

@@ -1,6 +1,6 @@
 /**
- * Asks the package registry for known vulnerabilities of the installed packages. audit-allowed.json lists the reviewed
- * exceptions, each with a reason and an expiry date. Any other vulnerability fails the run.
+ * Asks the package registry for known vulnerabilities of the installed packages. audit-allowed.json lists the
+ * reviewed exceptions, each with a reason and an expiry date. Any other vulnerability fails the run.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Refuses imports against the arrows of arrows.ts, import cycles, barrels, vague names and files that are too long. */
+/** Refuses imports against the arrows of arrows.ts, import cycles, barrels, vague names and long files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';

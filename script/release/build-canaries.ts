@@ -1,4 +1,4 @@
-/** Part of every fake secret. A test searches the pages for it, in case the bundler inlined an environment variable. */
+/** Part of every fake secret. A test searches the pages for it, to detect inlined environment variables. */
 export const canary = 'canary-of-the-build';
 
 const secretNames = [

@@ -44,7 +44,7 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }
 
-// React Router prerendered every page as a check. The server renders them at run time with the installation's settings.
+// React Router prerendered every page as a check. The server renders them again with the installation's settings.
 for (const path of prerenderedPaths) {
   const [, folder = ''] = path.split('/');
   await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Draws the share image of each public page (og:image) and the icons of the installed app. Run by hand after a change
- * of the texts or the logo. The files are committed, so that a build needs no browser.
+ * Draws the share image of each public page (og:image) and the icons of the installed app. Run by hand after a
+ * change of the texts or the logo. The files are committed, so that a build needs no browser.
  *
  *   node script/release/share-pictures.ts
  */

@@ -60,7 +60,7 @@ async function writeOfflinePage(clientDir: string, { productName }: Site) {
   await writeFile(page, written);
 }
 
-/** Adds a hash of the offline page to the service worker, so that browsers update their cache when the page changes. */
+/** Puts a hash of the offline page into the service worker, so that browsers fetch a changed page. */
 async function workerOf(clientDir: string) {
   const hash = createHash('sha256');
   for (const file of offlineFiles) hash.update(await readFile(join(clientDir, file)));

@@ -91,8 +91,8 @@ export function readFontMetrics(font: Buffer): FontMetrics {
 }
 
 /**
- * Subsets the two fonts to the characters of Portuguese and writes src/web/styles/fonts.css. Fallback fonts get the same
- * metrics, which avoids layout shift when the web font loads. Run by hand after a font update:
+ * Subsets the two fonts to the characters of Portuguese and writes src/web/styles/fonts.css. Fallback fonts get
+ * the same metrics, which avoids layout shift when the web font loads. Run by hand after a font update:
  *   node script/release/subset-fonts.ts
  */
 

@@ -17,7 +17,7 @@ const aboveFloorDb = 8;
 const belowVoiceDb = 30;
 const nothingDb = -60;
 
-/** Sound of constant loudness for this long is hum, hiss, a fan or an engine, because the loudness of speech varies. */
+/** The loudness of speech varies, so sound of constant loudness for this long is hum, hiss, a fan or an engine. */
 const steadyMs = 600;
 const steadyDb = 4;
 
