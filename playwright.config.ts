@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-/** The browser that script/bootstrap found; else the usual place; else Playwright's own. */
+/** The browser that script/bootstrap found, or the default path, or Playwright's own browser. */
 function findChromium() {
   const found = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return existsSync(found) ? { executablePath: found } : {};
@@ -10,10 +10,12 @@ function findChromium() {
 const isLong = process.env.LONG_TESTS === '1';
 
 /**
- * Every run makes the journeys tagged @always, the first ones through each screen; `script/test --long` makes all. Each
- * is made on the desktop, unless it is about small screens; what depends on the width is tagged with @every-size or
- * @phone and is made there too. All journeys on all sizes would say the same thing three times; those tagged
- * @phone-too, where fingers and a narrow column might get in the way, are made there with `--long`.
+ * Every run includes the tests tagged @always. `script/test --long` runs all. The tags choose the sizes, because
+ * running each test in every size would repeat the same checks:
+ *   none          desktop only
+ *   @phone        phone only
+ *   @every-size   desktop and phone
+ *   @phone-too    desktop, and phone with `--long`, for screens where touch or a narrow column might break something
  */
 const sizes = {
   phone: {
@@ -30,23 +32,23 @@ const sizes = {
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // A product that already runs is used when E2E_BASE_URL names it.
+  // With E2E_BASE_URL the tests use a product that already runs.
   globalSetup: './tests/e2e/one-product.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  // A journey that needs a second try has a fault in it or in the product.
+  // A flaky test has a bug, or the product has one.
   retries: 0,
   workers: 2,
   timeout: 60_000,
-  // What a busy machine is given; a quiet one never waits for it.
+  // Generous for a busy machine. An idle one never waits that long.
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // Tracing every journey takes half as long again; `--trace on` shows how one failed.
+    // Tracing every test would take 50 % longer. Use `--trace on` to examine a failure.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...findChromium(),

@@ -6,7 +6,7 @@ import { strictCsp } from './src/web/build/strict-csp.ts';
 
 const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?js)$`);
 
-/** Never entry.client: it starts the page as soon as it is read, and its routes must be there by then. */
+/** Without entry.client, which hydrates as soon as it loads and needs its routes by then. */
 const onEveryPublicPage = anyOf(
   '/src/web/root',
   '/src/web/routes/marketing/layout',
@@ -36,31 +36,31 @@ export default defineConfig({
     ...(process.env.VITE_SERVER_URL && { proxy: { '/api': process.env.VITE_SERVER_URL } }),
   },
   build: {
-    // Every browser that knows light-dark(), OKLCH and AbortSignal.any; older ones show shell/old-browser-notice.tsx.
+    // Browsers with light-dark(), OKLCH and AbortSignal.any. Older ones show shell/old-browser-notice.tsx.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
-    // The polyfill is an inline script, and inlined assets are data: addresses; the CSP lets neither through.
+    // The CSP blocks the inline script of the polyfill and the data: URLs of inlined assets.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
   environments: {
-    // The server's packages are those of the API: what renders the pages brings its own.
+    // Bundle the page renderer's packages, because the server installs only those of the API.
     ssr: { resolve: { noExternal: true } },
     client: {
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs travels as one file: together it compresses better than in a dozen pieces.
+            // One file for code that every page needs, because it compresses better than a dozen small files.
             codeSplitting: {
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-                // On a slow line forty small files wait for each other longer than a few larger ones take. Each of
-                // these brings along what it imports, so nothing may be named here that needs a large library.
+                // On a slow connection, forty small files load more slowly than a few larger ones. A group also
+                // contains the imports of its files, so do not add a file here that imports a large library.
                 { name: 'public', test: onEveryPublicPage },
                 {
                   name: 'landing',
                   test: /\/src\/web\/(features\/landing\/hero|routes\/marketing\/home)\.tsx$/,
                 },
-                // Asking and sending both need it; in the file of one it would bring that one along for the other.
+                // Queries and forms both need these. In the chunk of one, it would load that chunk for the other.
                 { name: 'errors', test: anyOf('/src/web/api/(error-recovery|api-paths)') },
                 {
                   name: 'react-query',

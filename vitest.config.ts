@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** Everything but the journeys in the browser (*.spec.ts), which are Playwright's. */
+/** All tests except the browser tests (*.spec.ts), which Playwright runs. */
 export default defineConfig({
   test: {
     include: ['{src,sandbox,tests,script,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/setup/global-setup.ts'],
     setupFiles: ['tests/setup/fail-on-console.ts'],
-    // Most of what the tests do is wait for another process: the default would leave a core of two idle.
+    // The tests mostly wait for other processes, so the default would leave one of two cores idle.
     maxWorkers: '100%',
-    // Files follow each other in one process: to read the product anew for each takes as long as the tests of most.
+    // Files share a process, because loading the product for each file takes as long as most files' tests.
     isolate: false,
-    // Real processes and real servers on two cores: a limit that a slow machine does not meet by chance.
+    // Generous, because the tests start real processes and servers on as few as two cores.
     testTimeout: 40_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

@@ -1,4 +1,4 @@
-/** How long from the start of the product until /health/ready says yes, against a Node that does nothing. */
+/** The time from starting the product until /health/ready answers 200, compared with a Node that does nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isTiny, measure, millisecondsOf, readSizes, report } from './harness.ts';
@@ -47,7 +47,7 @@ const second = await measure({ runs, warmUps }, () => startOnce(place));
 const whole = await measure({ runs: scripts, warmUps }, () => startOnce(place, ['script/server']));
 
 await report(import.meta.filename, [
-  { what: 'first start, makes its database', unit: 'ms', ours: first, reference },
+  { what: 'first start, creates its database', unit: 'ms', ours: first, reference },
   { what: 'second start', unit: 'ms', ours: second, reference, goal },
   { what: 'second start by script/server', unit: 'ms', ours: whole, reference, goal },
 ]);

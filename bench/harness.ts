@@ -1,17 +1,18 @@
-/** What every benchmark shares: several runs, a median with its spread, one table and one file of figures. */
+/** Shared by all benchmarks: repeated runs, a median with its spread, one table and one file of figures. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** To see that a benchmark works, in seconds: so small that its figures say nothing, are judged by nobody and not kept. */
+/** A smoke test of seconds: the figures mean nothing at this size, so goals are not checked and nothing is saved. */
 export const isTiny = process.argv.includes('--tiny');
 
+/** The goals hold for the usual sizes only, so figures of other sizes are not saved. */
 let hasUsualSizes = true;
-/** How often, and how long at most: the figures themselves say what came of it. */
+/** Changing these does not prevent saving: the figures stay comparable with their goals. */
 const bounds: readonly string[] = ['runs', 'atMostMinutes'];
 
-/** How much of everything, each with an argument of its own name to change it: `--rows 5000`. */
+/** The sizes of a benchmark. An argument with the name of a size overrides it: `--rows 5000`. */
 export function readSizes<Name extends string>(sizes: {
   usual: Record<Name, number>;
   tiny: Record<Name, number>;
@@ -20,7 +21,7 @@ export function readSizes<Name extends string>(sizes: {
   const names = Object.keys(given) as Name[];
   const { values } = parseArgs({
     options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-    // The switches are read where they matter.
+    // Each benchmark parses its own switches.
     strict: false,
   });
   const read = names.map((name): [Name, number] => {
@@ -32,21 +33,21 @@ export function readSizes<Name extends string>(sizes: {
   return Object.fromEntries(read) as Record<Name, number>;
 }
 
-/** For who measures only a part of what the goals were set for. */
+/** For a run that measures only a part, so that it does not overwrite the full figures. */
 export function skipSaving() {
   hasUsualSizes = false;
 }
 
 export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
 
-/** Of the ratio to the reference, where the figure itself means nothing on another machine. */
+/** `of: 'ratio'` applies the goal to ours / reference, for figures that depend on the machine. */
 type Goal = (Readonly<{ atMost: number }> | Readonly<{ atLeast: number }>) & { readonly of?: 'ratio' };
 
 export type Comparison = Readonly<{
   what: string;
   unit: string;
   ours: Summary;
-  /** What the same machine needs for the bare minimum, so that the figure means something on any machine. */
+  /** The bare minimum measured on the same machine, so that the figure can be compared across machines. */
   reference?: Readonly<{ what: string; figures: Summary }>;
   goal?: Goal;
 }>;
@@ -59,14 +60,14 @@ export function summarise(samples: readonly number[]): Summary {
     sorted[Math.ceil((sorted.length - 1) / 2)],
   ];
   if (min === undefined || max === undefined || lower === undefined || upper === undefined) {
-    throw new Error('a benchmark without a single run has no figure');
+    throw new Error('a benchmark needs at least one run');
   }
   return { median: (lower + upper) / 2, min, max, runs: sorted.length };
 }
 
 type Runs = { runs: number; warmUps?: number };
 
-/** Runs `sample` in turn, one at a time; the first ones warm the caches and are not counted. */
+/** Runs `sample` sequentially. The warm-up runs fill the caches and are not counted. */
 export async function measure({ runs, warmUps = 1 }: Runs, sample: () => Promise<number>): Promise<Summary> {
   for (let run = 0; run < warmUps; run += 1) await sample();
   const samples: number[] = [];
@@ -116,18 +117,16 @@ export function asTable(header: readonly string[], rows: readonly (readonly stri
   return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** Prints the table, keeps the figures in bench/results, and ends with 1 when a goal is not met. */
+/** Prints the table, saves the figures in bench/results, and sets exit code 1 when a goal is missed. */
 export async function report(benchmark: string, comparisons: readonly Comparison[]): Promise<void> {
   const name = basename(benchmark, '.ts');
   console.log(asTable(tableHeader, comparisons.map(cells)));
   if (isTiny) return;
-  await saveFigures(name, { comparisons });
+  if (hasUsualSizes) await saveFigures(name, comparisons);
   if (comparisons.some((comparison) => meetsGoal(comparison) === false)) process.exitCode = 1;
 }
 
-/** Figures of other sizes than the usual ones would stand beside goals that were not set for them. */
-export async function saveFigures(name: string, figures: object): Promise<void> {
-  if (isTiny || !hasUsualSizes) return;
+async function saveFigures(name: string, comparisons: readonly Comparison[]): Promise<void> {
   const folder = new URL('results/', import.meta.url);
   const machine = {
     node: process.version,
@@ -138,11 +137,11 @@ export async function saveFigures(name: string, figures: object): Promise<void> 
     memoryGigabytes: Math.round(totalmem() / 1_073_741_824),
   };
   await mkdir(folder, { recursive: true });
-  const content = { measuredAt: new Date().toISOString(), machine, ...figures };
+  const content = { measuredAt: new Date().toISOString(), machine, comparisons };
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Chance that can be repeated: the same seed gives the same numbers (mulberry32). */
+/** Repeatable random numbers from a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -155,13 +154,13 @@ export function seededRandom(seed: number): () => number {
 
 export type Point = Readonly<{ x: number; y: number }>;
 
-/** How much y grows for each x, by least squares, and within which distance of it the truth most likely (95 %) lies. */
+/** Least squares: the slope of y over x, and half the width of its 95 % confidence interval. */
 export function linearRegression(points: readonly Point[]): { slope: number; within: number } {
-  if (points.length < 3) throw new Error('a slope needs three points');
+  if (points.length < 3) throw new Error('a regression needs at least three points');
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
   const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
-  if (spread === 0) throw new Error('a slope needs points apart from one another');
+  if (spread === 0) throw new Error('a regression needs points with different x');
   const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread;
   const left = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
   return { slope, within: 2 * Math.sqrt(left / (points.length - 2) / spread) };

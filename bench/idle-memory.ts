@@ -1,7 +1,4 @@
-/**
- * What the product keeps in memory while nobody uses it: each process's proportional share (PSS), so that pages
- * which PostgreSQL's processes share are counted once.
- */
+/** The idle product's memory as proportional set size (PSS), which counts PostgreSQL's shared pages once. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +16,7 @@ function megabytesOf(pid: number) {
     const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kilobytes ?? 0) / 1_024;
   } catch {
-    // It ended between the listing and the reading.
+    // The process exited after it was listed.
     return 0;
   }
 }
@@ -35,7 +32,7 @@ function readMemory(roots: readonly number[]) {
 
 type Memory = ReturnType<typeof readMemory>;
 
-/** One process for everything, as script/server starts it; or a worker of its own beside the web server. */
+/** Either one process with both roles, as script/server starts it, or a web server and a separate worker. */
 async function sampleProduct(workerApart: boolean): Promise<Memory> {
   await using place = await createInstance(workerApart ? { ROLES: 'web' } : {});
   const product = startProduct(place);
@@ -76,6 +73,6 @@ const apart = await samplesOf(() => sampleProduct(true));
 await report(import.meta.filename, [
   { what: 'server and worker in one process', unit: 'MB', ours: part(together, 'node'), reference },
   { what: 'PostgreSQL', unit: 'MB', ours: part(together, 'database') },
-  { what: 'all of it', unit: 'MB', ours: part(together, 'all'), reference, goal: { atMost: 300 } },
-  { what: 'all of it, worker apart', unit: 'MB', ours: part(apart, 'all'), reference },
+  { what: 'total', unit: 'MB', ours: part(together, 'all'), reference, goal: { atMost: 300 } },
+  { what: 'total, separate worker', unit: 'MB', ours: part(apart, 'all'), reference },
 ]);

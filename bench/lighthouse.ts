@@ -1,8 +1,8 @@
 /**
- * Every public page as Lighthouse sees it: a phone of the middle class on a slow line (its default throttling), three
- * times each. The page comes from the product itself, compressed and with its headers, as visitors get it.
+ * Lighthouse on every public page, three times each, with its default throttling (a mid-range phone on a slow
+ * network). The product serves the pages compressed and with its headers, as visitors get them.
  *
- * What Lighthouse calls the reason of a score below the best is printed. With --tiny it looks at one page once.
+ * The benchmark prints Lighthouse's reasons for scores below 100. With --tiny it visits one page once.
  *
  *   node bench/lighthouse.ts [--runs 3] [--pages /,/plans] [--reports FOLDER]
  */
@@ -26,14 +26,14 @@ import {
 import { mainThreadBlockingMs } from './set-up/blocking-time.ts';
 import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
 
-/** What anybody may open by itself; the callback leads on at once. */
+/** The pages that a visitor can open directly. The callback page is left out because it redirects at once. */
 const allPages = [...prerenderedPaths.filter((path) => path !== paths.authCallback), paths.notFound];
 const isListed = (path: string) => (publicPaths as readonly string[]).includes(path);
 
 const { runs } = readSizes({ usual: { runs: 3 }, tiny: { runs: 1 } });
 const { values } = parseArgs({
   options: { pages: { type: 'string' }, reports: { type: 'string' } },
-  // The sizes are read where all benchmarks read them.
+  // readSizes parses the sizes.
   strict: false,
 });
 const asked = typeof values.pages === 'string' ? values.pages : undefined;
@@ -41,15 +41,15 @@ if (asked !== undefined) skipSaving();
 const pages = asked?.split(',') ?? (isTiny ? [paths.home] : allPages);
 const reports = typeof values.reports === 'string' ? values.reports : undefined;
 
-/** A page that asks searches to leave it out, or says that it is not there, does what it should. */
-const meantSo = ['is-crawlable', 'http-status-code'];
-/** The browser says once in the console that there is no such page. */
-const saidByAbsence = ['errors-in-console'];
+/** A noindex page and the 404 page fail these audits on purpose. */
+const unlistedAudits = ['is-crawlable', 'http-status-code'];
+/** The browser logs the 404 response to the console. */
+const notFoundAudits = ['errors-in-console'];
 
 function settingsFor(path: string) {
   if (isListed(path)) return {};
-  if (path !== paths.notFound) return { skipAudits: meantSo };
-  return { skipAudits: [...meantSo, ...saidByAbsence], ignoreStatusCode: true };
+  if (path !== paths.notFound) return { skipAudits: unlistedAudits };
+  return { skipAudits: [...unlistedAudits, ...notFoundAudits], ignoreStatusCode: true };
 }
 
 const maxTries = 3;
@@ -78,10 +78,10 @@ type Transfer = { url: string; resourceType?: string };
 
 const transfersOf = ({ audits }: Result) =>
   ((audits['network-requests']?.details as { items?: Transfer[] } | undefined)?.items ?? [])
-    // What is inside the page itself has not been asked of anybody.
+    // data: URLs are part of the page and cause no request.
     .filter(({ url }) => url.startsWith('http'));
 
-/** As gzip makes them, whatever the browser was sent: so the limits are meant. */
+/** The size after gzip, for which the limits are set, whatever encoding the browser received. */
 async function gzippedBytes(transfers: readonly Transfer[], type: 'Script' | 'Stylesheet') {
   const urls = transfers.filter(({ resourceType }) => resourceType === type).map(({ url }) => url);
   const bodies = await Promise.all(urls.map(async (url) => (await fetch(url)).bytes()));
@@ -98,7 +98,7 @@ async function sampleOf(lhr: Result, origin: string): Promise<Omit<Sample, 'ownB
     'best-practices': score('best-practices'),
     seo: score('seo'),
     lcpMs: audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY,
-    // To three places, as Lighthouse shows it: below that nothing on the page has visibly moved.
+    // Three decimals, as Lighthouse shows: smaller shifts are invisible.
     cls: Math.round((audits['cumulative-layout-shift']?.numericValue ?? 1) * 1_000) / 1_000,
     scriptBytes: await gzippedBytes(transfers, 'Script'),
     styleBytes: await gzippedBytes(transfers, 'Stylesheet'),
@@ -106,8 +106,7 @@ async function sampleOf(lhr: Result, origin: string): Promise<Omit<Sample, 'ownB
   };
 }
 
-/** A score below the best is of no use without its reason. */
-function tellLosses(path: string, { audits, categories: scored }: Result) {
+function printFailedAudits(path: string, { audits, categories: scored }: Result) {
   for (const name of categories.slice(1)) {
     for (const { id, weight } of scored[name]?.auditRefs ?? []) {
       const { score = null, title = '' } = audits[id] ?? {};
@@ -117,7 +116,7 @@ function tellLosses(path: string, { audits, categories: scored }: Result) {
 }
 
 async function look(path: string, origin: string) {
-  // A browser of its own each time: nothing is kept from the visit before.
+  // A new browser for each visit, so that no cache carries over.
   const chrome = await launch({
     chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     chromeFlags,
@@ -131,7 +130,7 @@ async function look(path: string, origin: string) {
       onlyCategories: [...categories],
       ...settingsFor(path),
     });
-    if (visited === undefined) throw new Error(`Lighthouse had nothing to say of ${path}`);
+    if (visited === undefined) throw new Error(`Lighthouse returned no result for ${path}`);
     return visited;
   } finally {
     chrome.kill();
@@ -142,11 +141,11 @@ async function visit(path: string, origin: string): Promise<Sample> {
   for (let tries = 1; ; tries += 1) {
     const { lhr, artifacts } = await look(path, origin);
     if (lhr.runtimeError !== undefined) {
-      // On a busy machine the browser sometimes begins to record too late.
+      // On a busy machine Chromium sometimes starts its trace too late.
       if (tries === maxTries) throw new Error(`${path}: ${lhr.runtimeError.message}`);
       continue;
     }
-    tellLosses(path, lhr);
+    printFailedAudits(path, lhr);
     if (reports !== undefined) {
       await mkdir(reports, { recursive: true });
       const name = `${path.replaceAll('/', '_')}-${Date.now()}.json`;
@@ -164,7 +163,7 @@ const product = startProduct(place);
 const samples = new Map<string, Sample[]>(pages.map((path) => [path, []]));
 try {
   await waitUntilReady(place, product);
-  // Round by round, so that what else the machine does weighs on all pages alike.
+  // Round by round, so that other load on the machine affects all pages equally.
   for (let round = 0; round < runs; round += 1) {
     for (const path of pages) {
       const sample = await visit(path, place.url);
@@ -180,7 +179,7 @@ try {
 
 const of = (path: string, name: keyof Sample): Summary =>
   summarise((samples.get(path) ?? []).map((sample) => sample[name]));
-/** Of all runs of all pages: one bad one is enough. */
+/** All runs of all pages, because one bad run misses the goal. */
 const all = (name: keyof Sample) => [...samples.values()].flat().map((sample) => sample[name]);
 const lowestOf = (name: keyof Sample) => summarise([Math.min(...all(name))]);
 const highestOf = (name: keyof Sample) => summarise([Math.max(...all(name))]);
@@ -189,7 +188,7 @@ const kilobytes = (name: 'scriptBytes' | 'styleBytes') =>
 
 const perPage = pages.flatMap((path): Comparison[] => [
   { what: `${path} performance`, unit: '', ours: of(path, 'performance'), goal: { atLeast: 98 } },
-  { what: `${path} largest paint`, unit: 'ms', ours: of(path, 'lcpMs'), goal: { atMost: 1_800 } },
+  { what: `${path} LCP`, unit: 'ms', ours: of(path, 'lcpMs'), goal: { atMost: 1_800 } },
 ]);
 const everyPage = (['accessibility', 'best-practices', 'seo'] as const).map(
   (name): Comparison => ({
@@ -202,16 +201,16 @@ const everyPage = (['accessibility', 'best-practices', 'seo'] as const).map(
 await report(import.meta.filename, [
   ...perPage,
   ...everyPage,
-  // The score counts what else the machine does as the page's; this does not.
+  // Unlike the score, this figure excludes other load on the machine.
   {
-    what: 'all pages, most own blocking time',
+    what: 'all pages, highest own blocking time',
     unit: 'ms',
     ours: highestOf('ownBlockingMs'),
     goal: { atMost: 200 },
   },
   { what: 'all pages, highest layout shift', unit: '', ours: highestOf('cls'), goal: { atMost: 0 } },
-  { what: 'all pages, requests to others', unit: '', ours: highestOf('foreign'), goal: { atMost: 0 } },
-  // Until somebody moves; tests/site/pages.test.ts holds the bytes of every page.
+  { what: 'all pages, third-party requests', unit: '', ours: highestOf('foreign'), goal: { atMost: 0 } },
+  // Before any user input. tests/site/pages.test.ts limits the bytes of every page.
   { what: `${pages[0]} scripts, gzip`, unit: 'kB', ours: kilobytes('scriptBytes'), goal: { atMost: 130 } },
   { what: `${pages[0]} styles, gzip`, unit: 'kB', ours: kilobytes('styleBytes'), goal: { atMost: 15 } },
 ]);

@@ -1,8 +1,8 @@
 /**
- * Two web and two worker processes on one database and one storage, held under the load of many signed-in people: each
- * signs in, looks at their list and their start page, some send a recording and take its subtitles away, and many keep
- * a stream of events open all the while: at the end each of them is told of a change, and must hear it. Everybody has a
- * page full of transcriptions. No call may fail; how long they took, and what the processes hold, is a table.
+ * A load test of two web and two worker processes that share a database and a storage. Each user signs in and
+ * opens the list and the start page. Some upload a recording and export its subtitles. Many hold an event stream
+ * open, which must deliver one change at the end. Each user has more than a page of transcriptions. No call may
+ * fail. The table shows the latencies and the memory of each process.
  *
  *   node bench/load.ts [--people 500] [--streams 200] [--atOnce 40] [--tiny]
  */
@@ -26,10 +26,10 @@ const sizes = readSizes({
   usual: { people: 500, streams: 200, atOnce: 40 },
   tiny: { people: 4, streams: 2, atOnce: 2 },
 });
-/** One in so many sends a recording. */
+/** One user in this many uploads a recording. */
 const uploadEvery = 10;
-const heardWithinMs = 300_000;
-const toldWithinMs = 10_000;
+const transcribedWithinMs = 300_000;
+const deliveredWithinMs = 10_000;
 const lookEveryMs = 100;
 /** More than a page of the list. */
 const keptEach = 12;
@@ -37,7 +37,7 @@ const worker = [process.execPath, 'src/server/main.ts'] as const;
 
 const took = new Map<string, number[]>();
 const faults: string[] = [];
-let untold = 0;
+let undelivered = 0;
 
 type Held = {
   person: Awaited<ReturnType<typeof apiClient>>;
@@ -62,7 +62,7 @@ async function read(answer: Response): Promise<string> {
   return body;
 }
 
-/** From an address of their own, as the proxy would tell it. */
+/** Each sign-in sends its own client address, as a proxy would, so that the rate limit per address does not apply. */
 async function signIn(url: string, { email, password }: { email: string; password: string }) {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -78,7 +78,7 @@ function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** So many at a time, whoever comes next as soon as one is done. */
+/** Processes the items with at most `atOnce` in parallel. */
 async function inTurn<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -94,7 +94,7 @@ async function inTurn<Item>(
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** So that lists and start pages have something to show; a text of each is what a search and an excerpt read. */
+/** Fills the lists and start pages with transcriptions. Searches and excerpts need a transcript of each. */
 async function keepSome() {
   const database = await openProductDatabase(place);
   const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
@@ -111,21 +111,22 @@ async function keepSome() {
   await database.close();
 }
 
-/** One change each, by a call as the page makes it; a stream that says nothing of it is held for nothing. */
+/** Deletes one transcription over HTTP, as the page does, and waits for the event in the owner's stream. */
 async function changeAndHear({ person, stream }: Held) {
   const { items } = JSON.parse(await read(await person.call('/transcriptions'))) as TranscriptionPage;
   const { job_id: id = '' } = items.at(-1) ?? {};
   const before = stream.events.length;
   await read(await person.call(`/transcribe/${id}`, { method: 'DELETE' }));
-  const isTold = () => stream.events.slice(before).some(({ data }) => JSON.stringify(data).includes(id));
-  for (const giveUpAt = Date.now() + toldWithinMs; !isTold() && Date.now() < giveUpAt; ) await delay(20);
-  if (!isTold()) {
-    untold += 1;
-    throw new Error('a stream of events was not told of a change');
+  const isDelivered = () => stream.events.slice(before).some(({ data }) => JSON.stringify(data).includes(id));
+  for (const giveUpAt = Date.now() + deliveredWithinMs; !isDelivered() && Date.now() < giveUpAt; )
+    await delay(20);
+  if (!isDelivered()) {
+    undelivered += 1;
+    throw new Error('an event stream did not deliver a change');
   }
 }
 
-// Its answers are ready: an engine's own time is not on trial.
+// This engine answers at once, so that its own time is not measured.
 await using engine = await startScriptedSpeechServer();
 await using opened = await startSignedInProduct({
   ...engine.environment,
@@ -179,36 +180,36 @@ await inTurn(accounts, sizes.atOnce, async (account, at) => {
       const body = await read(await sendFile({ url }, person.token, recording, 'reunião.mp3'));
       return (JSON.parse(body) as { jobId: string }).jobId;
     });
-    await timed('heard', async () => {
-      for (const giveUpAt = Date.now() + heardWithinMs; Date.now() < giveUpAt; await delay(250)) {
+    await timed('transcription', async () => {
+      for (const giveUpAt = Date.now() + transcribedWithinMs; Date.now() < giveUpAt; await delay(250)) {
         const { status } = JSON.parse(await read(await person.call(`/transcribe/${id}`))) as {
           status: string;
         };
         if (status === 'completed') return;
         if (status !== 'pending' && status !== 'processing') throw new Error(status);
       }
-      throw new Error('not heard in time');
+      throw new Error('not transcribed in time');
     });
     await timed('export', async () => read(await person.call(`/transcribe/${id}/vtt`)));
   }
   await timed('list', async () => read(await person.call('/transcriptions')));
 });
 const seconds = (performance.now() - begun) / 1_000;
-// While others change theirs: what each hears must not depend on who else is told.
+// In parallel, because delivery to one owner must not depend on the events of other owners.
 await inTurn(streams, sizes.atOnce, async (held) => {
-  await timed('a change, until its event', () => changeAndHear(held));
+  await timed('change until its event', () => changeAndHear(held));
 });
 for (const { stream } of streams)
-  if (stream.status !== 200 || stream.isOver()) faults.push(`a stream of events ended: ${stream.status}`);
+  if (stream.status !== 200 || stream.isOver()) faults.push(`an event stream ended: ${stream.status}`);
 clearInterval(looking);
 const memoryAfter = pids.map(residentMegabytes);
 await Promise.all(streams.map(({ stream }) => stream.close()));
 
 const calls = [...took].flatMap(([what, samples]) =>
   [
-    ['half of them', 0.5],
-    ['95 of 100', 0.95],
-    ['99 of 100', 0.99],
+    ['median', 0.5],
+    ['95th percentile', 0.95],
+    ['99th percentile', 0.99],
   ].map(
     ([said, share]): Comparison => ({
       what: `${what} (${samples.length}): ${said}`,
@@ -220,24 +221,24 @@ const calls = [...took].flatMap(([what, samples]) =>
 const names = ['web, with the sandbox in it', 'web', 'worker', 'worker'];
 const memory = pids.flatMap((_pid, at): Comparison[] => [
   { what: `memory of ${names[at]}, before`, unit: 'MB', ours: summarise([memoryBefore[at] ?? 0]) },
-  { what: 'at its highest', unit: 'MB', ours: summarise([highest[at] ?? 0]) },
-  { what: 'after all, its streams still open', unit: 'MB', ours: summarise([memoryAfter[at] ?? 0]) },
+  { what: 'at its peak', unit: 'MB', ours: summarise([highest[at] ?? 0]) },
+  { what: 'at the end, streams still open', unit: 'MB', ours: summarise([memoryAfter[at] ?? 0]) },
 ]);
 await report(import.meta.filename, [
-  { what: 'people signed in', unit: '', ours: summarise([accounts.length]) },
-  { what: 'streams of events held open', unit: '', ours: summarise([streams.length]) },
+  { what: 'signed-in users', unit: '', ours: summarise([accounts.length]) },
+  { what: 'open event streams', unit: '', ours: summarise([streams.length]) },
   {
-    what: 'streams that were not told of a change',
+    what: 'streams that did not deliver a change',
     unit: '',
-    ours: summarise([untold]),
+    ours: summarise([undelivered]),
     goal: { atMost: 0 },
   },
-  { what: 'it took', unit: 's', ours: summarise([seconds]) },
+  { what: 'duration', unit: 's', ours: summarise([seconds]) },
   { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
   ...calls,
   ...memory,
 ]);
 for (const fault of new Set(faults)) console.log(`  ${fault}`);
-// Only faults are logged here: what a call was refused for stands there.
+// The processes log only errors, so their output shows why a call failed.
 for (const log of logs) if (faults.length > 0 && log() !== '') console.log(log().slice(0, 4_000));
 if (faults.length > 0) process.exitCode = 1;

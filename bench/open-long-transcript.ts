@@ -1,7 +1,7 @@
 /**
- * Three hours of speech, 30,000 words, opened in Chromium through the whole product: how long until its first words
- * stand on the screen, and the longest task while somebody scrolls through all of it. Beside them the same figures of
- * a page of the same product that holds next to nothing.
+ * A transcript of three hours (30,000 words) in Chromium, served by the product: the time until its first words
+ * are painted, and the longest task while scrolling through all of it. The reference is a nearly empty page of the
+ * product.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
@@ -45,7 +45,7 @@ async function sample(context: BrowserContext, { path, selector, last }: Looked)
       await delay(frameMs);
     }
   });
-  // What was scrolled through must have been all of it.
+  // Verify that the scrolling reached the end.
   if (last !== undefined && !isTiny) await page.locator(last).waitFor({ timeout: 1_000 });
   await page.close();
   return { textMs, ...task };
@@ -53,7 +53,7 @@ async function sample(context: BrowserContext, { path, selector, last }: Looked)
 
 async function samplesOf(context: BrowserContext, looked: Looked) {
   const samples: Sample[] = [];
-  // The first warms the browser's cache, and is not counted.
+  // The first run warms the browser's cache and is not counted.
   for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, looked));
   const counted = samples.slice(1);
   const part = (name: keyof Sample): Summary => summarise(counted.map((each) => each[name]));
@@ -91,7 +91,7 @@ await report(import.meta.filename, [
     goal: { atMost: 100 },
   },
   {
-    what: 'of such a task, on the processor',
+    what: 'CPU time of the longest task',
     unit: 'ms',
     ours: long.processor,
     reference: { what: 'on an empty page', figures: empty.processor },

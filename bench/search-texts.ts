@@ -1,9 +1,8 @@
 /**
- * Search in what was said: 10,000 transcripts of 5,000 words by one person, beside a fifth as many of somebody else's.
- * The answer is the count, the first ten and the sentence of each. The reference is one plain statement, as anybody would
- * write it by hand against these tables, through psql in the same run: how many texts of that person hold the words, the
- * newest ten of them, and the sentence of each as PostgreSQL itself cuts it out. Told too: what psql takes for that
- * without the sentences, and for our own statements.
+ * Full-text search in one owner's 10,000 transcripts of 5,000 words, with a fifth as many of another owner in the
+ * tables. Our answer is the count, the first ten transcriptions and a sentence of each. The reference is a plain
+ * hand-written statement with the same answer (`ts_headline` for the sentences), run by psql. The table also shows
+ * psql's time for the statement without the sentences and for our own statements.
  *
  *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans] [--tiny]
  */
@@ -40,7 +39,7 @@ const atOnce = 50;
 const random = seededRandom(5);
 const syllables = 'ba ca çã do e fi gua lha mo nho pé que rá si to u vê xi zão lí'.split(' ');
 const some = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-/** Few words are frequent and most are rare, as in speech; each is told apart by its rank. */
+/** As in speech, few words are frequent and most are rare: the rank decides the frequency. */
 const vocabulary = Array.from({ length: 20_000 }, () =>
   Array.from({ length: 2 + Math.floor(random() * 3) }, () => some(syllables)).join(''),
 );
@@ -48,11 +47,11 @@ const spoken = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?
 
 function transcript(number: number) {
   const words = Array.from({ length: wordsEach }, spoken);
-  // In one of a thousand, of ten, and in every text: what is looked for.
+  // The search terms: in one of a thousand, one of ten, and every transcript.
   if (number % 1_000 === 0) words[wordsEach - 100] = 'jabuticaba';
   if (number % 10 === 0) words[wordsEach - 200] = 'reunião';
   words[wordsEach - 300] = 'Bom';
-  // Most of a text's bytes, and read only of those whose sentence is shown.
+  // Word times are most of a transcript's bytes, and the search reads them only for the sentences that it shows.
   const hasTimes = number % 1_000 === 0 || number >= transcripts - 200;
   const segments = Array.from({ length: Math.ceil(wordsEach / wordsInSegment) }, (_, id) => {
     const said = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
@@ -109,17 +108,17 @@ const actor = { userId } as Actor;
 const list = (q: string) =>
   listTranscriptions({ db: place.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
 const beginning = 'jabut';
-/** Full-text search alone does not take it for the same word: by hand the singular is asked for. */
+/** PostgreSQL's own stemmer does not match it to the singular, so the plain statement searches the singular. */
 const plural = 'Reuniões';
 const cases = [
   ['a word in one of 1,000', 'jabuticaba'],
   ['a word in one of 10', plural],
-  ['a word in each', 'bom'],
+  ['a word in all', 'bom'],
   ['three words', 'bom reunião jabuticaba'],
-  ['the beginning of a word', beginning],
-  ['a word that nobody said', 'hipopótamo'],
+  ['a prefix', beginning],
+  ['a word without a match', 'hipopótamo'],
 ] as const;
-/** Whole words, with the accents and forms that full-text search knows by itself; a beginning as its own syntax says. */
+/** Matches whole words with PostgreSQL's stemmer, or a prefix with `:*`. */
 function byHand(q: string, isBeginning: boolean) {
   const words = isBeginning
     ? "to_tsquery('simple', public.search_words($2) || ':*')"
@@ -140,15 +139,16 @@ const sameText = (one: readonly string[], other: readonly string[]) => one.join(
 
 const hasReference = await hasPsql();
 if (!hasReference) {
-  const fault = 'There is no psql here, so that nothing is compared: apt-get install postgresql-client';
+  const fault = 'The reference needs psql: apt-get install postgresql-client';
   if (!isTiny) throw new Error(fault);
   console.log(fault);
 }
-const comparisons: Comparison[] = [{ what: 'keeping one text', unit: 'ms', ours: summarise(keptMs) }];
+const comparisons: Comparison[] = [{ what: 'inserting one transcript', unit: 'ms', ours: summarise(keptMs) }];
 for (const [what, q] of cases) {
   const { total, items } = await list(q);
   if (showsPlans) console.log(`\n${what}: ${total}\n${await place.planOf(() => list(q))}`);
-  if (items.some(({ hit }) => hit === null)) throw new Error(`${q} was found without its sentence`);
+  if (items.some(({ hit }) => hit === null))
+    throw new Error(`the search for ${q} returned a hit without its sentence`);
   const ours = await measure(runs, () => millisecondsOf(() => list(q)));
   const comparison = { what, unit: 'ms', ours };
   if (!hasReference) comparisons.push(comparison);
@@ -163,7 +163,7 @@ for (const [what, q] of cases) {
         items.map(({ job_id }) => job_id),
       );
     if (!isSame)
-      throw new Error(`${q}: the plain query finds ${answer.total}, ours ${total}, or others first`);
+      throw new Error(`${q}: the plain query finds ${answer.total}, ours ${total}, or in another order`);
     const byPsql = async (statements: Parameters<typeof psqlMs>[0]['statements']) =>
       summarise(await psqlMs({ url: place.url, statements, ...runs }));
     comparisons.push({

@@ -1,12 +1,12 @@
 /**
- * Days of work in a short time: ten thousand recordings of a second each go through a real web and a real worker
- * process, and each is followed as it is heard, looked for in the list, taken away and deleted. Every now and then both
- * are made to collect their garbage, and what they still hold is noted; the slope of that line, by least squares, says
- * whether they would be larger after a month. The first part warms up what a process keeps for good and is left out.
+ * A leak test: ten thousand recordings of a second each go through a web and a worker process. Each is uploaded,
+ * watched, listed and exported, and every second one is deleted. Between them the benchmark forces garbage
+ * collections and records the memory in use. The slope of a linear regression shows a leak. The warm-up is left
+ * out.
  *
  *   node bench/soak.ts [--jobs 10000] [--atMostMinutes 90] [--atOnce 8] [--tiny]
  *
- * It ends after so many jobs or minutes, whichever comes first, and tells how many there were.
+ * It ends after that many jobs or minutes, at the first limit reached, and reports the number of jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordingOf } from '#tests/recordings.ts';
@@ -22,10 +22,10 @@ const { jobs, atMostMinutes, atOnce } = readSizes({
   usual: { jobs: 10_000, atMostMinutes: 90, atOnce: 8 },
   tiny: { jobs: 12, atMostMinutes: 5, atOnce: 2 },
 });
-/** The product lets one person send two hundred an hour. */
+/** The product limits each user to two hundred uploads an hour. */
 const jobsEach = 150;
 const samples = isTiny ? 4 : 30;
-/** Code is compiled anew and caches fill for about a thousand jobs, of which a short soak has no more. */
+/** V8 recompiles code and caches fill during about a thousand jobs. A shorter soak uses a share of its jobs. */
 const warmUpJobs = 1_000;
 const warmUpShare = { least: 0.25, most: 0.5 };
 /** An access token lasts a quarter of an hour. */
@@ -49,7 +49,7 @@ function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
   return started;
 }
 
-// Apart: the mails it keeps are its own memory, not the product's.
+// The sandbox is a separate process, so that the mails it stores do not count as the product's memory.
 begin('sandbox/main.ts');
 const web = begin('src/server/main.ts', { ROLES: 'web' });
 await waitUntilReady(place, web);
@@ -81,17 +81,17 @@ async function read(answer: Response): Promise<string> {
   return body;
 }
 
-let toldToComeBack = 0;
-const patience = 5;
+let retried = 0;
+const maxTries = 5;
 
-/** Whoever is told to come back does, as the pages do: a machine that is busy otherwise is no fault of the product. */
-async function patiently(call: () => Promise<Response>): Promise<string> {
+/** Retries a 503 after its Retry-After, as the pages do, because other load on the machine is not a fault. */
+async function withRetries(call: () => Promise<Response>): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     const answer = await call();
     const waitSeconds = Number(answer.headers.get('retry-after'));
-    if (answer.status !== 503 || waitSeconds === 0 || tries === patience) return read(answer);
+    if (answer.status !== 503 || waitSeconds === 0 || tries === maxTries) return read(answer);
     await answer.body?.cancel();
-    toldToComeBack += 1;
+    retried += 1;
     await delay(waitSeconds * 1_000);
   }
 }
@@ -101,19 +101,21 @@ const begunMs = Date.now();
 let next = 0;
 let done = 0;
 let underWay = 0;
-/** Closed while a process is looked into: what is under way is held too, and is no growth. */
+/** Pauses the work during a sample, because memory of jobs in progress is no leak. */
 let gate: PromiseWithResolvers<void> | undefined;
 const faults: string[] = [];
 
-/** What somebody does with a recording, from its upload until they have thrown it away. */
-async function liveThrough(at: number) {
+async function sendThroughProduct(at: number) {
   const { token, call } = await callsOf(at);
-  const { jobId } = JSON.parse(await patiently(() => sendFile(place, token, recording))) as { jobId: string };
-  const events = await patiently(() => call(`/transcribe/${jobId}/events`));
-  if (!events.includes('"status":"completed"')) throw new Error(`heard no end: ${events.slice(-200)}`);
-  await patiently(() => call('/transcriptions'));
-  await patiently(() => call(`/transcribe/${jobId}/vtt`));
-  if (at % 2 === 0) await patiently(() => call('/transcriptions/delete', { body: { ids: [jobId] } }));
+  const { jobId } = JSON.parse(await withRetries(() => sendFile(place, token, recording))) as {
+    jobId: string;
+  };
+  const events = await withRetries(() => call(`/transcribe/${jobId}/events`));
+  if (!events.includes('"status":"completed"'))
+    throw new Error(`the event stream ended without completion: ${events.slice(-200)}`);
+  await withRetries(() => call('/transcriptions'));
+  await withRetries(() => call(`/transcribe/${jobId}/vtt`));
+  if (at % 2 === 0) await withRetries(() => call('/transcriptions/delete', { body: { ids: [jobId] } }));
 }
 
 async function work() {
@@ -123,7 +125,7 @@ async function work() {
     if (next >= jobs || faults.length >= 20 || !isTime()) return;
     const at = next++;
     underWay += 1;
-    await liveThrough(at).catch((error: unknown) => {
+    await sendThroughProduct(at).catch((error: unknown) => {
       faults.push(error instanceof Error ? error.message : String(error));
     });
     underWay -= 1;
@@ -161,7 +163,7 @@ const working = Promise.all(Array.from({ length: atOnce }, work)).finally(() => 
 });
 const stepMs = (atMostMinutes * 60_000) / samples;
 for (let nextMs = begunMs, nextDone = 0; !isOver; await delay(lookEveryMs))
-  // Evenly over whichever of the two bounds is nearer.
+  // Space the samples evenly up to the nearer limit.
   if (done >= nextDone || Date.now() >= nextMs) {
     await sample();
     nextDone = done + jobs / samples;
@@ -200,15 +202,15 @@ const lines = watched.flatMap(({ what, points }) => {
   });
   const last = points.at(-1);
   return [
-    { what: `${what}: held after collection, slope`, unit: 'MB per 1,000 jobs', ours: slope(held) },
-    // What the points leave room for: a line through points that are scattered proves nothing by its middle.
+    { what: `${what}: heap after collection, slope`, unit: 'MB per 1,000 jobs', ours: slope(held) },
+    // The upper end of the confidence interval, because scattered points make the slope itself meaningless.
     {
-      what: `${what}: the steepest that fits`,
+      what: `${what}: slope, upper bound`,
       unit: 'MB per 1,000 jobs',
       ours: summarise([held.slope + held.within]),
       goal: { atMost: 0.5 },
     },
-    { what: `${what}: held at the end`, unit: 'MB', ours: summarise([last?.heldMb ?? 0]) },
+    { what: `${what}: heap at the end`, unit: 'MB', ours: summarise([last?.heldMb ?? 0]) },
     {
       what: `${what}: resident, slope`,
       unit: 'MB per 1,000 jobs',
@@ -220,9 +222,9 @@ const lines = watched.flatMap(({ what, points }) => {
 });
 await report(import.meta.filename, [
   { what: 'recordings sent', unit: '', ours: summarise([done]), goal: { atLeast: jobs } },
-  { what: 'of these not completed', unit: '', ours: summarise([done - completed]), goal: { atMost: 0 } },
+  { what: 'recordings not completed', unit: '', ours: summarise([done - completed]), goal: { atMost: 0 } },
   { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
-  { what: 'calls told to come back, which did', unit: '', ours: summarise([toldToComeBack]) },
+  { what: 'calls retried after a 503', unit: '', ours: summarise([retried]) },
   { what: 'recordings a second', unit: '/s', ours: summarise([done / seconds]) },
   ...lines,
 ]);

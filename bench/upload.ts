@@ -1,6 +1,7 @@
 /**
- * A gigabyte sent to the product until it is accepted as a recording, in one form and over tus as the page does, against a bare Node server that pipes the same bytes to a
- * file on the same disk; and how much the product's memory grows meanwhile.
+ * Uploads a gigabyte until the product accepts it as a recording, as one form and over tus as the page does. The
+ * reference is a bare Node server that pipes the same bytes to a file on the same disk. The table also shows how
+ * much the product's memory grows.
  *
  *   node bench/upload.ts [--megabytes 1024] [--runs 3] [--tiny]
  */
@@ -25,7 +26,7 @@ const { megabytes, runs } = readSizes({
 const recording = largeWav(megabytes * 1_048_576);
 const restMs = isTiny ? 0 : 2_000;
 const boundary = 'escriba-bench';
-/** What the page of the product sends in one request. */
+/** The chunk size of the upload page. */
 const tusPieceBytes = 16_777_216;
 const head = Buffer.from(
   `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="grande.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
@@ -40,7 +41,7 @@ type Sending = {
   around?: readonly [Buffer, Buffer];
 };
 
-/** What stands around the bytes goes out by itself: made one stream with them, the sender would be what is measured. */
+/** Writes `around` separately, because joining it with the body into one stream would slow down the sender. */
 async function send({ url, method, headers, body, around }: Sending) {
   const sent = request(url, { method, headers });
   const answered = once(sent, 'response');
@@ -76,11 +77,11 @@ const authorization = { authorization: `Bearer ${person.token}` };
 
 async function expectStatus(status: number, work: Promise<{ status: number; body: string }>) {
   const answer = await work;
-  if (answer.status !== status) throw new Error(`answered with ${answer.status}: ${answer.body}`);
+  if (answer.status !== status) throw new Error(`the product answered ${answer.status}: ${answer.body}`);
   return answer;
 }
 
-/** As our own page sends it: piece by piece, and then the call that makes a recording of it. */
+/** Sends the chunks and then the call that creates the recording, as the upload page does. */
 async function throughTus() {
   const created = await fetch(`${place.url}/api/uploads`, {
     method: 'POST',
@@ -113,23 +114,23 @@ const bareFile = join(place.dataDir, 'bare');
 const bare = fork(new URL('set-up/bare-upload-server.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
-/** Against the server at rest, before its first upload: what one of them leaves behind counts for those after it. */
+/** The baseline is the server before its first upload, so that memory kept after one upload counts in the next. */
 await delay(restMs);
 const restMegabytes = residentMegabytes(pid);
 const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
 async function watched(kind: keyof typeof growths, work: () => Promise<unknown>) {
-  const memory = trackPeakMemory(pid);
+  const readPeak = trackPeakMemory(pid);
   const took = await seconds(work);
-  growths[kind].push(memory.end().highest - restMegabytes);
+  growths[kind].push(readPeak() - restMegabytes);
   return took;
 }
 
-// One after the other in each round, so that what else the machine does weighs on all alike.
+// Alternate within each round, so that other load on the machine affects all of them equally.
 const took: Record<'bare' | 'form' | 'tus', number[]> = { bare: [], form: [], tus: [] };
 const all: { run: () => Promise<number>; into: number[] }[] = [
   {
     run: async () => {
-      // A file that is written over must first be emptied, which the product never does.
+      // Overwriting would truncate the old file first, which the product never does.
       await rm(bareFile, { force: true });
       return seconds(() =>
         send({
@@ -150,7 +151,7 @@ const all: { run: () => Promise<number>; into: number[] }[] = [
   { run: () => watched('tus', throughTus), into: took.tus },
 ];
 for (let round = 0; round <= runs; round += 1)
-  // Each is the first of a round as often as the others: disks answer slower while they still write what came before.
+  // Rotate the first place, because a disk that still writes the previous upload is slower.
   for (let turn = 0; turn < all.length; turn += 1) {
     const { run, into } = all[(round + turn) % all.length] as (typeof all)[number];
     spawnSync('sync');
@@ -169,7 +170,7 @@ const rate = (what: string, times: readonly number[]): Comparison => ({
   reference,
   goal: { atLeast: 0.7, of: 'ratio' },
 });
-/** The one run that takes most is the one for which a machine must have room. */
+/** The worst run decides how much memory a machine needs. */
 const highest = (what: string, grown: readonly number[]): Comparison => ({
   what,
   unit: 'MB',
@@ -177,8 +178,8 @@ const highest = (what: string, grown: readonly number[]): Comparison => ({
   goal: { atMost: 64 },
 });
 await report(import.meta.filename, [
-  rate(`${megabytes} MB in one form, to its answer`, took.form),
+  rate(`${megabytes} MB in one form`, took.form),
   rate(`${megabytes} MB over tus`, took.tus),
-  highest('the highest memory over rest in any run, form', growths.form),
-  highest('the highest memory over rest in any run, tus', growths.tus),
+  highest('peak memory over idle, form', growths.form),
+  highest('peak memory over idle, tus', growths.tus),
 ]);

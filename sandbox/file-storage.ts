@@ -5,22 +5,22 @@ import type { z } from 'zod';
 
 const idPattern = /^\d{13}-\d{4}-[0-9a-f]{4}$/;
 
-/** When it came is part of the id, so that it needs no place of its own. */
+/** The id begins with the arrival time. */
 export const arrivalTime = (id: string) => new Date(Number(id.slice(0, 13))).toISOString();
 
 type Options<Summary> = {
   folder: string;
-  /** How the names of the files end, with the dot. */
+  /** The file extension, with the dot. */
   ending: string;
-  /** How many of the newest stay. */
+  /** The number of newest files to keep. */
   kept: number;
-  /** What lists need, which alone is held in memory. */
+  /** Extracts the fields for lists. Only these stay in memory. */
   summarize: (id: string, content: Buffer) => Summary | Promise<Summary>;
 };
 
 export type FileStore<Summary> = ReturnType<typeof openFileStore<Summary>>;
 
-/** What arrives from outside, one file each, so that it survives a restart; the oldest make room. */
+/** Stores each received message in a file, so that it survives a restart, and deletes the oldest. */
 export function openFileStore<Summary>({ folder, ending, kept, summarize }: Options<Summary>) {
   const summaries = new Map<string, Summary>();
   let loading: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
   };
 
   const load = async () => {
-    // It holds links and codes that sign people in: nobody else on this machine reads it, also where it was laxer before.
+    // The folder contains sign-in links and codes: restrict it to its owner, even if it exists already.
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o700);
     for (const file of await readdir(folder)) {
@@ -49,7 +49,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
     return loading;
   };
 
-  /** In the order of arrival also within one millisecond, and never twice the same after a restart. */
+  /** Sorts by arrival even within one millisecond, and is unique across restarts. */
   const nextId = () => {
     counter = (counter + 1) % 10_000;
     return [Date.now(), String(counter).padStart(4, '0'), randomBytes(2).toString('hex')].join('-');
@@ -65,7 +65,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
       await dropOldest();
       return id;
     },
-    /** The newest first. */
+    /** Newest first. */
     list: async (): Promise<Summary[]> => {
       await loaded();
       const newest = [...summaries].sort(([one], [other]) => (one < other ? 1 : -1));
@@ -85,7 +85,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
   };
 }
 
-/** Undefined also when somebody wrote over it: a sandbox starts anew rather than not at all. */
+/** Returns undefined for an invalid file too, because the sandbox must start without it rather than fail. */
 export async function readJson<T extends z.ZodType>(
   path: string,
   schema: T,
@@ -97,7 +97,7 @@ export async function readJson<T extends z.ZodType>(
   }
 }
 
-/** Whole or not at all, and for nobody else on this machine to read. */
+/** Writes the file atomically and readable only by its owner. */
 export async function writeJson(path: string, value: unknown) {
   await mkdir(dirname(path), { recursive: true });
   await chmod(dirname(path), 0o700);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { sandboxParts } from '#contract/installation.ts';
 import { html, page } from './page/html-page.ts';
 
-/** What the sandbox says about itself at GET /: read by people's scripts and by a second sandbox on the same port. */
+/** The JSON of GET /, read by scripts and by a second sandbox on the same port. */
 export const AboutSchema = z.object({
   sandbox: z.literal('escriba'),
-  /** False until every part has started. */
+  /** True once all parts have started. */
   ready: z.boolean(),
   parts: z.array(
     z.object({

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config/config.ts';
 import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { startSandbox } from './start.ts';
 
-/** The sandbox by itself, with every part, for a product that runs elsewhere on this machine. */
+/** Runs the sandbox with all parts, for a product that runs separately on this machine. */
 try {
   const config = readConfig(process.env);
   const log = openLog(config);

@@ -6,7 +6,7 @@ type Details = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** Refusals in the words of the vendor, whose clients read them: therefore in English. */
+/** An error in OpenAI's format. In English, because OpenAI's clients read it. */
 export class OpenAiError extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
@@ -29,7 +29,7 @@ const usual: Readonly<Record<number, Omit<Details, 'retryAfterSeconds'>>> = {
   429: { message: 'Rate limit reached.', code: 'rate_limit_exceeded', type: 'requests' },
 };
 
-/** What the vendor says with a status, where there is nothing more to say. */
+/** OpenAI's usual error for a status. */
 export const defaultError = (status: number, retryAfterSeconds?: number) =>
   openAiError(status, {
     ...(usual[status] ?? {

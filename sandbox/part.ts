@@ -5,35 +5,35 @@ import type { SandboxPart as PartName } from '#contract/installation.ts';
 export type { PartName };
 
 /**
- * One little server in the place of a vendor. To add one: name it in sandboxParts of src/contract/installation.ts, write
- * its folder here, and give it a line in parts.ts, which does not compile without.
+ * A small server that replaces a vendor. To add one, name it in sandboxParts of src/contract/installation.ts and write
+ * it in a folder here. Then add it to openPart in start.ts, which does not compile without it.
  */
 export type SandboxPart = Readonly<{
   name: PartName;
-  /** In Portuguese: people read both at the sandbox's first page. */
+  /** Title and description are in Portuguese for the sandbox's home page. */
   title: string;
   description: string;
-  /** Where its page is; its routes begin with it too. */
+  /** The path of its page and the prefix of its routes. */
   path: `/${string}`;
   register: (app: FastifyInstance) => void | Promise<void>;
-  /** What listens on other ports starts here, and what must know its own address learns it: the sandbox has its port. */
+  /** Runs after the sandbox listens, for parts that open other ports or need the sandbox's address. */
   start?: (httpUrl: string) => Promise<void>;
   close?: () => Promise<void>;
-  /** Addresses other than its page, known once it has started. */
+  /** Additional addresses, known once the part has started. */
   addresses?: () => Readonly<Record<string, string>>;
 }>;
 
 export type PartOptions = Readonly<{
   host: string;
   smtpPort: number;
-  /** A folder of its own is made in it. */
+  /** Each part creates its own folder in it. */
   stateDir: string;
-  /** Where the product answers, for a vendor that calls it back. */
+  /** The product's URL, for webhooks. */
   productUrl?: string | undefined;
   log: SandboxLog;
 }>;
 
 export type SandboxLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
-/** A running sandbox. Closing one that was only joined does nothing. */
+/** A running sandbox. `close` does nothing if another process started it. */
 export type Sandbox = Readonly<{ httpUrl: string; smtpUrl: string; close: () => Promise<void> }>;

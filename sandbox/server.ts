@@ -7,7 +7,7 @@ import type { SandboxLog, SandboxPart } from './part.ts';
 
 const maxBodyBytes = 10 * 1_048_576;
 
-/** Browsers ask for a page by name; scripts and the product itself read JSON. */
+/** Browsers accept text/html. Scripts and the product get JSON. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
 const ownNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
@@ -47,10 +47,10 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
     })),
   });
 
-  // A page elsewhere may make its own name lead to this machine, and would then read the mail with sign-in links.
+  // DNS rebinding: a foreign page could resolve its own name to this machine and read the mails with sign-in links.
   app.addHook('onRequest', async (request, reply) => {
     if (ownNames.includes(request.host.replace(/:\d+$/, '').toLowerCase())) return;
-    log.warn({ host: request.host }, 'the sandbox was called by a name that is not its own');
+    log.warn({ host: request.host }, 'the sandbox refused a request with a foreign host name');
     return reply.code(421).send({ error: 'O sandbox só atende em localhost.' });
   });
 
@@ -59,17 +59,18 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
   );
   await registerAssets(app);
 
-  // A vendor's call that nobody wrote must not pass for an answer: it is refused, and heard.
+  // An unimplemented vendor call must not look like a success, so refuse it and log a warning.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    log.warn({ method: request.method, path }, 'the sandbox was asked for what it does not know');
+    log.warn({ method: request.method, path }, 'the sandbox refused a request for an unknown route');
     reply.code(404);
     const error = `O sandbox não conhece ${request.method} ${path}`;
     return wantsPage(request) ? sendPage(reply, errorPage(error)) : reply.send({ error });
   });
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
-    if (status >= 500) log.error({ err: error, method: request.method }, 'the sandbox failed');
+    if (status >= 500)
+      log.error({ err: error, method: request.method }, 'the sandbox failed to handle a request');
     reply.code(status);
     const text =
       status >= 500
@@ -77,7 +78,7 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
         : 'O sandbox não entendeu o pedido.';
     return wantsPage(request) ? sendPage(reply, errorPage(text)) : reply.send({ error: text });
   });
-  // Last: a part keeps the handlers that stand when it is registered.
+  // Last, because a part inherits the error handlers set before its registration.
   for (const part of parts) await app.register(async (scope) => part.register(scope));
 
   return {

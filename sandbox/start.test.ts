@@ -15,7 +15,7 @@ async function temporaryState() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Keeps what is warned of, so that a test can look for it. */
+/** A log that collects its warnings. */
 function listeningLog() {
   const warnings: unknown[] = [];
   const log = { info: () => {}, warn: (about: unknown) => warnings.push(about), error: console.error };
@@ -25,7 +25,7 @@ function listeningLog() {
 const asJson = { headers: { accept: 'application/json' } };
 const asPage = { headers: { accept: 'text/html,application/xhtml+xml' } };
 
-test('the first page lists the parts, for people and for programs', async () => {
+test('the sandbox lists its parts on its home page and as JSON', async () => {
   await using state = await temporaryState();
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: state.path });
   const page = await (await fetch(sandbox.httpUrl, asPage)).text();
@@ -41,7 +41,7 @@ test('the first page lists the parts, for people and for programs', async () => 
   await expect(fetch(sandbox.httpUrl)).rejects.toThrow();
 });
 
-test('all parts are listed, each with its page', async () => {
+test('the home page links to the page of each part', async () => {
   await using state = await temporaryState();
   const parts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, stateDir: state.path });
@@ -57,7 +57,7 @@ test('all parts are listed, each with its page', async () => {
   await sandbox.close();
 });
 
-test('a sandbox that lacks a part is not joined, and the part is named', async () => {
+test('startSandbox refuses to join a sandbox that lacks a part, and names the part', async () => {
   await using state = await temporaryState();
   const options = { httpPort: await freePort(), smtpPort: 0, stateDir: state.path };
   const sandbox = await startSandbox({ ...options, parts: ['mail', 'sms'] });
@@ -67,7 +67,7 @@ test('a sandbox that lacks a part is not joined, and the part is named', async (
   await sandbox.close();
 });
 
-test('a call that nobody wrote is refused, and heard without its query', async () => {
+test('the sandbox refuses an unknown route and logs it without its query', async () => {
   await using state = await temporaryState();
   const { warnings, log } = listeningLog();
   const options = { httpPort: 0, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
@@ -81,7 +81,7 @@ test('a call that nobody wrote is refused, and heard without its query', async (
   await sandbox.close();
 });
 
-test('what a part cannot read is refused in our words, on a page where one was asked for', async () => {
+test('the sandbox refuses an invalid request as JSON, or as a page for browsers', async () => {
   await using state = await temporaryState();
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: state.path });
   const url = `${sandbox.httpUrl}/mailbox/messages?to=a&to=b`;
@@ -92,7 +92,7 @@ test('what a part cannot read is refused in our words, on a page where one was a
   await sandbox.close();
 });
 
-test('a call by a name that somebody made lead here is refused', async () => {
+test('the sandbox refuses a foreign host name, against DNS rebinding', async () => {
   await using state = await temporaryState();
   const { warnings, log } = listeningLog();
   const options = { httpPort: 0, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
@@ -114,12 +114,12 @@ test('a call by a name that somebody made lead here is refused', async () => {
   await sandbox.close();
 });
 
-test('a second sandbox on the port joins the first, and its end leaves the first running', async () => {
+test('a second sandbox on the port joins the first, and closing it leaves the first running', async () => {
   await using state = await temporaryState();
   const httpPort = await freePort();
   const { log } = listeningLog();
   const options = { httpPort, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
-  // Both at once: one of them takes the port while the other is only half-way.
+  // Start both at once: one takes the port while the other is still starting.
   const [one, other] = await Promise.all([startSandbox(options), startSandbox(options)]);
   expect(other.smtpUrl).toBe(one.smtpUrl);
   expect(other.httpUrl).toBe(one.httpUrl);
@@ -131,18 +131,18 @@ test('a second sandbox on the port joins the first, and its end leaves the first
   await expect(fetch(one.httpUrl)).rejects.toThrow();
 });
 
-test('any other program on the port is named as the reason, with the way out', async () => {
+test('startSandbox names the port that another program uses, and the variable to change it', async () => {
   await using state = await temporaryState();
   const stranger = createServer((_request, answer) => answer.end('<h1>Another product</h1>'));
   stranger.listen(0, '127.0.0.1');
   await once(stranger, 'listening');
   const { port } = stranger.address() as AddressInfo;
   const start = startSandbox({ httpPort: port, smtpPort: 0, parts: ['mail'], stateDir: state.path });
-  await expect(start).rejects.toThrow(new RegExp(`^Port ${port} is taken .* SANDBOX_PORT=…$`));
+  await expect(start).rejects.toThrow(new RegExp(`^Port ${port} of the sandbox is used .* SANDBOX_PORT=…$`));
   stranger.close();
 });
 
-test('a taken mail port is said too, and leaves nothing listening', async () => {
+test('startSandbox names a used SMTP port and closes its HTTP port', async () => {
   await using state = await temporaryState();
   const stranger = createTcpServer().listen(0, '127.0.0.1');
   await once(stranger, 'listening');

@@ -10,27 +10,27 @@ import { speechPart } from './speech/speech.ts';
 import { stripePart } from './stripe/part.ts';
 
 export type SandboxOptions = {
-  /** 0 takes any free one, for tests. */
+  /** 0 chooses a free port, for tests. */
   httpPort: number;
   smtpPort: number;
   parts: readonly PartName[];
   stateDir: string;
-  /** For a vendor that calls the product back; without it nothing is sent. */
+  /** For webhooks, which are not sent without it. */
   productUrl?: string;
   log?: SandboxLog;
 };
 
-/** Nothing but this machine can reach it: it holds mail with sign-in links and asks nobody who they are. */
+/** Loopback only, because the sandbox serves mails with sign-in links without authentication. */
 const host = '127.0.0.1';
 
-/** Without a log of its own a warning goes where tests hear it. */
+/** Tests fail on console output, so a warning without a log fails the test. */
 const consoleLog: SandboxLog = { info: () => {}, warn: console.warn, error: console.error };
 
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
-/** Starts the little servers, or joins a sandbox of ours that already answers at this port. */
+/** Starts the sandbox, or joins one that already runs at this port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { httpPort, smtpPort, stateDir, productUrl, log = consoleLog } = options;
   const parts = options.parts.map((name) => openPart[name]({ host, smtpPort, stateDir, productUrl, log }));
@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await close();
     if (!isPortTaken(error)) throw error;
     throw new Error(
-      `Port ${smtpPort}, where the sandbox takes mail, is taken by another program. Choose other ports with SANDBOX_PORT=…`,
+      `Port ${smtpPort}, the sandbox's SMTP port, is used by another program. Choose other ports with SANDBOX_PORT=…`,
       { cause: error },
     );
   }
@@ -93,7 +93,7 @@ async function fetchAbout(httpUrl: string): Promise<About | undefined> {
   }
 }
 
-/** One that has just taken the port may still be starting its parts. */
+/** The other sandbox may still be starting its parts. */
 async function waitUntilReady(httpUrl: string): Promise<About | undefined> {
   const giveUpAt = Date.now() + readyTimeoutMs;
   for (;;) {
@@ -105,20 +105,20 @@ async function waitUntilReady(httpUrl: string): Promise<About | undefined> {
 
 type JoinOptions = { host: string; httpPort: number; parts: readonly PartName[]; log: SandboxLog };
 
-/** Two processes of the product share one sandbox; the one that started it also stops it. */
+/** Several processes of the product share one sandbox. The process that started it also stops it. */
 export async function joinRunningSandbox({ host, httpPort, parts, log }: JoinOptions): Promise<Sandbox> {
   const httpUrl = `http://${host}:${httpPort}`;
   const about = await waitUntilReady(httpUrl);
   if (about === undefined)
     throw new Error(
-      `Port ${httpPort} is taken by another program, and the sandbox needs it. Choose another one with SANDBOX_PORT=…`,
+      `Port ${httpPort} of the sandbox is used by another program. Choose another one with SANDBOX_PORT=…`,
     );
   const missing = parts.filter((name) => !about.parts.some((part) => part.name === name));
   if (missing.length > 0)
     throw new Error(
-      `The sandbox that runs at port ${httpPort} lacks ${missing.join(', ')}. Stop it, or choose another port with SANDBOX_PORT=…`,
+      `The running sandbox at port ${httpPort} lacks ${missing.join(', ')}. Stop it, or choose another port with SANDBOX_PORT=…`,
     );
-  log.info({ url: httpUrl }, 'a sandbox is already running here; using it');
+  log.info({ url: httpUrl }, 'joined the running sandbox');
   const mail = about.parts.find(({ name }) => name === 'mail');
   return {
     httpUrl,

@@ -6,7 +6,7 @@ import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { start } from '#server/start.ts';
 import { startSandbox } from './start.ts';
 
-/** In a terminal people read the log; in a file or a pipe programs do. */
+/** Pretty-prints the log in a terminal. A file or a pipe gets JSON. */
 async function openReadableLog(config: Config): Promise<Logger> {
   if (!process.stdout.isTTY) return openLog(config);
   const { default: pretty } = await import('pino-pretty');
@@ -24,7 +24,7 @@ async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
   try {
     const product = await start({ config, log, signal });
     const close = async () => {
-      // The product first: its last mails still want somewhere to go.
+      // The product first, because it may still send mails to the sandbox.
       await product.close();
       await sandbox?.close();
     };
@@ -40,7 +40,7 @@ function announce(config: Config, running: { url: string | undefined; sandboxUrl
     running.url === undefined ? 'The worker is ready.' : `${config.productName} is ready at ${running.url}`,
     running.sandboxUrl === undefined
       ? undefined
-      : `On the sandbox, nothing leaves this machine: ${config.sandbox.parts.join(', ')} (${running.sandboxUrl})`,
+      : `Replaced by the sandbox, nothing leaves this machine: ${config.sandbox.parts.join(', ')} (${running.sandboxUrl})`,
     'Ctrl-C stops everything.',
   ];
   process.stdout.write(`\n${lines.filter((line) => line !== undefined).join('\n')}\n\n`);

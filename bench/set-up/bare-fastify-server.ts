@@ -1,4 +1,4 @@
-/** The bare minimum that a list is compared with: one route of the same server library that has its answer ready. */
+/** The reference for the list: a bare Fastify route that returns a prepared answer. */
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 

@@ -1,4 +1,4 @@
-/** The bare minimum that an upload is compared with: Node's own server, and a file. */
+/** The reference for uploads: Node's HTTP server pipes the request into a file. */
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** One task of a thread, in microseconds: by the clock, and by the time that the thread really ran. */
+/** Times in microseconds. `tdur` is the CPU time of the thread. */
 type TraceEvent = {
   name: string;
   ph: string;
@@ -9,13 +9,13 @@ type TraceEvent = {
   args?: { data?: { isOutermostMainFrame?: boolean; documentLoaderURL?: string } };
 };
 
-/** As Lighthouse reckons: a phone is four times slower, and what takes more than 50 ms keeps somebody waiting. */
+/** As in Lighthouse: a phone is four times slower, and a task blocks for its time beyond 50 ms. */
 const slowdown = 4;
-const unfeltMs = 50;
+const unblockedMs = 50;
 
 /**
- * What Lighthouse calls the total blocking time, but of the time that the page's thread ran: by the clock, what else
- * the machine does would count as the page's.
+ * Lighthouse's total blocking time, but from CPU time instead of wall time, which would include other load on the
+ * machine.
  */
 export function mainThreadBlockingMs(events: readonly TraceEvent[]): number {
   const start = events.findLast(
@@ -24,13 +24,13 @@ export function mainThreadBlockingMs(events: readonly TraceEvent[]): number {
       args?.data?.isOutermostMainFrame === true &&
       args.data.documentLoaderURL?.startsWith('http'),
   );
-  if (start === undefined) throw new Error('a trace without the beginning of a page');
+  if (start === undefined) throw new Error('the trace has no navigation start');
   const painted = events.find(({ name, ts }) => name === 'firstContentfulPaint' && ts > start.ts);
-  if (painted === undefined) throw new Error('a trace without a first paint');
+  if (painted === undefined) throw new Error('the trace has no first paint');
   return events
     .filter(({ name, ph, pid, tid, ts }) => {
       const isTask = ph === 'X' && name.endsWith('RunTask');
       return isTask && pid === start.pid && tid === start.tid && ts > painted.ts;
     })
-    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1_000) * slowdown - unfeltMs), 0);
+    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1_000) * slowdown - unblockedMs), 0);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 
-/** The browser that script/bootstrap found; else the usual place; else Playwright's own. */
+/** The browser that script/bootstrap found, or the default path, or Playwright's own browser. */
 function findChromium() {
   const found = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return existsSync(found) ? { executablePath: found } : {};
@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
 
 type SignIn = { url: string; account: { email: string; password: string } };
 
-/** A browser in which somebody is signed in, at the size of a desk. */
+/** A signed-in browser context at desktop size. */
 export async function signedInContext(browser: Browser, { url, account }: SignIn): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -28,11 +28,11 @@ export async function signedInContext(browser: Browser, { url, account }: SignIn
     headers: { origin: url },
     data: { email, password },
   });
-  if (!answer.ok()) throw new Error(`no sign-in: ${answer.status()} ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`the sign-in failed: ${answer.status()} ${await answer.text()}`);
   return context;
 }
 
-/** From the navigation to the frame after an element is there, as the page's own clock has it. */
+/** Milliseconds from the navigation to the frame after the element appears, by the page's own clock. */
 export async function timeToElement(page: Page, path: string, selector: string): Promise<number> {
   await page.addInitScript(`{
     const look = () => {
@@ -44,7 +44,7 @@ export async function timeToElement(page: Page, path: string, selector: string):
   }`);
   await page.goto(path);
   await page.locator(selector).first().waitFor();
-  // The frame after it.
+  // The script sets the time one frame later.
   for (;;) {
     const ms = await page.evaluate<number | undefined>('window.thereAtMs');
     if (ms !== undefined) return ms;
@@ -64,14 +64,14 @@ const taskNames = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 
 export type LongestTask = Readonly<{
   wallMs: number;
-  /** On the processor: what other programs of the machine took meanwhile is not in it. */
+  /** CPU time, which excludes other load on the machine. */
   processorMs: number;
 }>;
 
-/** The longest task of the page's main thread while something is done in it, as Chromium's tracing has it. */
+/** The longest task of the page's main thread during `work`, from Chromium's trace. */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<LongestTask> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('the page has no browser of its own');
+  if (browser === null) throw new Error('the page has no browser');
   await browser.startTracing(page, {
     categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'],
   });
@@ -85,7 +85,7 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   const tasks = trace.traceEvents.filter(
     ({ name, pid, tid }) => taskNames.has(name) && mains.has(`${pid} ${tid}`),
   );
-  if (tasks.length === 0) throw new Error('the trace holds no task of the page');
+  if (tasks.length === 0) throw new Error('the trace contains no task of the page');
   const longest = (name: 'dur' | 'tdur') =>
     tasks.reduce((most, task) => Math.max(most, (task[name] ?? 0) / 1_000), 0);
   return { wallMs: longest('dur'), processorMs: longest('tdur') };

@@ -1,4 +1,4 @@
-/** A speech server by OpenAI's protocol that has its answer ready: what is left is the product's own time. */
+/** A speech server with OpenAI's protocol that answers at once, so that only the product's own time is measured. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,10 +12,10 @@ const vocabulary =
   'a aula de hoje fala da energia que cada reação pede e devolve aos poucos quando um corpo passa por outro sem parar na prova do mês então ninguém precisa ter medo porque'.split(
     ' ',
   );
-/** Never the same ten again: an engine that repeats itself is doubted and asked once more. */
+/** Never repeats the same ten words, because the product retries an engine that repeats itself. */
 const wordAt = (at: number) => vocabulary[((at * 7_919 + (at % 1_013) ** 2) >>> 2) % vocabulary.length] ?? '';
 
-/** A hundred and fifty words a minute, as people speak, each with its time. */
+/** A hundred and fifty words a minute, the pace of speech, each with its time. */
 function heard(seconds: number) {
   const words = Array.from({ length: Math.max(1, Math.floor(seconds / wordSeconds)) }, (_, at) => ({
     word: wordAt(at),

@@ -1,4 +1,4 @@
-/** One worker process: our queue with a job that does nothing, or pg-boss alone with a handler that does nothing. */
+/** A worker process with an empty job: either our queue or pg-boss alone. */
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
@@ -15,7 +15,7 @@ function tell() {
 }
 setInterval(tell, tellEveryMs);
 
-/** What the library itself does with as many connections and as many jobs side by side as ours. */
+/** pg-boss alone, with as many connections and parallel jobs as our queue. */
 async function openBare() {
   const boss = new PgBoss(bossOptions(url));
   boss.on('error', (error) => console.error(error.message));
@@ -25,7 +25,7 @@ async function openBare() {
       for (let count = 0; count < jobConcurrency; count += 1) {
         const workerId: string = await boss.work(instantJob.name, { pollingIntervalSeconds: 2 }, async () => {
           done += 1;
-          // Without it, it would rest for two seconds after each job.
+          // Fetch the next job at once. Otherwise pg-boss waits for its poll interval of two seconds.
           boss.notifyWorker(workerId);
         });
       }

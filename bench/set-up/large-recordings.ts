@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Sound like a lecture's: a voice's pitch that never stands still, with a pause now and then. */
+/** Like speech in a lecture: a varying pitch with occasional pauses. */
 const voice = '0.3*sin(2*PI*(140+60*sin(t/3))*t)*lt(mod(t\\,9)\\,8.2)+0.02*random(0)';
 
 type Asked = { minutes: number; picture?: boolean };
 
-/** Made once and put together as often as it takes: an hour of it anew would take longer than what is measured. */
+/** Encoded once and then repeated, because encoding an hour would take longer than the benchmark itself. */
 const madeMinutes = 6;
 
-/** A recording of so many minutes, as MP3 or, with a picture, as MP4. */
+/** Writes a recording as MP3 or, with `picture`, as MP4. */
 export async function makeLecture(path: string, { minutes, picture = false }: Asked): Promise<string> {
   const madeSeconds = Math.min(minutes, madeMinutes) * 60;
   const sound = ['-f', 'lavfi', '-i', `aevalsrc=exprs='${voice}':s=44100:d=${madeSeconds}`];
@@ -55,7 +55,7 @@ function header(dataBytes: number): Buffer {
   return head;
 }
 
-/** As many bytes as sound can have in a few minutes: a file that is really taken, not one that is refused at its end. */
+/** A WAV with so many bytes per second that even a large file is short, so that the product accepts it. */
 export function largeWav(bytes: number) {
   const piece = Buffer.alloc(pieceBytes);
   for (let at = 0; at < pieceBytes; at += bytesPerSample) piece.writeInt32LE((at * 7_919) | 0, at);
@@ -71,7 +71,6 @@ export function largeWav(bytes: number) {
   }
   return {
     bytes,
-    /** All of it, or a part. */
     stream: (part: { from?: number; to?: number } = {}) =>
       Readable.from(pieces(part), { objectMode: false, highWaterMark: pieceBytes }),
   };

@@ -7,7 +7,7 @@ import { schema } from '#server/adapters/db/schema.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import type { SqlStatement } from './psql-timing.ts';
 
-/** The embedded PostgreSQL with the product's own settings on a disk, migrated, and every statement that was asked. */
+/** The embedded PostgreSQL with the product's settings, on disk and migrated. Records every Drizzle statement. */
 export async function openLibraryDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
@@ -28,17 +28,17 @@ export async function openLibraryDatabase() {
     return { userId: rows[0].id };
   }
 
-  /** All that some work asks of the database, with what it gives along. */
+  /** The statements that `work` executes, with their parameters. */
   async function askedBy(work: () => Promise<unknown>): Promise<SqlStatement[]> {
     asked.length = 0;
     await work();
     return [...asked];
   }
 
-  /** How the database goes about the longest statement of some work, with the settings of that work. */
+  /** The query plan of the longest statement of `work`, with the settings that `work` makes. */
   async function planOf(work: () => Promise<unknown>): Promise<string> {
     const [longest] = (await askedBy(work)).toSorted((one, other) => other.text.length - one.text.length);
-    if (longest === undefined) throw new Error('nothing was asked');
+    if (longest === undefined) throw new Error('the work executed no statement');
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -72,31 +72,29 @@ type Place = { query: (text: string, values?: unknown[]) => Promise<unknown> };
 
 const otherPeople = 900;
 
-/** People who share the rows that are not the measured person's. */
+/** The owners of all rows that do not belong to the measured user. */
 export const insertOtherUsers = ({ query }: Place) =>
   query(
     `insert into users (name, email) select 'Outra', 'outra' || n || '@exemplo.com' from generate_series(1, ${otherPeople}) n`,
   );
 
 type Rows = {
-  from: number;
-  to: number;
-  /** Each so-manieth row is theirs; 0 for none. */
+  rows: number;
+  /** The user owns every nth row. */
   every: number;
   userId: string;
 };
 
 /**
- * Transcriptions as an installation has them: names of a few kinds, some failed, spread over three years. Kinds change
- * with each ten, so that whoever has each tenth row has all of them.
+ * Inserts realistic transcriptions: several kinds of names, some failed, spread over three years. The kind changes
+ * every ten rows, so that the owner of every tenth row has all kinds.
  */
-export async function fillLibrary({ query }: Place, { from, to, every, userId }: Rows) {
-  if (to < from) return;
+export async function fillLibrary({ query }: Place, { rows, every, userId }: Rows) {
   await query(
     `
   insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)
   select
-    case when $2::int > 0 and n % greatest($2::int, 1) = 0 then $1::uuid else (others.ids)[1 + n % ${otherPeople}] end,
+    case when n % $2::int = 0 then $1::uuid else (others.ids)[1 + n % ${otherPeople}] end,
     case when n / 10 % 4 = 0 then null else
       (array['Reunião', 'Aula', 'Entrevista', 'Sessão', 'Audiência', 'Palestra'])[1 + n / 10 % 6] || ' de ' ||
       (array['história', 'física', 'condomínio', 'São Paulo', 'planejamento'])[1 + n / 10 % 5] || ' nº ' || n end,
@@ -104,9 +102,9 @@ export async function fillLibrary({ query }: Place, { from, to, every, userId }:
     case when n / 10 % 20 = 10 then 'failed' else 'completed' end,
     10000 + (n * 7919::bigint) % 3600000, 'pt', '2026-01-01', 60, 'settled',
     '2026-11-01'::timestamptz - ((n * 104729::bigint) % 94000000) * interval '1 second'
-  from generate_series($3::int, $4::int) n,
+  from generate_series(1, $3::int) n,
     (select array_agg(id) as ids from users where email like 'outra%@exemplo.com') as others`,
-    [userId, every, from, to],
+    [userId, every, rows],
   );
   await query('vacuum (analyze) transcriptions');
 }

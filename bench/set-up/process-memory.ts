@@ -9,34 +9,21 @@ function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
 
 export const residentMegabytes = (pid: number) => megabytesOf(pid, 'VmRSS');
 
-const ticksASecond = 100;
+/** Written to clear_refs, 5 resets the kernel's record of the peak (VmHWM). */
+const resetPeak = '5';
 
-/** What a process had of the processors so far; unlike the clock's time, it does not grow when others work too. */
-export function cpuTimeMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / ticksASecond) * 1_000;
-}
-
-/** To clear_refs: forget the highest that the process had in memory until now. */
-const forgetHighest = '5';
-
-/** What a process has at its highest from now on, as the kernel notes it: between two looks it could rise and fall. */
-export function trackPeakMemory(pid: number) {
+/** Returns a function that reads the peak since this call. The kernel tracks it, which polling could miss. */
+export function trackPeakMemory(pid: number): () => number {
   const before = residentMegabytes(pid);
-  writeFileSync(`/proc/${pid}/clear_refs`, forgetHighest);
-  return {
-    end: () => {
-      const highest = Math.max(before, megabytesOf(pid, 'VmHWM'));
-      return { before, highest, growth: highest - before };
-    },
-  };
+  writeFileSync(`/proc/${pid}/clear_refs`, resetPeak);
+  return () => Math.max(before, megabytesOf(pid, 'VmHWM'));
 }
 
 const megabyte = 1_048_576;
 const lookEveryMs = 20;
 const giveUpMs = 20_000;
 
-/** For a process whose memory is to be looked into: it listens for an inspector on a port of its own choosing. */
+/** Makes Node listen for an inspector on a free port. */
 export const inspectFlag = '--inspect=127.0.0.1:0';
 
 async function inspectorUrl(output: () => string): Promise<string> {
@@ -44,15 +31,12 @@ async function inspectorUrl(output: () => string): Promise<string> {
     const url = /Debugger listening on (ws:\S+)/.exec(output())?.[1];
     if (url !== undefined) return url;
   }
-  throw new Error(`no inspector listens; the process said:\n${output()}`);
+  throw new Error(`The process opened no inspector port. Its output:\n${output()}`);
 }
 
 type Memory = { rss: number; heapUsed: number; external: number };
 
-/**
- * What a process of Node still holds once everything that nobody holds has been collected, from outside: the product
- * needs no switch for it.
- */
+/** Measures a Node process after garbage collection through the inspector, so the product needs no option for it. */
 export async function openHeapInspector(output: () => string) {
   const socket = new WebSocket(await inspectorUrl(output));
   const waiting = new Map<number, (answer: { result?: { value?: string } }) => void>();
@@ -64,7 +48,7 @@ export async function openHeapInspector(output: () => string) {
   });
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
-    socket.addEventListener('error', () => reject(new Error('the inspector refused us')));
+    socket.addEventListener('error', () => reject(new Error('the inspector refused the connection')));
   });
   const ask = (method: string, params: object = {}) =>
     new Promise<{ result?: { value?: string } }>((resolve) => {
@@ -75,7 +59,7 @@ export async function openHeapInspector(output: () => string) {
 
   return {
     async afterCollection() {
-      // What the first collection finalizes only the second one frees.
+      // The second collection frees objects that the first one finalized.
       await ask('HeapProfiler.collectGarbage');
       await ask('HeapProfiler.collectGarbage');
       const expression = 'JSON.stringify(process.memoryUsage())';

@@ -12,7 +12,7 @@ const pauseMs = 5;
 
 export type ProductInstance = Awaited<ReturnType<typeof createInstance>>;
 
-/** A data folder and ports of its own, so that a benchmark never meets the product somebody is using. */
+/** A separate data folder and ports, so that a benchmark does not touch the developer's running product. */
 export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
   const folder = await temporaryFolder();
   const dataDir = folder.path;
@@ -28,7 +28,7 @@ export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    // As script/dev/environment.sh starts it.
+    // The same as in script/dev/environment.sh.
     NODE_OPTIONS: '--max-semi-space-size=8',
     NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
     ...environment,
@@ -41,11 +41,11 @@ export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
   };
 }
 
-export type Command = readonly [program: string, ...args: string[]];
+type Command = readonly [program: string, ...args: string[]];
 
 export const productEntry: Command = [process.execPath, 'sandbox/with-product.ts'];
 
-/** Starts the product as script/server does in its last line; `command` stands for another way to start it. */
+/** Starts the product with the last command of script/server, or with `command`. */
 export function startProduct(place: ProductInstance, command: Command = productEntry) {
   const [program, ...args] = command;
   const child = spawn(program, args, {
@@ -62,9 +62,9 @@ export function startProduct(place: ProductInstance, command: Command = productE
   return { child, output: () => output };
 }
 
-export type StartedProduct = ReturnType<typeof startProduct>;
+type StartedProduct = ReturnType<typeof startProduct>;
 
-export async function isReady(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.status === 200;
@@ -78,9 +78,9 @@ export async function waitUntilReady(
     if (child.exitCode !== null || child.signalCode !== null) break;
     if (await isReady(place.url)) return;
   }
-  // Nobody has it yet who would end it.
+  // No caller has a handle on the child yet, so stop it here.
   await stopProcess(child, 'SIGKILL');
-  throw new Error(`The product did not become ready; it said:\n${output()}`);
+  throw new Error(`The product did not become ready. Its output:\n${output()}`);
 }
 
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -16,11 +16,11 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(String(value));
 }
 
-/** Clients older than version 16 cannot give parameters: they stand in the text, as somebody would type them. */
+/** psql before version 16 cannot bind parameters, so they become literals. */
 const inlineParameters = ({ text, values }: SqlStatement) =>
   `${text.replaceAll(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))};`;
 
-/** Whether there is one: the embedded PostgreSQL comes without it. */
+/** The embedded PostgreSQL does not include psql. */
 export const hasPsql = () =>
   run('psql', ['--version']).then(
     () => true,
@@ -29,7 +29,7 @@ export const hasPsql = () =>
 
 type Passes = { url: string; statements: readonly SqlStatement[]; runs: number; warmUps: number };
 
-/** How long psql says that these statements take one after the other, for each pass over all of them. */
+/** psql's own timing of the statements, run in sequence: one sum for each pass. */
 export async function psqlMs({ url, statements, runs, warmUps }: Passes): Promise<number[]> {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'statements.sql');
@@ -40,7 +40,7 @@ export async function psqlMs({ url, statements, runs, warmUps }: Passes): Promis
   const { stdout } = await run('psql', args, { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 2 ** 26 });
   const took = [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms));
   if (took.length !== passes.length * statements.length)
-    throw new Error(`psql told ${took.length} times of ${passes.length * statements.length} statements`);
+    throw new Error(`psql printed ${took.length} times for ${passes.length * statements.length} statements`);
   return passes
     .map((_, at) => took.slice(at * statements.length, (at + 1) * statements.length))
     .slice(warmUps)

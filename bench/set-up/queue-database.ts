@@ -29,12 +29,12 @@ async function startWorkerProcess(kind: WorkerKind, url: string, onDone: (count:
   };
 }
 
-/** The embedded PostgreSQL with the product's own settings, and in it the queue of one job that does nothing. */
+/** The embedded PostgreSQL with the product's settings and a queue for one empty job. */
 export async function openQueueDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
-  // Only makes its tables: nobody but the workers is to look after them meanwhile.
+  // Creates the tables, then closes, so that only the workers run the queue's maintenance.
   await (await openQueue({ url: postgres.url, log, definitions: [instantJob] })).close();
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   pool.on('error', () => {});
@@ -57,7 +57,7 @@ export async function openQueueDatabase() {
     return rows[0].jobs as number;
   };
 
-  /** How long some processes, ready by then, take for the next so many jobs. */
+  /** The seconds that already started worker processes need for `jobs` jobs. */
   async function secondsFor(jobs: number, { kind, workers }: { kind: WorkerKind; workers: number }) {
     const before = await left();
     let done = 0;
@@ -71,19 +71,19 @@ export async function openQueueDatabase() {
     const startedMs = performance.now();
     for (const worker of started) worker.begin();
     while (done < jobs) {
-      if (performance.now() - startedMs > giveUpMs) throw new Error(`only ${done} of ${jobs} jobs were done`);
+      if (performance.now() - startedMs > giveUpMs)
+        throw new Error(`the workers finished only ${done} of ${jobs} jobs`);
       await delay(lookEveryMs);
     }
     const seconds = (performance.now() - startedMs) / 1_000;
     await Promise.all(started.map((worker) => worker.close()));
     const settled = before - (await left());
-    if (settled < jobs) throw new Error(`${done} jobs were done, but only ${settled} are settled`);
+    if (settled < jobs) throw new Error(`the workers reported ${done} jobs, but only ${settled} are settled`);
     return seconds;
   }
 
   return {
     put,
-    left,
     secondsFor,
     empty: async () => void (await pool.query(`truncate ${jobsSchema}.job`)),
     [Symbol.asyncDispose]: async () => {
@@ -94,7 +94,7 @@ export async function openQueueDatabase() {
   };
 }
 
-/** As many side by side in one process as transcriptions are. */
+/** The same as for transcriptions. */
 export const jobConcurrency = 3;
 
 export const instantJob = defineJob({

@@ -4,16 +4,14 @@ import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import {
-  type Command,
   createInstance,
   type ProductInstance,
-  productEntry,
   startProduct,
   stopProcess,
   waitUntilReady,
 } from './product-process.ts';
 
-/** The same database as the product's, for what no call of a person can do. */
+/** The product's database, for set-up that has no API. */
 export function openProductDatabase({
   dataDir,
   environment,
@@ -25,7 +23,7 @@ export function openProductDatabase({
   });
 }
 
-/** No plan's limit stands in the way of a measurement. */
+/** Lifts the limits of all plans so that they do not stop a measurement. */
 export async function removePlanLimits(place: ProductInstance) {
   const database = await openProductDatabase(place);
   await database.pool.query(
@@ -34,40 +32,33 @@ export async function removePlanLimits(place: ProductInstance) {
   await database.close();
 }
 
-/** Each comes from an address of their own, as a proxy would tell it: the limit per address is not on trial. */
+/** Behind a trusted proxy each sign-up sends its own client address, so the rate limit per address does not apply. */
 const allRoles = { ROLES: 'web,worker', TRUSTED_PROXIES: '127.0.0.1' };
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-type Opening = { people?: number; command?: Command };
-
-async function signUp(place: ProductInstance, { people, command }: Required<Opening>) {
-  // Whatever roles are measured: a mail is sent by a worker.
-  const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } }, command);
+async function signUp(place: ProductInstance) {
+  // All roles, because a worker sends the confirmation mail.
+  const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } });
   await waitUntilReady(place, product);
   await removePlanLimits(place);
   const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-  const first = await signedInUser({ url: place.url, mailboxUrl });
-  const others: Person[] = [];
-  while (others.length < people - 1) others.push(await signedInUser({ url: place.url, mailboxUrl }));
+  const person = await signedInUser({ url: place.url, mailboxUrl });
   await stopProcess(product.child, 'SIGINT');
-  return { first, others };
+  return person;
 }
 
-/** The product in a process of its own, and somebody who has signed in to it, or several. */
-export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}, opening: Opening = {}) {
-  const { people = 1, command = productEntry } = opening;
+/** The product in its own process, with a signed-in user. */
+export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}) {
   const place = await createInstance(environment);
-  const { first: person, others } = await signUp(place, { people, command });
-  const product = startProduct(place, command);
+  const person = await signUp(place);
+  const product = startProduct(place);
   await waitUntilReady(place, product);
   const { pid } = product.child;
-  if (pid === undefined) throw new Error('the product has no process');
+  if (pid === undefined) throw new Error('the product process did not start');
   return {
     place,
     pid,
     output: product.output,
     person,
-    people: [person, ...others],
     [Symbol.asyncDispose]: async () => {
       await stopProcess(product.child, 'SIGINT');
       await place[Symbol.asyncDispose]();
@@ -77,7 +68,7 @@ export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}, 
 
 type Account = { email: string; password: string };
 
-/** More people with the same password: signing them all up one by one would take longer than what is measured. */
+/** Copies the account in the database. Signing up each user would take longer than the benchmark itself. */
 export async function copyAccounts(
   place: ProductInstance,
   account: Account,
@@ -118,15 +109,17 @@ export async function copyAccounts(
 
 type SignedIn = Pick<Awaited<ReturnType<typeof startSignedInProduct>>, 'place' | 'person'>;
 
-/** From the first byte of a file's upload until its text is finished. */
+/** Uploads a file and waits until its text is finished. */
 export async function transcribeFile({ place, person }: SignedIn, path: string): Promise<void> {
   const form = new FormData();
   form.append('file', await openAsBlob(path), basename(path));
   const headers = { authorization: `Bearer ${person.token}` };
   const accepted = await fetch(`${place.url}/api/transcribe`, { method: 'POST', headers, body: form });
-  if (!accepted.ok) throw new Error(`no upload: ${accepted.status} ${await accepted.text()}`);
+  if (!accepted.ok)
+    throw new Error(`the product refused the upload: ${accepted.status} ${await accepted.text()}`);
   const { jobId } = (await accepted.json()) as { jobId: string };
-  // As the page waits for it: asked again and again, the product would be busy with the answers.
+  // Wait on the event stream, as the page does. Polling would load the product.
   const events = await (await fetch(`${place.url}/api/transcribe/${jobId}/events`, { headers })).text();
-  if (!events.includes('"status":"completed"')) throw new Error(`heard no end: ${events.slice(-200)}`);
+  if (!events.includes('"status":"completed"'))
+    throw new Error(`the event stream ended without completion: ${events.slice(-200)}`);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export const engineAtOnce = 8;
 
-/** An engine with its answers ready, or that takes so many seconds for each minute; and what a product needs to ask it. */
+/** An engine that answers at once or takes `secondsPerMinute`. `environment` configures a product to use it. */
 export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
   const atOnce = secondsPerMinute === 0 ? [] : [engineAtOnce];
   const child = fork(

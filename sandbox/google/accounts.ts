@@ -20,13 +20,13 @@ const AccountsSchema = z.array(ProfileSchema.extend({ sub: z.string() }));
 export type Account = z.infer<typeof AccountsSchema>[number];
 export type Accounts = ReturnType<typeof openAccounts>;
 
-/** 21 digits, as Google's are, and the same whenever the address comes again. */
+/** 21 digits like Google's subjects, and always the same for an e-mail address. */
 function subjectOf(email: string) {
   const hash = createHash('sha256').update(email).digest('hex').slice(0, 16);
   return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;
 }
 
-/** Who signed in here before, the last one first. */
+/** The accounts used before, most recent first. */
 export function openAccounts(path: string) {
   let accounts: Promise<Account[]> | undefined;
   const list = () => {
@@ -36,7 +36,7 @@ export function openAccounts(path: string) {
   return {
     list,
     find: async (sub: string) => (await list()).find((account) => account.sub === sub),
-    /** Two sign-ins at once wait for each other here, so that neither is written over. */
+    /** Serializes concurrent sign-ins, so that neither overwrites the other. */
     use: async (profile: Profile): Promise<Account> => {
       const account = { ...profile, sub: subjectOf(profile.email) };
       const before = list();

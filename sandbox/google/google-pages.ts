@@ -57,7 +57,7 @@ function knownAccounts({ action, accounts }: ChooseOptions): Html | undefined {
     <h2>Outra conta</h2>`;
 }
 
-/** Works without a script: choosing and refusing are buttons of forms. */
+/** Works without scripts: both answers are submit buttons. */
 export function chooseAccountPage(options: ChooseOptions) {
   const { action, values } = options;
   return page({

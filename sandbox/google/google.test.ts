@@ -22,7 +22,7 @@ async function startGoogle(stateDir?: string) {
     issuer,
     folder,
     discovery,
-    /** What the product does before it sends the browser away. */
+    /** Builds the authorization URL as the product does. */
     begin: (changes: Record<string, string> = {}) => {
       const verifier = randomBytes(32).toString('base64url');
       const nonce = randomBytes(16).toString('base64url');
@@ -76,7 +76,7 @@ async function exchange(google: Google, who: GoogleAnswer, changes: Record<strin
   return { back, nonce, fields, ...(await google.token(fields)) };
 }
 
-test('a product signs somebody in with a code, and the token says who it is and for whom', async () => {
+test('the provider exchanges a code for a token with the account and the audience', async () => {
   await using google = await startGoogle();
   expect(await google.discovery()).toMatchObject({
     issuer: google.issuer,
@@ -111,12 +111,12 @@ test('a product signs somebody in with a code, and the token says who it is and 
     iss: google.issuer,
   });
   expect(await google.userinfo(body.access_token ?? '')).toEqual(person);
-  // A code that comes twice was stolen: what it brought ends too.
+  // A reused code may be stolen, so the provider also revokes its tokens.
   expect(await google.token(fields)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   expect(await google.userinfo(body.access_token ?? '')).toMatchObject({ error: 'invalid_token' });
 });
 
-test('an address keeps its subject, also under another name, and the flag of the e-mail follows the tick', async () => {
+test('an e-mail address keeps its subject under a new name, and email_verified follows the checkbox', async () => {
   await using google = await startGoogle();
   const claimsFor = async (who: GoogleAnswer) =>
     google.claims((await exchange(google, who)).body.id_token ?? '');
@@ -128,7 +128,7 @@ test('an address keeps its subject, also under another name, and the flag of the
   expect(other.sub).not.toBe(first.sub);
 });
 
-test('who refuses is sent back to the product with that answer', async () => {
+test('a refusal redirects to the product with access_denied', async () => {
   await using google = await startGoogle();
   const back = new URL(await signInAtGoogle(google.begin().url, { ...ana, refuse: true }));
   expect(back.origin + back.pathname).toBe(callback);
@@ -136,7 +136,7 @@ test('who refuses is sent back to the product with that answer', async () => {
   expect(back.searchParams.has('code')).toBe(false);
 });
 
-test('any port of this machine is led back to, and nothing else', async () => {
+test('the provider redirects to any port of this machine and refuses other redirect URIs', async () => {
   await using google = await startGoogle();
   const redirect_uri = 'http://127.0.0.1:41234/api/auth/callback/google';
   expect((await exchange(google, ana, { redirect_uri })).status).toBe(200);
@@ -154,7 +154,7 @@ test('any port of this machine is led back to, and nothing else', async () => {
   }
 });
 
-test('a code is worth nothing with another verifier or secret, and none is given without a challenge', async () => {
+test('the provider refuses a wrong verifier or secret, and an authorization without a challenge', async () => {
   await using google = await startGoogle();
   const codeOf = async () => {
     const { url, verifier } = google.begin();
@@ -170,7 +170,7 @@ test('a code is worth nothing with another verifier or secret, and none is given
   expect(new URL(back.url).searchParams.get('error')).toBe('invalid_request');
 });
 
-test('lasting access comes when it is asked for as of Google, and renews the token', async () => {
+test('access_type=offline gives a refresh token, which renews the access token', async () => {
   await using google = await startGoogle();
   const { body } = await exchange(google, ana, { access_type: 'offline', prompt: 'select_account consent' });
   const refresh_token = body.refresh_token ?? '';
@@ -180,7 +180,7 @@ test('lasting access comes when it is asked for as of Google, and renews the tok
   expect(await google.userinfo(renewed.body.access_token ?? '')).toMatchObject({ email: 'ana@exemplo.com' });
 });
 
-test('a browser that signed in before is asked again, and finds its account among those used', async () => {
+test('the provider asks a returning browser again and offers the accounts used before', async () => {
   await using google = await startGoogle();
   const browser = openGoogleBrowser();
   await signInAtGoogle(google.begin().url, ana, browser);
@@ -196,7 +196,7 @@ test('a browser that signed in before is asked again, and finds its account amon
   expect(new URL(back.url).searchParams.get('code')).toMatch(/./);
 });
 
-test('accounts and keys survive a restart, for their owner alone to read', async () => {
+test('accounts and keys survive a restart in files that only their owner can read', async () => {
   await using first = await startGoogle();
   const { body } = await exchange(first, { ...ana, emailVerified: false });
   const before = await (await fetch(`${first.issuer}/jwks`)).json();
@@ -212,13 +212,13 @@ test('accounts and keys survive a restart, for their owner alone to read', async
     expect((await stat(join(first.folder, 'google', file))).mode & 0o777).toBe(0o600);
 });
 
-test('what was filled in wrong is said beside its field, and nothing in it is markup', async () => {
+test('the form shows errors beside the fields and escapes the values', async () => {
   await using google = await startGoogle();
   const browser = openGoogleBrowser();
   const hint = '"><script>alert(1)</script>';
   const shown = await browser.open(google.begin({ login_hint: hint }).url);
   expect(shown.page).not.toContain('<script>');
-  // A browser holds the way back to the product, at the end of the form's redirects, to this line.
+  // Browsers apply form-action to the redirect back to the product too.
   expect(shown.headers?.get('content-security-policy')).toContain(
     "form-action 'self' http://localhost:* http://127.0.0.1:*;",
   );
@@ -230,7 +230,7 @@ test('what was filled in wrong is said beside its field, and nothing in it is ma
   expect(again.page).not.toMatch(/type="checkbox"\s+checked/);
 });
 
-test('a page of a sign-in that is over says so', async () => {
+test('the page of a finished sign-in says that it is over', async () => {
   await using google = await startGoogle();
   const browser = openGoogleBrowser();
   const shown = await browser.open(google.begin().url);

@@ -9,7 +9,7 @@ import { type Account, type Accounts, openAccounts, ProfileSchema } from './acco
 import { accountsPage, chooseAccountPage, type FormErrors, type FormValues } from './google-pages.ts';
 import { loadKeys, openProvider } from './openid-provider.ts';
 
-/** An OpenID provider in the place of Google, which asks nobody for a password. */
+/** An OpenID provider that replaces Google and asks for no password. */
 export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
   const folder = join(stateDir, 'google');
   const accounts = openAccounts(join(folder, 'accounts.json'));
@@ -22,7 +22,7 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
   };
   const provider = () => {
     opened ??= open().catch((error) => {
-      // A full disk may be emptied: the next request tries again.
+      // Retry at the next request, because the cause, such as a full disk, may be temporary.
       opened = undefined;
       throw error;
     });
@@ -41,7 +41,7 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
 
 const mount = '/google';
 
-/** The product is on this machine, at a port that only the request tells, and may lead on to another one. */
+/** The product runs on this machine at any port, and may redirect to another one. */
 const formsLeadTo = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 const FormSchema = z.object({
@@ -95,7 +95,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
     (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
   );
 
-  /** One that was answered, or that a restart forgot, is left open in some tab more often than not. */
+  /** Returns undefined for an interaction that was already answered or lost in a restart, as in an old tab. */
   const asked = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -109,7 +109,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
       throw error;
     }
   };
-  const sayItIsOver = (reply: FastifyReply) =>
+  const sendExpired = (reply: FastifyReply) =>
     sendPage(
       reply.code(400),
       errorPage('Este pedido de entrada já terminou. Volte ao produto e entre de novo.'),
@@ -117,7 +117,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
 
   app.get(`${mount}/interaction/:uid`, async (request, reply) => {
     const question = await asked(request, reply);
-    if (question === undefined) return sayItIsOver(reply);
+    if (question === undefined) return sendExpired(reply);
     const { login_hint: hint } = question.interaction.params;
     const email = typeof hint === 'string' ? hint : '';
     const values = { email, name: '', emailVerified: true, picture: '' };
@@ -126,7 +126,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
 
   app.post(`${mount}/interaction/:uid`, async (request, reply) => {
     const question = await asked(request, reply);
-    if (question === undefined) return sayItIsOver(reply);
+    if (question === undefined) return sendExpired(reply);
     const form = FormSchema.parse(request.body ?? {});
     if (form.refuse !== undefined) return refuse(question);
     const known = form.account === undefined ? undefined : await accounts.find(form.account);
@@ -140,7 +140,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
   });
 }
 
-/** What the standard names is answered by the provider itself, straight from the socket. */
+/** Passes the routes of the OpenID standard to the provider, which reads the raw request. */
 function protocolRoutes(app: FastifyInstance, { provider }: Options) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _stream, done) => done(null));
@@ -149,7 +149,7 @@ function protocolRoutes(app: FastifyInstance, { provider }: Options) {
     const answer = (await provider()).callback();
     reply.hijack();
     const { url = '' } = request.raw;
-    // It reads below which path it is from the difference between the two.
+    // The provider derives its mount path from the difference between the two.
     Object.assign(request.raw, { originalUrl: url, url: url.slice(mount.length) });
     await answer(request.raw, reply.raw);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryAdapter } from './memory-adapter.ts';
 
-test('a record ends when its time is over, and those of one model are not those of another', async () => {
+test('a record expires, and models do not share records', async () => {
   let nowMs = 1_000_000;
   const codes = createMemoryAdapter({ now: () => nowMs });
   await codes('AuthorizationCode').upsert('a', { grantId: 'g' }, 60);
@@ -12,7 +12,7 @@ test('a record ends when its time is over, and those of one model are not those 
   expect(await codes('AuthorizationCode').find('a')).toBeUndefined();
 });
 
-test('what belongs to a grant ends with it, and a code that was used says when', async () => {
+test('revoking a grant deletes its tokens, and a consumed token records the time', async () => {
   const records = createMemoryAdapter({ now: () => 5_000_000 });
   const tokens = records('AccessToken');
   await tokens.upsert('mine', { grantId: 'one' }, 60);
@@ -23,7 +23,7 @@ test('what belongs to a grant ends with it, and a code that was used says when',
   expect(await tokens.find('other')).toEqual({ grantId: 'two', consumed: 5_000 });
 });
 
-test('the oldest make room, and a session is found by its second name until it does', async () => {
+test('the adapter evicts the oldest records and finds a session by its uid until then', async () => {
   const records = createMemoryAdapter({ maxRecords: 2 });
   const sessions = records('Session');
   await sessions.upsert('a', { uid: 'A' }, 60);

@@ -5,8 +5,8 @@ const defaultMaxRecords = 2_000;
 type StoredRecord = { payload: Payload; expiresAtMs: number };
 
 /**
- * What the provider remembers between two requests: sign-ins under way, codes and tokens. A restart forgets them, and
- * the product must cope, as it must when Google takes a token back.
+ * Stores the provider's sign-ins in progress, codes and tokens in memory. A restart loses them, which the product
+ * must handle like a token revoked by Google.
  */
 export function createMemoryAdapter({
   now = Date.now,
@@ -32,7 +32,7 @@ export function createMemoryAdapter({
     return {
       upsert: async (id, payload, expiresInSeconds) => {
         const expiresAtMs = expiresInSeconds === undefined ? Infinity : now() + expiresInSeconds * 1_000;
-        // Written anew it is the youngest again, and the last to make room.
+        // Delete it first, so that an updated record moves to the end of the eviction order.
         records.delete(keyOf(id));
         records.set(keyOf(id), { payload, expiresAtMs });
         makeRoom();
@@ -44,7 +44,7 @@ export function createMemoryAdapter({
         );
         return entry && find(entry[0]);
       },
-      // Only devices without a browser have such codes.
+      // User codes belong to the device flow, which is not supported.
       findByUserCode: async () => undefined,
       consume: async (id) => {
         const payload = find(keyOf(id));

@@ -1,4 +1,4 @@
-/** The few things we ask of it; the package brings no types. */
+/** Types for the parts that we use, because the package has none. */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -39,7 +39,7 @@ declare module 'oidc-provider/lib/provider.js' {
     on(event: 'server_error', listener: (context: Context, error: Error) => void): this;
     on(event: 'error', listener: (error: Error) => void): this;
     interactionDetails(request: IncomingMessage, answer: ServerResponse): Promise<Interaction>;
-    /** Gives the address that the browser goes on to. */
+    /** Returns the redirect URL for the browser. */
     interactionResult(
       request: IncomingMessage,
       answer: ServerResponse,

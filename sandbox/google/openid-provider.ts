@@ -9,13 +9,13 @@ import type { Account, Accounts } from './accounts.ts';
 import { refusedPage } from './google-pages.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
 
-/** The one client that the provider knows; the product's configuration holds the same two values. */
+/** The only registered client. The product's configuration contains the same two values. */
 export const googleClientId = 'sandbox-google';
 export const googleClientSecret = 'sandbox-google-secret';
 
 const callbackPath = '/api/auth/callback/google';
 
-/** As for Google's own clients on a developer's machine, any port of these two names will do. */
+/** Any port of these two hosts is accepted, as for Google's native clients. */
 export const googleRedirectUris = [
   `http://localhost${callbackPath}`,
   `http://127.0.0.1${callbackPath}`,
@@ -30,7 +30,7 @@ async function makeKeys(): Promise<ProviderKeys> {
   return { cookie: randomBytes(32).toString('base64url'), signing };
 }
 
-/** Made once: a product that runs on while the sandbox restarts still holds the public key of before. */
+/** Stored on disk, because a product that keeps running during a restart of the sandbox has cached the public key. */
 export async function loadKeys(path: string): Promise<ProviderKeys> {
   const kept = await readJson(path, KeysSchema);
   if (kept !== undefined) return kept;
@@ -46,7 +46,7 @@ function claimsOf({ sub, email, emailVerified, name, picture }: Account): Claims
   return { sub, email, email_verified: emailVerified, name, ...(picture === undefined ? {} : { picture }) };
 }
 
-/** Google asks for lasting access by a parameter of its own; the standard has a scope for it. */
+/** Translates Google's access_type parameter to the standard's offline_access scope. */
 function translateAccessType({ oidc: { params } }: Context, accessType: string | undefined) {
   const asksConsent = params.prompt?.split(' ').includes('consent') ?? false;
   if (accessType === 'offline' && asksConsent) params.scope = `${params.scope} offline_access`;
@@ -61,7 +61,7 @@ function configurationOf({ keys, accounts }: Options) {
       {
         client_id: googleClientId,
         client_secret: googleClientSecret,
-        // The kind of client for which any port of this machine is the same address.
+        // Native clients may use any loopback port.
         application_type: 'native',
         redirect_uris: [...googleRedirectUris],
         grant_types: ['authorization_code', 'refresh_token'],
@@ -73,13 +73,13 @@ function configurationOf({ keys, accounts }: Options) {
     cookies: {
       keys: [keys.cookie],
       names: { session: 'google_session', interaction: 'google_interaction', resume: 'google_resume' },
-      // A browser brings it to no page: nobody is signed in again without having chosen an account.
+      // With this path the browser never sends the session cookie, so each sign-in asks for an account.
       long: { httpOnly: true, sameSite: 'lax', path: '/google/nowhere' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    // As Google does, the token itself says who it is about; without this only userinfo would.
+    // Like Google, put the profile claims into the ID token and not only into userinfo.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
@@ -120,8 +120,8 @@ const isConnectionReset = (error: Error) =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code));
 
 /**
- * Loaded when somebody first signs in, so that the sandbox starts fast. The package's own entry does no more than to
- * gather these files and to warn of every Node that is not yet under long-term support, ours among them.
+ * Loaded at the first sign-in, so that the sandbox starts fast. Skips the package's entry file, which only
+ * re-exports these files and warns about Node versions without long-term support, such as ours.
  */
 const loadPackage = async () => ({
   ...(await import('oidc-provider/lib/provider.js')),
@@ -139,7 +139,7 @@ export async function openProvider(options: Options) {
   });
   const report = (error: Error) => {
     if (!isConnectionReset(error))
-      options.log.error({ err: error }, 'the OpenID provider of the sandbox failed');
+      options.log.error({ err: error }, 'the OpenID provider of the sandbox failed to handle a request');
   };
   provider.on('server_error', (_context, error) => report(error));
   provider.on('error', report);

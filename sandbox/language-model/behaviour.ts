@@ -3,32 +3,32 @@ import { z } from 'zod';
 
 const maxHangMs = 3_600_000;
 
-/** A bad day of one call. What names no status answers well at first. */
+/** The faults of one call. Without a status the answer begins normally. */
 const ScriptedResponseSchema = z.strictObject({
   status: z.int().min(400).max(599).optional(),
   retryAfterSeconds: z.number().min(0).max(3_600).optional(),
-  /** In the place of the vendor's usual words. */
+  /** Replaces the vendor's usual message. */
   message: z.string().optional(),
   code: z.string().optional(),
-  /** The line breaks after so many pieces, or ends without a word on why. */
+  /** The connection breaks, or the stream ends without a finish reason, after this many chunks. */
   cutAfter: z.int().min(0).optional(),
   endAfter: z.int().min(0).optional(),
-  /** Nothing comes any more after so many pieces, and the line stays open. */
+  /** The stream stalls after this many chunks, and the connection stays open. */
   stuckAfter: z.int().min(0).optional(),
-  /** Written as it stands, in the place of what the text would give. */
+  /** Replaces the extractive summary as the answer. */
   say: z.string().optional(),
 });
 export type ScriptedResponse = z.infer<typeof ScriptedResponseSchema>;
 
-/** Asked for in advance; an empty one brings the good days back. */
+/** Configured by tests in advance. An empty object resets it. */
 export const BehaviourSchema = z.strictObject({
-  /** One for each of the next calls, in their order. */
+  /** Faults of the next calls, in order. */
   next: z.array(ScriptedResponseSchema).max(1_000).default([]),
-  /** For each call whose text holds these words, as often as it comes. */
+  /** Faults of every call whose text contains these words. */
   whenReading: z.array(z.strictObject({ words: z.string().min(1), day: ScriptedResponseSchema })).default([]),
-  /** valid: segments that there are; invalid: that there are not; none: the wish is ignored. */
+  /** valid: existing segments; invalid: unknown segments; none: no citations. */
   citations: z.enum(['valid', 'invalid', 'none']).default('valid'),
-  /** Between two pieces of a stream. */
+  /** The pause between two chunks of a stream. */
   pauseMs: z.number().min(0).max(60_000).default(15),
 });
 export type Behaviour = z.infer<typeof BehaviourSchema>;

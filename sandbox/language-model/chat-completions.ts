@@ -27,7 +27,7 @@ const textOf = (content: z.infer<typeof ContentSchema>) =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
 const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 
-/** Any key will do, but a client that was given none is found out here, not at the vendor. */
+/** Accepts any key, but refuses a request without one, so that a missing key is noticed in development. */
 async function requireApiKey({ headers }: FastifyRequest) {
   if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
@@ -62,7 +62,7 @@ function scriptedError({ status = 500, retryAfterSeconds, message, code }: Scrip
   return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
 }
 
-/** As a model writes: some letters at a time, with the blanks in them. */
+/** Splits into chunks of a few characters, as models stream them. */
 const splitIntoChunks = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
 
 export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {
@@ -175,11 +175,11 @@ export type Call = Readonly<{
   system: string;
   text: string;
   answer: string;
-  /** What it was answered with; null while it is not, 499 where the client left first. */
+  /** The response status: null while in progress, 499 if the client disconnected first. */
   status: number | null;
 }>;
 
-/** What was asked lately, with its words: only in memory, and only on this machine. */
+/** The recent calls with their texts, in memory only. */
 export function openCallLog() {
   let calls: Call[] = [];
   let lastId = 0;
@@ -195,7 +195,7 @@ export function openCallLog() {
     answered: (id: number, status: number, answer = '') => {
       calls = calls.map((call) => (call.id === id ? { ...call, status, answer } : call));
     },
-    /** The newest first. */
+    /** Newest first. */
     list: (): readonly Call[] => calls,
     clear: () => {
       calls = [];

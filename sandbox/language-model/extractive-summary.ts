@@ -7,9 +7,9 @@ const maxSentenceLength = 260;
 const minWordLength = 4;
 const noSegment = 's999999';
 
-/** Our own request puts a segment on a line of its own, with its id in front: [s12] or [s12 Ana]. */
+/** The product sends one segment per line, with its id in front: [s12] or [s12 Ana]. */
 const segmentLine = /^\[(s\d+)[^\]]*\]\s*(.+)$/;
-/** What was noted of a part: a point with the ids behind it. */
+/** A note about a part: a list item followed by segment ids. */
 const notedLine = /^[-*]\s+(.+?)\s*((?:\[s\d+\]\s*)+)$/;
 
 const wordsIn = (text: string) =>
@@ -20,7 +20,7 @@ const wordsIn = (text: string) =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.filter((word) => word.length >= minWordLength) ?? [];
 
-/** What stands between the marks that enclose a text; all of it where there are none. */
+/** The text between the markers, or the whole text without markers. */
 const textBetweenMarkers = (text: string) => /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? text;
 
 function splitSentences(text: string): Sentence[] {
@@ -49,7 +49,7 @@ function scoreSentences(sentences: readonly Sentence[]): Sentence[] {
 const truncate = (text: string) =>
   text.length <= maxSentenceLength ? text : `${text.slice(0, text.lastIndexOf(' ', maxSentenceLength))}…`;
 
-/** The sentences that say most of what the others say, in their order. It understands nothing and invents nothing. */
+/** Selects the sentences with the most frequent words, in their original order, and invents nothing. */
 export function extractiveSummary(text: string, citations: Behaviour['citations']): string {
   const best = scoreSentences(splitSentences(text))
     .sort((one, other) => other.score - one.score)

@@ -35,7 +35,7 @@ const messages = [
 ];
 const model = 'sandbox-language';
 
-test('the official client reads its models and its whole answers', async () => {
+test('the official client reads the models and the answers', async () => {
   const models = await client.models.list();
   expect(models.data.map(({ id }) => id)).toEqual([model]);
   const answer = await client.chat.completions.create({ model, messages });
@@ -50,7 +50,7 @@ test('the official client reads its models and its whole answers', async () => {
   expect(short.choices[0]?.finish_reason).toBe('length');
 });
 
-test('the official client reads its streams, with their usage', async () => {
+test('the official client reads the streams with their usage', async () => {
   const whole = (await client.chat.completions.create({ model, messages })).choices[0]?.message.content;
   const stream = client.chat.completions.stream({ model, messages, stream_options: { include_usage: true } });
   let pieces = 0;
@@ -64,7 +64,7 @@ test('the official client reads its streams, with their usage', async () => {
   expect(pieces).toBeGreaterThan(3);
 });
 
-test('its refusals are those the official client knows', async () => {
+test('the official client recognizes the errors', async () => {
   await behave({ next: [{ status: 429, retryAfterSeconds: 7 }, { status: 500 }] });
   const busy = await client.chat.completions.create({ model, messages }).catch((error: unknown) => error);
   expect(busy).toBeInstanceOf(OpenAI.RateLimitError);
@@ -79,7 +79,7 @@ test('its refusals are those the official client knows', async () => {
   expect(noKey.status).toBe(401);
 });
 
-test('a cut stream breaks for the official client, and its page shows what was asked', async () => {
+test('the official client fails on an interrupted stream, and the page shows the call', async () => {
   await behave({ next: [{ cutAfter: 2 }] });
   const cut = client.chat.completions.stream({ model, messages });
   await expect(cut.finalChatCompletion()).rejects.toThrow();

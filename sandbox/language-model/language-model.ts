@@ -10,7 +10,7 @@ import {
   openCallLog,
 } from './chat-completions.ts';
 
-/** A model that understands nothing: it picks the sentences that say most of what the others say. */
+/** Replaces a language model with an extractive summary: it selects the sentences with the most frequent words. */
 export function languagePart(): SandboxPart {
   const state = { behaviour: openBehaviour(), calls: openCallLog() };
   return {

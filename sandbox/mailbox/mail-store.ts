@@ -12,8 +12,8 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
 }
 
 /**
- * One file for each mail and recipient, as a mail server would keep them, so that they open in any mail program. What
- * lists need is kept in memory; the rest is read when somebody looks.
+ * Stores each mail for each recipient in an .eml file, which any mail program can open. Only the summaries for lists
+ * stay in memory.
  */
 export function openMailStore(folder: string, { kept = defaultKept } = {}) {
   const files = openFileStore({ folder, ending: '.eml', kept, summarize });
@@ -40,7 +40,7 @@ export function openMailStore(folder: string, { kept = defaultKept } = {}) {
 
 export type ReceivedMail = {
   id: string;
-  /** The one it was delivered to, which the headers of the message need not name. */
+  /** The envelope recipient, which need not be in the headers. */
   to: string;
   from: string;
   subject: string;
@@ -56,7 +56,7 @@ function formatAddress(address: Address | undefined) {
   return [address.name, at].filter((part) => part !== '').join(' ');
 }
 
-/** Anybody may send anything: what is no readable mail is shown as such instead of failing the whole list. */
+/** Shows an invalid mail as unreadable, so that it does not break the whole list. */
 export async function parseMail(id: string, content: Buffer): Promise<ReceivedMail> {
   const to = /^Delivered-To: (.*)\r\n/.exec(content.subarray(0, 1_024).toString('utf8'))?.[1] ?? '';
   const sentAt = arrivalTime(id);

@@ -32,7 +32,7 @@ async function startMailbox(stateDir?: string) {
   };
 }
 
-test('what was sent is given back as JSON, the newest first, for exactly one address', async () => {
+test('the mailbox returns the mails of exactly one address as JSON, newest first', async () => {
   await using mailbox = await startMailbox();
   await mailbox.send({
     to: 'Ana@Exemplo.com',
@@ -49,14 +49,14 @@ test('what was sent is given back as JSON, the newest first, for exactly one add
   expect(Math.abs(Date.parse(mails[0]?.sentAt ?? '') - Date.now())).toBeLessThan(10_000);
 });
 
-test('each recipient gets a copy, also one whom no header names', async () => {
+test('each recipient gets a copy, including a bcc recipient', async () => {
   await using mailbox = await startMailbox();
   await mailbox.send({ to: 'a@exemplo.com', bcc: 'b@exemplo.com', subject: 'Para dois', text: 'x' });
   expect(await mailbox.messages('a@exemplo.com')).toHaveLength(1);
   expect(await mailbox.messages('b@exemplo.com')).toHaveLength(1);
 });
 
-test('mail survives a restart, and emptying removes it from the disk too', async () => {
+test('mails survive a restart, and emptying the mailbox deletes their files', async () => {
   await using first = await startMailbox();
   await first.send({ to: 'ana@exemplo.com', subject: 'Guardado', text: 'x' });
   await first.close();
@@ -67,7 +67,7 @@ test('mail survives a restart, and emptying removes it from the disk too', async
   expect(await readdir(join(first.folder, 'mailbox'))).toEqual([]);
 });
 
-test('only its owner can read a mail, also in a folder that others could read before', async () => {
+test('only the owner can read the mail files, even in a folder with lax permissions', async () => {
   await using mailbox = await startMailbox();
   const folder = join(mailbox.folder, 'lax');
   await mkdir(folder, { mode: 0o755 });
@@ -77,7 +77,7 @@ test('only its owner can read a mail, also in a folder that others could read be
   for (const file of await readdir(folder)) expect(await modeOf(join(folder, file))).toBe(0o600);
 });
 
-test('only the newest are kept, in memory and on the disk', async () => {
+test('the mailbox keeps only the newest mails, in memory and on disk', async () => {
   await using mailbox = await startMailbox();
   const folder = join(mailbox.folder, 'few');
   const store = openMailStore(folder, { kept: 3 });
@@ -89,14 +89,14 @@ test('only the newest are kept, in memory and on the disk', async () => {
   expect((await reopened.list()).map(({ subject }) => subject)).toEqual(['5', '4']);
 });
 
-test('a mail over the limit is refused', async () => {
+test('the mailbox refuses a mail over the size limit', async () => {
   await using mailbox = await startMailbox();
   const big = { to: 'ana@exemplo.com', subject: 'Grande', text: 'x'.repeat(6 * 1_048_576) };
   await expect(mailbox.send(big)).rejects.toThrow(/552|size/);
   expect(await mailbox.messages('ana@exemplo.com')).toEqual([]);
 });
 
-test('the page lists mails by recipient, shows one in its three forms, and nothing in it is markup', async () => {
+test('the page filters mails by recipient, shows a mail in its three views, and escapes its content', async () => {
   await using mailbox = await startMailbox();
   const subject = '</title><script>alert(1)</script>';
   const html =
@@ -123,7 +123,7 @@ test('the page lists mails by recipient, shows one in its three forms, and nothi
   expect(source.text).not.toContain('<script>alert');
 });
 
-test('the markup of a mail is served so that nothing in it can run, load or send, and links open apart', async () => {
+test('the HTML of a mail cannot run scripts, load resources or send forms, and its links open in new tabs', async () => {
   await using mailbox = await startMailbox();
   await mailbox.send({ to: 'ana@exemplo.com', html: '<head><meta></head><p>Oi</p>' });
   const [mail] = await mailbox.messages('ana@exemplo.com');
@@ -139,7 +139,7 @@ test('the markup of a mail is served so that nothing in it can run, load or send
   expect(text).toContain('<head><base target="_blank"><meta>');
 });
 
-test('an id is never a path, and an unknown one is not found', async () => {
+test('the mailbox answers 404 for an id with a path, an unknown id and an unknown view', async () => {
   await using mailbox = await startMailbox();
   for (const id of ['..%2F..%2Fetc%2Fpasswd', '1732156000000-0001-abcd'])
     expect((await mailbox.page(`/${id}`)).status).toBe(404);

@@ -8,7 +8,7 @@ import { type MailStore, openMailStore, type ReceivedMail } from './mail-store.t
 import { listPage, messagePage, messageViews } from './mailbox-pages.ts';
 import { startSmtp } from './smtp-server.ts';
 
-/** A mail server that keeps what it is given, and a page that shows it. */
+/** An SMTP server that stores all mails, and a page that shows them. */
 export function mailboxPart({ host, smtpPort, stateDir, log }: PartOptions): SandboxPart {
   const store = openMailStore(join(stateDir, 'mailbox'));
   let smtp: Awaited<ReturnType<typeof startSmtp>> | undefined;
@@ -31,7 +31,7 @@ const RecipientSchema = z.object({ to: z.string().max(320).optional() });
 const IdSchema = z.object({ id: z.string() });
 const ViewSchema = z.object({ view: z.enum(messageViews).optional() });
 
-/** A mail may hold anything: no script, no picture from elsewhere, no form; a link opens a new tab. */
+/** Mails are untrusted: block scripts, remote images and forms. Links open in a new tab. */
 const hostilePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -44,7 +44,7 @@ const hostilePolicy = [
 
 const newTab = '<base target="_blank">';
 
-/** The tag goes where a head begins, so that what follows is read as it would be without it. */
+/** Inserts the tag into an existing head, so that the rest is parsed as before. */
 function withLinksInNewTabs(markup: string) {
   return /<head[^>]*>/i.test(markup)
     ? markup.replace(/<head[^>]*>/i, (head) => head + newTab)

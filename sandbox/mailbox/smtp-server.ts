@@ -8,7 +8,7 @@ const maxMailBytes = 5 * 1_048_576;
 const maxRecipients = 50;
 const closeTimeoutMs = 500;
 
-/** Reads to the end, as the protocol demands, and keeps no more than is allowed. */
+/** Reads the whole message, as the protocol requires, but stores no more than the limit. */
 async function readMessage(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
@@ -21,7 +21,7 @@ export async function startSmtp({ host, port, store, log }: SmtpOptions) {
   const server = new SMTPServer({
     name: 'sandbox.escriba.example',
     banner: 'Escriba sandbox: no mail leaves this machine',
-    // Any name and password pass, as the product may be configured with some; there is nothing to protect.
+    // Accept any credentials, because the product may be configured with some.
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
@@ -39,12 +39,12 @@ export async function startSmtp({ host, port, store, log }: SmtpOptions) {
           for (const { address } of envelope.rcptTo) await store.add(address, message);
         done(null, 'kept in the sandbox');
       } catch (error) {
-        log.error({ err: error }, 'the sandbox could not keep a mail');
+        log.error({ err: error }, 'the sandbox failed to store a mail');
         done(Object.assign(new Error('The sandbox could not keep the mail'), { responseCode: 451 }));
       }
     },
   });
-  // A client that hangs up half-way is no fault of ours.
+  // Ignore clients that disconnect in the middle of a session.
   const listening = once(server.server, 'listening');
   server.on('error', () => {});
   server.listen(port, host);

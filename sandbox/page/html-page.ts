@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Markup that was made here. What is not one of these is text, and is escaped wherever it is put. */
+/** Trusted markup. Any other value is text, which `html` escapes. */
 export type Html = Readonly<{ markup: string }>;
 
 type Value = Html | string | number | undefined | readonly Html[];
@@ -21,7 +21,7 @@ function markupOf(value: Value): string {
   return value.map(({ markup }) => markup).join('');
 }
 
-/** Attributes must be quoted: text is escaped for inside of quotes, not for outside of them. */
+/** Quote all attributes, because the escaping is not sufficient for unquoted ones. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
 }
@@ -29,11 +29,10 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
 type PageOptions = {
   title: string;
   body: Html;
-  /** The part of the page that follows what happens, without a reload. */
+  /** Loads live.js, which refreshes the element with data-live. */
   live?: boolean;
 };
 
-/** Every page of the sandbox says that it is one. */
 export function page({ title, body, live = false }: PageOptions): Html {
   return html`<!doctype html>
 <html lang="pt-BR">
@@ -57,7 +56,7 @@ ${live ? html`<script type="module" src="/live.js"></script>` : undefined}
 }
 
 type PageRules = {
-  /** Origins to which the answer to a form may lead; a browser holds redirects to this too. */
+  /** Additional origins for form-action, which browsers also apply to redirects after a form. */
   formsLeadTo?: readonly string[];
 };
 
@@ -86,7 +85,7 @@ const timeZone = 'America/Sao_Paulo';
 
 const dates = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone });
 
-/** In a list, where what was sent needs the room. */
+/** For lists, which have little room. */
 const shortDates = new Intl.DateTimeFormat('pt-BR', {
   day: '2-digit',
   month: '2-digit',

@@ -1,4 +1,4 @@
-// Looks for news every other second and puts the page's own new list in the place of the old one.
+// Fetches the page every two seconds and replaces the list if it changed.
 const pauseMs = 2_000;
 const find = (root) => root.querySelector('[data-live]');
 
@@ -11,7 +11,7 @@ async function refresh() {
   if (next && now && next.innerHTML !== now.innerHTML) now.innerHTML = next.innerHTML;
 }
 
-// The server may be restarting: the next look finds it.
+// Ignore errors, because the server may be restarting.
 setInterval(() => refresh().catch(() => {}), pauseMs);
 
 document.addEventListener('click', async ({ target }) => {

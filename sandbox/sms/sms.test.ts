@@ -35,13 +35,13 @@ async function startSms(stateDir?: string) {
   };
 }
 
-test('what was sent is given back, the newest first, for exactly one number', async () => {
+test('the sandbox returns the messages of exactly one number, newest first', async () => {
   await using sms = await startSms();
   const { status, body } = await sms.send({ to: phone, text: 'Seu código é 123456' });
   expect(status).toBe(202);
   await sms.send({ to: phone, text: 'Segunda' });
   await sms.send({ to: '+5511988887777', text: 'De outra' });
-  // Also where nobody encoded the plus.
+  // Also with an unencoded plus.
   for (const query of [`?to=${encodeURIComponent(phone)}`, `?to=${phone}`]) {
     const messages = await sms.messages(query);
     expect(messages.map(({ text }) => text)).toEqual(['Segunda', 'Seu código é 123456']);
@@ -57,7 +57,7 @@ test('what was sent is given back, the newest first, for exactly one number', as
   expect(await waitForSms(sms.sandboxUrl, phone)).toMatchObject({ text: 'Segunda' });
 });
 
-test('what is no message is refused with the reason, and not kept', async () => {
+test('the sandbox refuses an invalid message with the reason and does not store it', async () => {
   await using sms = await startSms();
   for (const to of ['11999999999', '+55 11 99999-9999', '+0511999999999', '', 'ana@exemplo.com']) {
     const { status, body } = await sms.send({ to, text: 'x' });
@@ -69,7 +69,7 @@ test('what is no message is refused with the reason, and not kept', async () => 
   expect(await sms.messages()).toEqual([]);
 });
 
-test('one number always fails as a provider that is down does', async () => {
+test('one number always fails like an unavailable provider', async () => {
   await using sms = await startSms();
   for (let time = 0; time < 2; time += 1)
     expect(await sms.send({ to: '+5500000000000', text: 'x' })).toMatchObject({
@@ -79,7 +79,7 @@ test('one number always fails as a provider that is down does', async () => {
   expect(await sms.messages()).toEqual([]);
 });
 
-test('the page shows what came, newest first, follows what comes, and nothing in it is markup', async () => {
+test('the page shows the messages newest first, updates itself, and escapes their content', async () => {
   await using sms = await startSms();
   expect(await sms.page()).toContain('aparecem aqui');
   await sms.send({ to: phone, text: 'Primeira' });
@@ -92,7 +92,7 @@ test('the page shows what came, newest first, follows what comes, and nothing in
   expect(page).toContain('data-live');
 });
 
-test('messages survive a restart for their owner alone to read, and deleting takes them from the disk', async () => {
+test('messages survive a restart in files that only their owner can read, and deleting removes the files', async () => {
   await using first = await startSms();
   await first.send({ to: phone, text: 'Guardada' });
   await first.close();
@@ -107,7 +107,7 @@ test('messages survive a restart for their owner alone to read, and deleting tak
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('only the newest are kept, and one that cannot be read does not hide the others', async () => {
+test('the store keeps only the newest messages, and an unreadable file does not hide the others', async () => {
   await using sms = await startSms();
   const folder = join(sms.folder, 'few');
   const store = openSmsStore(folder, { kept: 3 });

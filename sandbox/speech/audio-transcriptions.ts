@@ -20,7 +20,7 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** Any key will do, but a client that was given none is found out here, not at the vendor. */
+/** Accepts any key, but refuses a request without one, so that a missing key is noticed in development. */
 async function requireApiKey({ headers }: FastifyRequest) {
   if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
@@ -54,7 +54,7 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
 
   app.setErrorHandler((error, _request, reply) => {
     const fault = error instanceof OpenAiError ? error : defaultError(statusOf(error));
-    // Ours, and not asked for: the frame's handler tells it to the log and to nobody else.
+    // An unexpected error of the sandbox itself: the parent's handler logs it and hides the details.
     if (!(error instanceof OpenAiError) && fault.status >= 500) throw error;
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
     return reply.code(fault.status).send(fault.body);
@@ -76,7 +76,7 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
       const failure = behaviour.nextFailure();
       if (failure?.hang) await hang(signal);
       await behaviour.takeTime(failure === undefined ? heard.durationMs : 0, signal);
-      // Before it is sent: who has the answer may ask for the list at once.
+      // Before sending, because the client may read the call list right after the answer.
       calls.answered(id, failure?.status ?? 200);
       if (failure !== undefined) return sendFailure(failure, reply);
       const { type, body } = formatResponse(heard, {
@@ -97,12 +97,12 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
 export const speechModel = 'sandbox-speech';
 
 const maxFileBytes = 25 * 1_048_576;
-/** The form around the file. */
+/** The file plus the rest of the form. */
 export const maxBodyBytes = maxFileBytes + 1_048_576;
 
 const lists = ['timestamp_granularities[]', 'include[]'];
 
-/** What it cannot heed, as a prompt, it takes without a word, as the vendor's own models do. */
+/** Ignores unsupported fields such as `prompt` silently, as OpenAI does. */
 const FormSchema = z.object({
   model: z.string('you must provide a model parameter'),
   language: z
@@ -118,7 +118,7 @@ const FormSchema = z.object({
 });
 export type Form = z.infer<typeof FormSchema> & { file: Buffer };
 
-/** A form of the vendor's, whole, or the vendor's refusal of it. */
+/** Parses OpenAI's form, or throws OpenAI's error. */
 export async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart())
     throw openAiError(400, { message: 'The request must be multipart/form-data.', code: null });
@@ -161,14 +161,14 @@ const kept = 1_000;
 export type Call = Readonly<{
   id: number;
   at: string;
-  /** Of audio; the hash is of its samples, and `digits` are the first keys heard: by either a chunk is known again. */
+  /** The length of the audio. `hash` (of the samples) and `digits` (the first keys heard) identify a chunk. */
   seconds: number;
   hash: string;
   digits: string;
   text: string;
   language: string | null;
   temperature: number;
-  /** What it was answered with; null while it is not, 499 where the client left first. */
+  /** The response status: null while in progress, 499 if the client disconnected first. */
   status: number | null;
 }>;
 
@@ -176,7 +176,7 @@ type Known = Pick<Call, 'language' | 'temperature'> & { heard: Recognition };
 
 const maxDigitsLength = 32;
 
-/** What was asked lately. In memory, and without the audio. */
+/** The recent calls, in memory and without the audio. */
 export function openCallLog() {
   let calls: Call[] = [];
   let lastId = 0;
@@ -204,7 +204,7 @@ export function openCallLog() {
     answered: (id: number, status: number) => {
       calls = calls.map((call) => (call.id === id ? { ...call, status } : call));
     },
-    /** The newest first. */
+    /** Newest first. */
     list: (): readonly Call[] => calls,
     clear: () => {
       calls = [];

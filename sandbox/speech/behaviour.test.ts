@@ -9,7 +9,7 @@ function pressed(keys: string): Chunk {
   return { pcm: sound.pcm(), startMs: 0, language: 'auto', attempt: 'normal' };
 }
 
-test('each call is listed with what it held, so that one chunk is known from another and from itself', async () => {
+test('the call list identifies chunks by their digits and hashes', async () => {
   await using speech = await startSandboxSpeech();
   const engine = speech.engine();
   await engine.transcribe(pressed('12'));
@@ -30,7 +30,7 @@ test('each call is listed with what it held, so that one chunk is known from ano
   expect(await speech.calls()).toEqual([]);
 });
 
-test('the next calls fail as was asked for, in their order, and those after them do not', async () => {
+test('the next calls fail as configured, in order, and later calls succeed', async () => {
   await using speech = await startSandboxSpeech();
   const engine = speech.engine();
   await speech.behave({
@@ -49,12 +49,12 @@ test('the next calls fail as was asked for, in their order, and those after them
   expect(await fault()).toMatchObject({ kind: 'too_big' });
   expect(await fault()).toMatchObject({ kind: 'unauthorized' });
   expect(await fault()).toMatchObject({ kind: 'nonsense' });
-  // Refused once, the engine asks once more in a plainer way, and is answered.
+  // After a refusal the engine retries with fewer fields.
   expect(await fault()).toMatchObject({ segments: [{ text: '9' }] });
   expect((await speech.calls()).map(({ status }) => status)).toEqual([200, 400, 200, 401, 413, 500, 429]);
 });
 
-test('one that hangs is heard of no more, until its caller leaves', async () => {
+test('a hanging call stays unanswered until the client disconnects', async () => {
   await using speech = await startSandboxSpeech();
   await speech.behave({ failNext: [{ status: 500, hang: true }] });
   await expect(speech.engine({ timeLimitMs: 300 }).transcribe(pressed('4'))).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('one that hangs is heard of no more, until its caller leaves', async () => 
   await expect.poll(speech.calls).toMatchObject([{ digits: '4', status: 499 }]);
 });
 
-test('a slow vendor takes its time by the length of the audio, and only so many calls at once', async () => {
+test('a slow vendor delays by the length of the audio and limits parallel calls', async () => {
   await using speech = await startSandboxSpeech();
   await speech.behave({ delayMsPerMinute: 10_000, limitParallel: 1 });
   const begun = performance.now();
@@ -84,7 +84,7 @@ test('a slow vendor takes its time by the length of the audio, and only so many 
   ]);
 });
 
-test('a wish that nobody knows is refused, and changes nothing', async () => {
+test('the sandbox refuses an unknown behaviour and keeps the previous one', async () => {
   await using speech = await startSandboxSpeech();
   expect((await speech.behave({ failNext: [{ status: 503 }] })).status).toBe(200);
   expect((await speech.behave({ falhar: true } as object)).status).toBe(400);
@@ -93,7 +93,7 @@ test('a wish that nobody knows is refused, and changes nothing', async () => {
   });
 });
 
-test('the page says what it is, what it was asked, and that failures were asked for', async () => {
+test('the page shows its title, the calls and the configured failures', async () => {
   await using speech = await startSandboxSpeech();
   const page = async () => (await fetch(speech.url)).text();
   const empty = await page();

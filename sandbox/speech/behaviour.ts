@@ -7,19 +7,19 @@ const maxHangMs = 3_600_000;
 const FailureSchema = z.strictObject({
   status: z.int().min(200).max(599),
   retryAfterSeconds: z.number().min(0).max(3_600).optional(),
-  /** Takes the call and never answers it. */
+  /** Accepts the call and never answers. */
   hang: z.boolean().default(false),
-  /** In the place of the vendor's usual error: text as it is, anything else as JSON. */
+  /** Replaces the vendor's usual error: a string as text, any other value as JSON. */
   body: z.json().optional(),
 });
 export type Failure = z.infer<typeof FailureSchema>;
 
-/** A vendor's bad days, asked for in advance; an empty one brings the good days back. */
+/** The vendor's faults, configured by tests in advance. An empty object resets them. */
 export const BehaviourSchema = z.strictObject({
   delayMsPerMinute: z.number().min(0).max(600_000).default(0),
-  /** One for each of the next calls, in their order. */
+  /** Failures of the next calls, in order. */
   failNext: z.array(FailureSchema).max(1_000).default([]),
-  /** Calls beyond these are sent away with 429. */
+  /** The server answers 429 to calls beyond this limit. */
   limitParallel: z.int().min(0).max(1_000).optional(),
 });
 export type Behaviour = z.infer<typeof BehaviourSchema>;
@@ -33,7 +33,7 @@ export function openBehaviour() {
       behaviour = { ...next, failNext: [...next.failNext] };
     },
     nextFailure: () => behaviour.failNext.shift(),
-    /** Throws where there is no room; otherwise gives the way to make room again. */
+    /** Throws 429 at the limit. Otherwise returns a disposable that frees the slot. */
     begin: () => {
       if (behaviour.limitParallel !== undefined && atWork >= behaviour.limitParallel)
         throw defaultError(429, 1);
@@ -44,7 +44,7 @@ export function openBehaviour() {
         },
       };
     },
-    /** As slow as was asked for; a client that leaves is not waited for. */
+    /** Waits for the configured delay, or until the client disconnects. */
     takeTime: (audioMs: number, signal: AbortSignal) =>
       delay((behaviour.delayMsPerMinute * audioMs) / 60_000, undefined, { signal }),
   };

@@ -5,11 +5,11 @@ import type { Sound } from './recognition/recognize.ts';
 
 const sampleRateHz = 16_000;
 const timeLimitMs = 60_000;
-/** A small file of next to no sound can last for days. */
+/** A small file of near silence can last for days. */
 const maxMinutes = 120;
 const maxBytes = maxMinutes * 60 * sampleRateHz * 2;
 
-/** It reads what it was given and nothing else; the cache lets it find an index that stands at the end. */
+/** ffmpeg may read only its input. The cache protocol makes the pipe seekable, for an index at the end of a file. */
 const args = [
   ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-protocol_whitelist', 'cache,pipe'],
   ...['-format_whitelist', 'mp3,wav,mov,mp4,m4a,3gp,3g2,mj2,flac,ogg,aac,matroska,webm'],
@@ -43,7 +43,7 @@ async function* monoPieces(file: Buffer) {
     killSignal: 'SIGKILL',
   });
   const ended = once(child, 'close').catch(() => undefined);
-  // It may stop reading before the end, and says so by its exit.
+  // ffmpeg may stop reading early (EPIPE). Its exit code shows errors.
   child.stdin.on('error', () => {}).end(file);
   let bytes = 0;
   let rest: Buffer = Buffer.alloc(0);
@@ -68,5 +68,5 @@ async function* monoPieces(file: Buffer) {
   }
 }
 
-/** Every other kind of file, through the ffmpeg of this machine. */
+/** Decodes all files that readWav does not support. */
 export const decodeWithFfmpeg = (file: Buffer): Sound => ({ sampleRateHz, pieces: monoPieces(file) });

@@ -11,24 +11,24 @@ async function samplesOf(file: Uint8Array) {
   return { sampleRateHz: sound?.sampleRateHz, samples };
 }
 
-/** A file whose header says it was made with more channels. */
+/** Changes the header to two channels. */
 function asStereo(file: Uint8Array<ArrayBuffer>) {
   const copy = file.slice();
   new DataView(copy.buffer).setUint16(22, 2, true);
   return copy;
 }
 
-test('samples come as they are, at any rate', async () => {
+test('readWav returns the samples unchanged at any rate', async () => {
   for (const rateHz of [8_000, 16_000, 44_100])
     expect(await samplesOf(wavFile(ramp, rateHz))).toEqual({ sampleRateHz: rateHz, samples: [...ramp] });
 });
 
-test('of two channels comes the mean', async () => {
+test('readWav mixes two channels to their mean', async () => {
   const pcm = Int16Array.of(100, 300, -50, 50, 7, 7);
   expect((await samplesOf(asStereo(wavFile(pcm)))).samples).toEqual([200, 0, 7]);
 });
 
-test('other chunks before the sound are skipped, and a header longer than usual is read', async () => {
+test('readWav skips other chunks and reads an extensible header', async () => {
   const plain = wavFile(Int16Array.of(1, 2, 3));
   const list = Uint8Array.of(0x4c, 0x49, 0x53, 0x54, 3, 0, 0, 0, 1, 2, 3, 0);
   const format = plain.slice(12, 36);
@@ -41,14 +41,14 @@ test('other chunks before the sound are skipped, and a header longer than usual 
   expect((await samplesOf(file)).samples).toEqual([1, 2, 3]);
 });
 
-test('one that was written into a pipe or cut off ends where the file ends', async () => {
+test('readWav reads to the end of a truncated file or one with an unknown length', async () => {
   const piped = wavFile(ramp);
   new DataView(piped.buffer).setUint32(40, 0xff_ff_ff_ff, true);
   expect((await samplesOf(piped)).samples).toHaveLength(20_000);
   expect((await samplesOf(wavFile(ramp).slice(0, 44 + 2_001))).samples).toHaveLength(1_000);
 });
 
-test('what is no WAV of 16-bit samples is left to others', () => {
+test('readWav returns undefined for files other than 16-bit WAV', () => {
   const floats = wavFile(ramp);
   new DataView(floats.buffer).setUint16(20, 3, true);
   const empty = wavFile(ramp).slice(0, 30);

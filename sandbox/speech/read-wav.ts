@@ -1,7 +1,7 @@
 import type { Sound } from './recognition/recognize.ts';
 
 const pcmFormat = 1;
-/** The format proper then stands in the first bytes of a longer header. */
+/** The actual format is then in the header's extension. */
 const extensibleFormat = 0xff_fe;
 const bytesPerSample = 2;
 
@@ -22,7 +22,7 @@ function formatAt(file: Buffer, at: number, length: number): Format | undefined 
     : undefined;
 }
 
-/** Of several channels the mean, a second at a time. */
+/** Mixes the channels to their mean, a second at a time. */
 function* monoPieces(data: Buffer, { channels, sampleRateHz }: Format) {
   const frames = Math.floor(data.length / (bytesPerSample * channels));
   for (let begin = 0; begin < frames; begin += sampleRateHz) {
@@ -38,7 +38,7 @@ function* monoPieces(data: Buffer, { channels, sampleRateHz }: Format) {
   }
 }
 
-/** Undefined for what is no WAV of 16-bit samples. One that was written into a pipe states no true length. */
+/** Returns undefined for files other than 16-bit WAV. The header of a file written to a pipe has no valid length. */
 export function readWav(file: Buffer): Sound | undefined {
   if (file.length < 12 || idAt(file, 0) !== 'RIFF' || idAt(file, 8) !== 'WAVE') return undefined;
   let format: Format | undefined;

@@ -13,11 +13,11 @@ type FormatOptions = {
 
 const toSeconds = (ms: number) => Math.round(ms) / 1_000;
 
-/** Whisper looks at half a minute at a time, and counts in hundredths of a second. */
+/** Whisper processes windows of 30 seconds and counts `seek` in hundredths of a second. */
 const windowMs = 30_000;
 const seekOf = (startMs: number) => Math.floor(startMs / windowMs) * (windowMs / 10);
 
-/** A tone is what it is; that a sound is somebody's voice is less certain. */
+/** The detection of tones is more reliable than that of voices. */
 const avgLogProb = { keys: -0.05, speech: -0.2 } as const;
 const noSpeechProb = { keys: 0.01, speech: 0.1 } as const;
 
@@ -45,7 +45,7 @@ function verbose(
           ),
         }
       : {}),
-    // As with the vendor: words alone are given where words alone were asked for.
+    // Like OpenAI, leave out the segments if the request asks only for words.
     ...(granularities.includes('segment') || granularities.length === 0
       ? {
           segments: segments.map((segment, id) => ({
@@ -54,7 +54,7 @@ function verbose(
             start: toSeconds(segment.startMs),
             end: toSeconds(segment.endMs),
             text: ` ${segment.text}`,
-            // Its alphabet is its vocabulary.
+            // The vocabulary is Unicode.
             tokens: [...` ${segment.text}`].map((sign) => sign.codePointAt(0)),
             temperature,
             avg_logprob: avgLogProb[segment.kind],

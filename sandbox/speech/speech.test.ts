@@ -14,7 +14,7 @@ const chunkOf = (pcm: Int16Array, startMs = 0): Chunk => ({
   attempt: 'normal',
 });
 
-/** Keys, a voice and more keys, with silence between them. */
+/** Keys, a voice and more keys, separated by silence. */
 function scene() {
   const sound = makeSound({ durationMs: 12_000 });
   sound.noise({ fromMs: 0, toMs: 12_000 }, { levelDb: -60 });
@@ -28,7 +28,7 @@ function scene() {
 
 const near = (value: number) => expect.closeTo(value, 1);
 
-test('the product’s own engine hears keys and voices in their order, with their times on the file’s clock', async () => {
+test('the product’s engine receives keys and voices in order, with times relative to the file', async () => {
   await using speech = await startSandboxSpeech();
   const { language, segments } = await speech.engine().transcribe(chunkOf(scene(), 60_000));
   expect(language).toBe('pt');
@@ -48,7 +48,7 @@ test('the product’s own engine hears keys and voices in their order, with thei
   expect(segments[0]?.confidence).toBeGreaterThan(segments[1]?.confidence ?? 1);
 });
 
-test('nothing is heard in silence, and the text follows the audio alone', async () => {
+test('silence gives no text, and the prompt does not change the text', async () => {
   await using speech = await startSandboxSpeech();
   const silence = await speech.engine().transcribe(chunkOf(new Int16Array(160_000)));
   expect(silence.segments).toEqual([]);
@@ -61,7 +61,7 @@ test('nothing is heard in silence, and the text follows the audio alone', async 
   expect(await answer.json()).toMatchObject({ text: '', segments: [], language: 'en', duration: 1 });
 });
 
-test('the full answer has all that the vendor’s has, and the others their own form', async () => {
+test('verbose_json has all fields of OpenAI, and the other formats have their own form', async () => {
   await using speech = await startSandboxSpeech();
   const file = wavFile(scene());
   const answerTo = async (...fields: [string, string][]) => speech.ask({ file, fields });
@@ -106,14 +106,14 @@ test('the full answer has all that the vendor’s has, and the others their own 
   expect(vtt).toMatch(/^WEBVTT\n\n00:00:0[01]\.\d{3} --> 00:00:01\.\d{3}\n5 # \*\n\n/);
 });
 
-test('other kinds of file are heard through ffmpeg, also those whose index stands at the end', async () => {
+test('ffmpeg decodes other file types, including files with the index at the end', async () => {
   await using speech = await startSandboxSpeech();
   await using folder = await mkdtempDisposable(join(tmpdir(), 'escriba-kinds-'));
   for (const [ending, ...options] of [
     ['mp3'],
     ['webm', '-c:a', 'libopus'],
     ['wav', '-c:a', 'pcm_f32le'],
-    // Its index stands at the end, and a pipe cannot be read backwards.
+    // The index is at the end, and a pipe is not seekable.
     ['m4a'],
   ]) {
     const path = join(folder.path, `som.${ending}`);
@@ -127,7 +127,7 @@ test('other kinds of file are heard through ffmpeg, also those whose index stand
   }
 });
 
-test('what cannot be transcribed is refused in the vendor’s words', async () => {
+test('the server refuses invalid requests with OpenAI’s errors', async () => {
   await using speech = await startSandboxSpeech();
   const file = wavFile(new Int16Array(16_000));
   const refusals: [number, string | null, Parameters<typeof speech.ask>[0]][] = [
@@ -169,7 +169,7 @@ test('what cannot be transcribed is refused in the vendor’s words', async () =
   expect((await fetch(`${speech.url}/v1/models`)).status).toBe(401);
 });
 
-test('ten minutes in one call are heard whole, and others are served meanwhile', async () => {
+test('the server recognizes ten minutes in one call and answers other requests meanwhile', async () => {
   await using speech = await startSandboxSpeech();
   const minutes = 10;
   const sound = makeSound({ durationMs: 1_000 });
@@ -185,7 +185,7 @@ test('ten minutes in one call are heard whole, and others are served meanwhile',
     .finally(() => {
       isHeard = true;
     });
-  // Asked while it listens; an answer only afterwards would mean that nobody else was served.
+  // Request the list during the recognition. A later answer would mean that the recognition blocks the event loop.
   const page = await fetch(`${speech.url}/calls`);
   expect([page.status, isHeard]).toEqual([200, false]);
   const { segments } = await hearing;

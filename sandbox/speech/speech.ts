@@ -10,7 +10,7 @@ import {
 } from './audio-transcriptions.ts';
 import { type Behaviour, BehaviourSchema, openBehaviour } from './behaviour.ts';
 
-/** A speech server that knows no words and invents none: it says where somebody speaks, and which keys were pressed. */
+/** A speech server that recognizes no words: it detects where a voice speaks and which telephone keys sound. */
 export function speechPart(): SandboxPart {
   const state = { behaviour: openBehaviour(), calls: openCallLog() };
   return {
@@ -72,7 +72,7 @@ function rows(calls: readonly Call[]): Html {
   )}</ol>`;
 }
 
-/** Somebody who wonders why nothing works finds here that a failure was asked for. */
+/** Shows the configured faults, to explain why calls fail. */
 function behaviourNotice({ delayMsPerMinute, failNext, limitParallel }: Behaviour): Html | undefined {
   const said = [
     ...(delayMsPerMinute > 0 ? [`cada minuto de áudio demora ${delayMsPerMinute} ms a mais`] : []),

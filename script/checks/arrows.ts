@@ -1,11 +1,11 @@
-/** The directions that imports may take, as data. check-arrows.ts holds the tree to them. */
+/** The allowed directions of imports. check-arrows.ts enforces them. */
 
 export type Room = Readonly<{
-  /** The paths of its files, from the project's folder. */
+  /** Matches the paths of its files, relative to the project folder. */
   files: RegExp;
-  /** The names of the rooms whose files it may import; its own it may always. */
+  /** The rooms whose files it may import, in addition to its own. */
   mayImport: readonly string[];
-  /** What is wrong with any other import, and where the code belongs. */
+  /** The message for any other import: the reason, and where the code belongs. */
   otherwise: string;
 }>;
 
@@ -35,11 +35,11 @@ const everything = [
 ];
 
 const overHttp =
-  'the browser reaches the server over HTTP only. What both sides need to know belongs in src/contract or src/domain.';
+  'the browser reaches the server only over HTTP. Code that both sides need belongs in src/contract or src/domain.';
 const belowFeatures =
-  'this folder is below the features and knows none of them. Pass what it needs as an argument, or move the code to src/web/features.';
+  'this folder is below the features and must not import them. Pass the data as an argument, or move the code to src/web/features.';
 
-/** The first room whose pattern matches is the file's room. */
+/** A file belongs to the first room whose pattern matches. */
 export const rooms: Readonly<Record<string, Room>> = {
   tests: {
     files: /^tests\/|\.test\.tsx?$/,
@@ -50,13 +50,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: /^src\/domain\//,
     mayImport: [],
     otherwise:
-      'the domain holds pure rules that browser and server both run, and imports nothing else of ours. Pass it plain values.',
+      'the domain contains pure rules that browser and server both run, and imports no other room. Pass it plain values.',
   },
   contract: {
     files: /^src\/contract\//,
     mayImport: ['domain'],
     otherwise:
-      'the contract is what browser and server agree on and imports nothing else of ours but src/domain. Keep here only the schema; move the code that needs more to the side that uses it.',
+      'the contract defines the API between browser and server and imports only src/domain. Keep only the schema here, and move the code that needs more to the side that uses it.',
   },
   'web format': { files: /^src\/web\/format\//, mayImport: sharedRules, otherwise: belowFeatures },
   'web browser': { files: /^src\/web\/browser\//, mayImport: sharedRules, otherwise: belowFeatures },
@@ -64,7 +64,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: /^src\/web\/ui\//,
     mayImport: [...sharedRules, 'web browser', 'web format'],
     otherwise:
-      'web/ui holds primitives that know no product words. Pass what it needs as a property, or move the component to src/web/features.',
+      'web/ui contains primitives that know no product concepts. Pass the data as a property, or move the component to src/web/features.',
   },
   'web styles': { files: /^src\/web\/styles\//, mayImport: [], otherwise: '' },
   'web pictures': {
@@ -106,71 +106,71 @@ export const rooms: Readonly<Record<string, Room>> = {
     files: /^src\/server\/http\//,
     mayImport: [...sharedRules, 'features', 'server base', 'deps'],
     otherwise:
-      'http parses, calls a feature and presents its result. Put what reaches further into src/server/features and call that.',
+      'http parses, calls a feature and presents its result. Move the other code into src/server/features and call that.',
   },
   worker: {
     files: /^src\/server\/worker\//,
     mayImport: [...sharedRules, 'features', 'server base', 'deps'],
     otherwise:
-      'the worker maps a job to a feature. Put what reaches further into src/server/features and call that.',
+      'the worker maps a job to a feature. Move the other code into src/server/features and call that.',
   },
   features: {
     files: /^src\/server\/features\//,
     mayImport: [...sharedRules, 'adapters', 'server base', 'deps'],
     otherwise:
-      'a feature is a rule that knows neither HTTP nor jobs. Pass it as plain input what the caller knows, and let http or worker call it.',
+      'a feature knows neither HTTP nor jobs. Pass the data as plain input, and let http or worker call it.',
   },
   adapters: {
     files: /^src\/server\/adapters\//,
     mayImport: [...sharedRules, 'server base'],
     otherwise:
-      'an adapter only speaks to the outside and knows no rule of ours. Pass what it needs as an argument, or move the rule to src/server/features.',
+      'an adapter only talks to an external service and knows no product rule. Pass the data as an argument, or move the rule to src/server/features.',
   },
   deps: {
     files: /^src\/server\/deps\.ts$/,
     mayImport: [...sharedRules, 'adapters', 'server base'],
-    otherwise: 'deps.ts only names what a feature may reach. Building it belongs in src/server/start.ts.',
+    otherwise: 'deps.ts only declares the dependencies of features. Build them in src/server/start.ts.',
   },
   composition: {
     files: /^src\/server\/(start|main)\.ts$/,
     mayImport: [...sharedRules, 'http', 'worker', 'features', 'adapters', 'deps', 'server base'],
-    otherwise: 'the product never imports what only development needs. Move the code below src/.',
+    otherwise: 'the product never imports development code. Move the code below src/.',
   },
   'server base': {
     files: /^src\/server\/(actor\.ts$|(config|errors|jobs|concurrency|runtime)\/)/,
     mayImport: sharedRules,
     otherwise:
-      'what all of src/server reads knows none of it. Move the code to http, worker, features or adapters.',
+      'the base of src/server must not import the rest of it. Move the code to http, worker, features or adapters.',
   },
   sandbox: {
     files: /^sandbox\//,
     mayImport: [...sharedRules, 'server base', 'composition', 'sandboxed log'],
     otherwise:
-      'the sandbox stands where the vendors stand: outside. Speak to the product over its ports, or move what both need to src/contract.',
+      'the sandbox replaces external vendors, so it is outside the product. Talk to the product over its ports, or move the shared code to src/contract.',
   },
   bench: { files: /^bench\//, mayImport: everything, otherwise: '' },
   script: { files: /^(script\/|[^/]+$)/, mayImport: everything, otherwise: '' },
 };
 
-/** Rooms inside rooms, for the one file of theirs that somebody else may import. */
+/** Single files that a room may import although it may not import their room. */
 export const openedFiles: Readonly<Record<string, RegExp>> = {
   'sandboxed log': /^src\/server\/adapters\/log\/open-log\.ts$/,
 };
 
 export const onlyTests = {
   rooms: ['tests', 'bench', 'script', 'sandbox'],
-  says: 'product code never imports the sandbox, tests, benchmarks or scripts. Move what the product needs below src/.',
+  says: 'product code never imports the sandbox, tests, benchmarks or scripts. Move the code that the product needs below src/.',
 };
 
-/** Folders side by side that import each other only along this list; a folder in no list is imported by none beside it. */
+/** Sibling folders that may import each other only as listed. No sibling may import a folder that is not listed. */
 export type Siblings = Readonly<{
   parent: string;
   calls: Readonly<Record<string, readonly string[]>>;
-  /** Every other folder may import these. */
+  /** All other folders may import these. */
   forAll?: readonly string[];
-  /** Whether the list leaves out folders that the rooms alone bind. */
+  /** The rule ignores folders that are not keys of `calls`: only their rooms restrict them. */
   isPartial?: boolean;
-  /** Who calls two folders that may not call each other. */
+  /** The message's advice on which code may call two folders that may not import each other. */
   meeting: string;
 }>;
 

@@ -28,7 +28,7 @@ const allowing = (until: string) =>
     ]),
   );
 
-test('what nobody has looked at stops the run, once, by its name', () => {
+test('the audit reports a vulnerability without an exception once, by its id', () => {
   const outcome = evaluateAudit(report, [], '2026-11-21');
   expect(outcome).toEqual({
     state: 'faulty',
@@ -38,44 +38,41 @@ test('what nobody has looked at stops the run, once, by its name', () => {
   });
 });
 
-test('what was looked at is let through until its day is over, and goes from the list when it is mended', () => {
+test('an exception holds until its expiry date, and the audit demands to remove it once it is fixed', () => {
   expect(evaluateAudit(report, allowing('2026-12-31'), '2026-12-31')).toEqual({ state: 'clean' });
   expect(evaluateAudit(report, allowing('2026-12-31'), '2027-01-01')).toMatchObject({ state: 'faulty' });
   expect(evaluateAudit(clean, allowing('2026-12-31'), '2026-11-21')).toMatchObject({
     state: 'faulty',
-    faults: [expect.stringContaining('take it out')],
+    faults: [expect.stringContaining('remove it')],
   });
   expect(evaluateAudit(clean, [], '2026-11-21')).toEqual({ state: 'clean' });
 });
 
-test('a registry that answers no audits is said to be one, never taken for a clean answer', () => {
+test('the audit is skipped, not clean, if the registry has no audit endpoint', () => {
   const why = '405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk';
   const refused = JSON.stringify({ message: why, method: 'POST' });
   expect(evaluateAudit(refused, [], '2026-11-21')).toEqual({ state: 'skipped', why });
-  // What was allowed until yesterday is not allowed because nobody answers today.
+  // An expired exception fails even if the registry does not answer.
   expect(evaluateAudit(refused, allowing('2026-11-20'), '2026-11-21')).toEqual({
     state: 'faulty',
-    faults: ['GHSA-aaaa-bbbb-cccc leaf: was allowed until 2026-11-20; look again'],
+    faults: ['GHSA-aaaa-bbbb-cccc leaf: the exception expired on 2026-11-20; review it again'],
   });
 });
 
 test.each([
-  ['a registry that is ill', { message: '503 Service Unavailable' }],
-  ['a network that is away', { message: 'request to https://registry.example failed, reason: ENOTFOUND' }],
-  ['a silence', { message: 'npm said nothing (timed out)' }],
-  ['an answer of no known shape', {}],
-])(
-  '%s is said, never taken for a clean answer; it fails only where an audit is asked for with --required',
-  (_what, answer) => {
-    // The tests say whether our code is right: their verdict must not hang on somebody else's server.
-    expect(evaluateAudit(JSON.stringify(answer), [], '2026-11-21')).toEqual({
-      state: 'skipped',
-      why: expect.any(String),
-    });
-  },
-);
+  ['an unavailable registry', { message: '503 Service Unavailable' }],
+  ['a missing network', { message: 'request to https://registry.example failed, reason: ENOTFOUND' }],
+  ['npm without output', { message: 'npm printed nothing (timed out)' }],
+  ['an answer in an unknown format', {}],
+])('the audit is skipped, not clean, for %s, and fails only with --required', (_what, answer) => {
+  // The tests check our code, so their result must not depend on an external server.
+  expect(evaluateAudit(JSON.stringify(answer), [], '2026-11-21')).toEqual({
+    state: 'skipped',
+    why: expect.any(String),
+  });
+});
 
-test('the list that is kept says of each entry why and until when', () => {
+test('each entry of audit-allowed.json has a reason and an expiry date', () => {
   expect(() => parseAllowed(readFileSync('script/checks/audit-allowed.json', 'utf8'))).not.toThrow();
   expect(() => parseAllowed('[{"advisory":"GHSA-aaaa-bbbb-cccc","package":"leaf","reason":"ok"}]')).toThrow();
 });

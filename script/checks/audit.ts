@@ -1,6 +1,6 @@
 /**
- * Asks the package registry which of the installed packages have known faults. One that was looked at and cannot hurt
- * us stands in audit-allowed.json, with why and until when; what is not there stops the run.
+ * Asks the package registry for known vulnerabilities of the installed packages. audit-allowed.json lists the
+ * reviewed exceptions, each with a reason and an expiry date. Any other vulnerability fails the run.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ const AllowedSchema = z.array(
   z.strictObject({
     advisory: z.string().regex(/^GHSA(-[a-z0-9]{4}){3}$/),
     package: z.string().min(1),
-    reason: z.string().min(20, 'must say why it cannot hurt us'),
-    /** Nobody's look holds for ever. */
+    reason: z.string().min(20, 'must say why the vulnerability does not affect us'),
+    /** Each exception expires, so that it is reviewed again. */
     until: z.iso.date(),
   }),
 );
@@ -21,7 +21,7 @@ const ReportSchema = z.object({
   vulnerabilities: z.record(
     z.string(),
     z.object({
-      // A word is the name of another entry, through which this one is reached.
+      // A string is the name of the dependency with the vulnerability.
       via: z.array(
         z.union([
           z.string(),
@@ -35,7 +35,7 @@ const RefusalSchema = z.object({ message: z.string() });
 
 export type AuditOutcome =
   | { state: 'clean' }
-  /** Nobody answered, or the registry keeps no such list: nothing is known for or against what is installed. */
+  /** The registry did not answer or has no audit endpoint, so the state of the packages is unknown. */
   | { state: 'skipped'; why: string }
   | { state: 'faulty'; faults: string[] };
 
@@ -54,13 +54,14 @@ export function evaluateAudit(reportText: string, allowed: Allowed, today: strin
   const over = allowed
     .filter(({ until }) => until < today)
     .map(
-      ({ advisory, package: name, until }) => `${advisory} ${name}: was allowed until ${until}; look again`,
+      ({ advisory, package: name, until }) =>
+        `${advisory} ${name}: the exception expired on ${until}; review it again`,
     );
   const report = ReportSchema.safeParse(answer);
   if (!report.success) {
     const refusal = RefusalSchema.safeParse(answer);
-    const why = refusal.success ? refusal.data.message : 'its answer is of no shape that is known';
-    // Nobody's look holds for ever, also where nobody can be asked.
+    const why = refusal.success ? refusal.data.message : 'the answer has an unknown format';
+    // Expired exceptions fail even without an answer from the registry.
     return over.length > 0 ? { state: 'faulty', faults: over } : { state: 'skipped', why };
   }
   const found = advisoriesOf(report.data);
@@ -73,19 +74,19 @@ export function evaluateAudit(reportText: string, allowed: Allowed, today: strin
   const stale = allowed
     .filter(({ advisory, package: name }) => !found.has(`${advisory} ${name}`))
     .map(
-      ({ advisory, package: name }) => `${advisory} ${name}: allowed, but not found any more; take it out`,
+      ({ advisory, package: name }) => `${advisory} ${name}: the exception is no longer needed; remove it`,
     );
   const faults = [...unknown, ...stale];
   return faults.length === 0 ? { state: 'clean' } : { state: 'faulty', faults };
 }
 
-/** npm ends with an error where it finds something, and says it all the same. */
+/** npm exits with an error if it finds vulnerabilities, but still prints the report. */
 function npmAudit(): Promise<string> {
   return new Promise((resolve) => {
     execFile('npm', ['audit', '--json'], { timeout: 60_000, maxBuffer: 50_000_000 }, (error, stdout) =>
       resolve(
         stdout.trim() === ''
-          ? JSON.stringify({ message: `npm said nothing (${error?.message ?? ''})` })
+          ? JSON.stringify({ message: `npm printed nothing (${error?.message ?? ''})` })
           : stdout,
       ),
     );
@@ -95,14 +96,12 @@ function npmAudit(): Promise<string> {
 if (import.meta.main) {
   const allowed = parseAllowed(readFileSync(new URL('audit-allowed.json', import.meta.url), 'utf8'));
   const outcome = evaluateAudit(await npmAudit(), allowed, new Date().toISOString().slice(0, 10));
-  if (outcome.state === 'clean') console.log('dependencies  audited, nothing known against them');
+  if (outcome.state === 'clean') console.log('dependencies  audited, no known vulnerabilities');
   if (outcome.state === 'skipped')
-    console.error(
-      `dependencies  NOT AUDITED: no answer could be had (${outcome.why}), so nothing is known for or against them`,
-    );
+    console.error(`dependencies  NOT AUDITED: the registry gave no audit report (${outcome.why})`);
   if (outcome.state === 'skipped' && process.argv.includes('--required')) process.exit(1);
   if (outcome.state === 'faulty') {
-    console.error(`dependencies  audited, ${outcome.faults.length} not accounted for:`);
+    console.error(`dependencies  audited, ${outcome.faults.length} problems:`);
     for (const fault of outcome.faults) console.error(`  ${fault}`);
     process.exit(1);
   }

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true });
 });
 
-/** The faults of a small project that holds these files, with our own aliases. */
+/** The violations in a small project with these files and our aliases. */
 function faultsOf(files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'escriba-arrows-'));
   trees.push(root);
@@ -26,7 +26,7 @@ function faultsOf(files: Record<string, string>) {
 const says = (room: string) => rooms[room]?.otherwise ?? `no room ${room}`;
 const leaf = 'export const leaf = 1;\n';
 
-test('a tree that keeps the arrows passes', () => {
+test('the check accepts a tree that follows the arrows', () => {
   const faults = faultsOf({
     'src/contract/plan.ts': `import { z } from 'zod';\nexport const Plan = z.string();\n`,
     'src/web/ui/button.tsx': `import { Slot } from 'radix-ui';\nexport const Button = Slot;\n`,
@@ -49,7 +49,7 @@ test('a tree that keeps the arrows passes', () => {
 });
 
 const browserOnly =
-  'this runs in a browser. What needs the server belongs in src/server, and is called over HTTP.';
+  'this code runs in a browser. Code that needs the server belongs in src/server, and is called over HTTP.';
 
 const forbidden: [what: string, from: string, to: string, message: string][] = [
   ['web imports the server', 'src/web/root.tsx', 'src/server/config/config.ts', says('web')],
@@ -83,7 +83,7 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     says('worker'),
   ],
   ['worker imports http', 'src/server/worker/a.ts', 'src/server/http/server/app.ts', says('worker')],
-  ['http imports the start', 'src/server/http/a.ts', 'src/server/start.ts', says('http')],
+  ['http imports start.ts', 'src/server/http/a.ts', 'src/server/start.ts', says('http')],
   [
     'a feature imports http',
     'src/server/features/usage/a.ts',
@@ -134,7 +134,7 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'a web feature imports a route',
     'src/web/features/a/a.ts',
     'src/web/routes/a.tsx',
-    'a web feature knows no route and no frame. Let the route import the feature, and pass what it needs as properties.',
+    'a web feature must not import routes or the shell. Let the route import the feature, and pass the data as properties.',
   ],
   [
     'a web feature imports another',
@@ -143,19 +143,19 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'the folders of src/web/features import each other only downwards, and a may import auth. Let a route show both, or move the shared rule into the lower of the two.',
   ],
   [
-    'a server feature calls upwards',
+    'a server feature imports a higher one',
     'src/server/features/usage/a.ts',
     'src/server/features/billing/b.ts',
     'the folders of src/server/features import each other only downwards, and usage may import limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   [
-    'a server feature calls one beside it',
+    'a server feature imports an unlisted sibling',
     'src/server/features/uploads/a.ts',
     'src/server/features/billing/b.ts',
     'the folders of src/server/features import each other only downwards, and uploads may import usage, limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   [
-    'mail calls a feature',
+    'mail imports a feature',
     'src/server/features/mail/a.ts',
     'src/server/features/usage/b.ts',
     'the folders of src/server/features import each other only downwards, and mail may import none. Let http or worker call both, or move the shared rule into the lower of the two.',
@@ -164,17 +164,17 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     `the product imports ${folder}`,
     'src/server/start.ts',
     `${folder}/a.ts`,
-    'product code never imports the sandbox, tests, benchmarks or scripts. Move what the product needs below src/.',
+    'product code never imports the sandbox, tests, benchmarks or scripts. Move the code that the product needs below src/.',
   ]),
 ];
 
-/** The way one file of the project names another. */
+/** The import specifier for a file of the project. */
 function specifierOf(to: string) {
   const aliased = to.replace(/^src\//, '');
   return /^(bench|script)\//.test(to) ? `../../${to}` : `#${aliased}`;
 }
 
-test.each(forbidden)('%s: refused', (_what, from, to, message) => {
+test.each(forbidden)('the check refuses that %s', (_what, from, to, message) => {
   expect(faultsOf({ [from]: `import '${specifierOf(to)}';\n`, [to]: leaf })).toEqual([
     `${from}:1 imports ${to}: ${message}`,
   ]);
@@ -183,24 +183,24 @@ test.each(forbidden)('%s: refused', (_what, from, to, message) => {
 test.each([
   ['a type', `import type { leaf } from '#server/adapters/db/database.ts';\n`],
   ['a type inside an import', `import { type leaf } from '#server/adapters/db/database.ts';\n`],
-  ['a type in its place', `export type A = typeof import('#server/adapters/db/database.ts');\n`],
+  ['an inline type import', `export type A = typeof import('#server/adapters/db/database.ts');\n`],
   ['a re-export', `export { leaf } from '#server/adapters/db/database.ts';\n`],
   ['a re-export of all', `export * from '#server/adapters/db/database.ts';\n`],
   ['a dynamic import', `export const a = await import('#server/adapters/db/database.ts');\n`],
   ['a relative path', `import '../adapters/db/database.ts';\n`],
   ['a relative path without its ending', `import '../adapters/db/database';\n`],
-])('an import against the arrows is seen as %s', (_form, text) => {
+])('the check sees an import against the arrows as %s', (_form, text) => {
   expect(faultsOf({ 'src/server/http/a.ts': text, 'src/server/adapters/db/database.ts': leaf })).toEqual([
     `src/server/http/a.ts:1 imports src/server/adapters/db/database.ts: ${says('http')}`,
   ]);
 });
 
 const noVendor =
-  'a feature knows no vendor. Put the call behind an adapter in src/server/adapters and reach it through deps.';
+  'a feature must not depend on a vendor. Put the call behind an adapter in src/server/adapters and reach it through deps.';
 const noHttp =
-  'a feature knows no HTTP words. Take plain input and return a plain result; src/server/http presents it.';
+  'a feature must not depend on HTTP. Take plain input and return a plain result; src/server/http presents it.';
 const throughFeatures =
-  'http and worker reach the outside only through features. Put the call behind an adapter, and a feature in front of it.';
+  'http and worker reach external services only through features. Put the call behind an adapter, and a feature in front of it.';
 
 test.each([
   ...['fastify', '@fastify/multipart', 'node:http', 'http', 'https'].map((name) => [
@@ -223,7 +223,7 @@ test.each([
   [
     'src/server/adapters/db/a.ts',
     'fastify',
-    'an adapter knows no HTTP server. What answers a request belongs in src/server/http.',
+    'an adapter must not depend on the HTTP server. Code that answers requests belongs in src/server/http.',
   ],
   ['src/web/root.tsx', 'node:fs', browserOnly],
   ['src/web/root.tsx', 'fs', browserOnly],
@@ -233,7 +233,7 @@ test.each([
   [
     'src/contract/a.ts',
     'date-fns',
-    'the contract imports zod alone, so that both sides can carry it. Move the code to the side that needs the package.',
+    'the contract imports only zod, so that browser and server can import it. Move the code to the side that needs the package.',
   ],
 ])('%s may not import the package %s', (from, name, message) => {
   expect(faultsOf({ [String(from)]: `import '${name}';\n` })).toEqual([
@@ -247,7 +247,7 @@ test.each([
   `export const a = process['env'];`,
   'export const { env } = process;',
   `import { env } from 'node:process'; export const a = env;`,
-])('the environment is read by the configuration alone: %s', (line) => {
+])('the check refuses code outside the configuration that reads the environment: %s', (line) => {
   expect(faultsOf({ 'src/server/http/a.ts': `${line}\n` })).toEqual([
     'src/server/http/a.ts:1 reads process.env: only src/server/config/config.ts reads the environment. Add the value to its schema and take it from Config.',
   ]);
@@ -257,46 +257,47 @@ test.each([
   `import { createRequire } from 'node:module';\nexport const a = createRequire('/')('pg-boss');\n`,
   `import { createRequire as make } from 'node:module';\nexport const a = make('/')('pg-boss');\n`,
   `import * as module from 'node:module';\nexport const a = module.createRequire('/')('pg-boss');\n`,
-])('the product makes no require of its own: %s', (text) => {
-  const says =
-    'makes a require of its own, which brings in any package unseen. Import what it needs by name.';
+])('the check refuses createRequire in the product: %s', (text) => {
+  const says = 'calls createRequire, which can load any package without this check. Use an import.';
   expect(faultsOf({ 'src/server/features/usage/a.ts': text })).toContainEqual(
     expect.stringMatching(new RegExp(`^src/server/features/usage/a\\.ts:[12] ${says}$`)),
   );
   expect(faultsOf({ 'script/a.ts': text, 'src/server/http/a.test.ts': text })).toEqual([]);
 });
 
-test('a circle of imports is refused', () => {
+test('the check refuses an import cycle', () => {
   const faults = faultsOf({
     'src/contract/a.ts': `import './b.ts';\n`,
     'src/contract/b.ts': `import './c.ts';\n`,
     'src/contract/c.ts': `import './a.ts';\n`,
   });
   expect(faults).toEqual([
-    'src/contract/a.ts -> src/contract/b.ts -> src/contract/c.ts -> src/contract/a.ts is a circle: none of these files can be read or tried alone. Move what they share into a file that imports none of them.',
+    'src/contract/a.ts -> src/contract/b.ts -> src/contract/c.ts -> src/contract/a.ts is a cycle: none of these files can be loaded alone. Move the shared code into a file that imports none of them.',
   ]);
 });
 
-test.each(['utils', 'lib', 'helpers', 'misc', 'common'])('a folder or file called %s is refused', (name) => {
-  const message =
-    'is a name that says nothing, and soon holds everything. Name it after what its code is about.';
-  expect(faultsOf({ [`src/server/${name}/a.ts`]: leaf })).toEqual([`src/server/${name} ${message}`]);
-  expect(faultsOf({ [`src/web/${name}.ts`]: leaf })).toEqual([`src/web/${name}.ts ${message}`]);
-});
+test.each(['utils', 'lib', 'helpers', 'misc', 'common'])(
+  'the check refuses a folder or file named %s',
+  (name) => {
+    const message = 'is a vague name, which attracts unrelated code. Name it after its subject.';
+    expect(faultsOf({ [`src/server/${name}/a.ts`]: leaf })).toEqual([`src/server/${name} ${message}`]);
+    expect(faultsOf({ [`src/web/${name}.ts`]: leaf })).toEqual([`src/web/${name}.ts ${message}`]);
+  },
+);
 
-test('a barrel is refused, an index that does something is not', () => {
+test('the check refuses a barrel but accepts an index file with code', () => {
   expect(
     faultsOf({
       'src/web/ui/index.ts': `export { a } from './a.ts';\n`,
       'src/web/ui/a.ts': `export const a = 1;\n`,
     }),
   ).toEqual([
-    'src/web/ui/index.ts only re-exports: whoever imports one thing through it loads them all. Import each file by its own path.',
+    'src/web/ui/index.ts only re-exports, so that importing one thing through it loads them all. Import each file by its own path.',
   ]);
   expect(faultsOf({ 'src/web/ui/index.ts': leaf })).toEqual([]);
 });
 
-test('a file that grew too long is refused, a test may be longer', () => {
+test('the check refuses files over 350 lines and tests over 500', () => {
   const ofLength = (count: number) => '// line\n'.repeat(count);
   expect(faultsOf({ 'src/web/a.ts': ofLength(350), 'src/web/a.test.ts': ofLength(500) })).toEqual([]);
   expect(
@@ -306,14 +307,14 @@ test('a file that grew too long is refused, a test may be longer', () => {
       'src/web/a.test.ts': ofLength(501),
     }),
   ).toEqual([
-    'src/web/a.test.ts has 501 lines, and 500 is the limit: it does more than one thing. Split it by what its parts are about.',
-    'src/web/a.ts has 351 lines, and 350 is the limit: it does more than one thing. Split it by what its parts are about.',
-    'src/web/a.css has 352 lines, and 350 is the limit: it does more than one thing. Split it by what its parts are about.',
+    'src/web/a.test.ts has 501 lines, and 500 is the limit: it does more than one thing. Split it by subject.',
+    'src/web/a.ts has 351 lines, and 350 is the limit: it does more than one thing. Split it by subject.',
+    'src/web/a.css has 352 lines, and 350 is the limit: it does more than one thing. Split it by subject.',
   ]);
 });
 
-test('another room is named by its alias', () => {
+test('the check refuses a relative import from another room', () => {
   expect(faultsOf({ 'src/web/a.ts': `import '../contract/b.ts';\n`, 'src/contract/b.ts': leaf })).toEqual([
-    'src/web/a.ts:1 imports src/contract/b.ts: another room is named by its alias. Write #contract/b.ts.',
+    'src/web/a.ts:1 imports src/contract/b.ts: imports from another room use its alias. Write #contract/b.ts.',
   ]);
 });

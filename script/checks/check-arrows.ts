@@ -1,4 +1,4 @@
-/** Refuses imports against the arrows of arrows.ts, cycles, barrels, vague names and files that grew too long. */
+/** Refuses imports against the arrows of arrows.ts, import cycles, barrels, vague names and long files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -34,7 +34,8 @@ function roomOf(path: string) {
 }
 
 const isTest = (path: string) => roomOf(path) === 'tests';
-/** The folder of `parent` that holds the file; undefined for a file that lies in `parent` itself. */
+
+/** The subfolder of `parent` that contains the file, or undefined for a file directly in `parent`. */
 function folderBelow(path: string, parent: string) {
   const [folder, ...rest] = path.slice(parent.length).split('/');
   return rest.length === 0 ? undefined : folder;
@@ -45,7 +46,7 @@ function matchesPackage(specifier: string, pattern: string) {
   return specifier === pattern || specifier.startsWith(`${pattern}/`);
 }
 
-/** Why the file `from` may not import our own file `to`, or undefined when it may. */
+/** The reason why file `from` may not import our file `to`, or undefined if it may. */
 function refusedImport(from: string, to: string): string | undefined {
   const fromRoom = roomOf(from);
   const toRoom = roomOf(to);
@@ -56,7 +57,7 @@ function refusedImport(from: string, to: string): string | undefined {
   if (from.startsWith('src/') && onlyTests.rooms.includes(toRoom)) return onlyTests.says;
   const opened = room.mayImport.some((name) => openedFiles[name]?.test(to));
   if (fromRoom === 'web features' && /^src\/web\/(routes|shell)\//.test(to)) {
-    return 'a web feature knows no route and no frame. Let the route import the feature, and pass what it needs as properties.';
+    return 'a web feature must not import routes or the shell. Let the route import the feature, and pass the data as properties.';
   }
   if (fromRoom !== toRoom && !opened && !room.mayImport.includes(toRoom)) return room.otherwise;
   for (const rule of siblings) {
@@ -74,7 +75,6 @@ function refusedSibling(
   if (!from.startsWith(parent) || !to.startsWith(parent)) return undefined;
   const [caller, called] = [folderBelow(from, parent), folderBelow(to, parent)];
   if (caller === called || caller === undefined || called === undefined) return undefined;
-  // The rooms alone bind the folders that such a list leaves out.
   if (isPartial && !(caller in calls && called in calls)) return undefined;
   if (forAll.includes(called) && !forAll.includes(caller)) return undefined;
   if (calls[caller]?.includes(called)) return undefined;
@@ -86,20 +86,20 @@ function refusedPackage(from: string, specifier: string) {
   const room = roomOf(from) ?? '';
   const listed = onlyPackages[room];
   if (listed && !listed.packages.some((name) => matchesPackage(specifier, name))) return listed.says;
-  // Node takes its own modules with and without the prefix; the rules name them with it.
+  // Node accepts built-in modules with and without the prefix. The rules use the prefix.
   const fullName = isBuiltin(specifier) ? `node:${specifier.replace(/^node:/, '')}` : specifier;
   return forbiddenPackages.find(
     (rule) => rule.in.includes(room) && rule.packages.some((name) => matchesPackage(fullName, name)),
   )?.says;
 }
 
-/** Rooms are named by their alias from outside, so that a file can move without its path being counted again. */
+/** Imports from another room use its alias, so that moving the importing file does not change them. */
 function refusedPath(from: string, specifier: string, to: string) {
   const top = (path: string) => /^(src\/[^/]+|[^/]+)\//.exec(path)?.[1];
   const crosses = specifier.startsWith('.') && top(from) !== top(to);
   const aliased = /^(src\/(contract|web|server)|sandbox|tests)\//.test(to);
   if (!crosses || !aliased) return undefined;
-  return `another room is named by its alias. Write #${to.replace(/^src\//, '')}.`;
+  return `imports from another room use its alias. Write #${to.replace(/^src\//, '')}.`;
 }
 
 function fileViolations(file: SourceFile, resolve: ReturnType<typeof openResolver>) {
@@ -145,11 +145,11 @@ function lengthViolation(path: string, lineCount: number) {
   const limit = isTest(path) ? lineLimits.test : lineLimits.source;
   if (lineCount <= limit) return [];
   return [
-    `${path} has ${lineCount} lines, and ${limit} is the limit: it does more than one thing. Split it by what its parts are about.`,
+    `${path} has ${lineCount} lines, and ${limit} is the limit: it does more than one thing. Split it by subject.`,
   ];
 }
 
-/** Every fault of the tree below `root`, one sentence each. */
+/** All violations in the tree below `root`, one sentence each. */
 export function findViolations(root: string): string[] {
   const paths = listFiles(root).sort();
   const resolve = openResolver(root);
@@ -164,7 +164,7 @@ export function findViolations(root: string): string[] {
     ...files.flatMap((file) => fileViolations(file, resolve)),
     ...findCycles(graph).map(
       (cycle) =>
-        `${cycle.join(' -> ')} is a circle: none of these files can be read or tried alone. Move what they share into a file that imports none of them.`,
+        `${cycle.join(' -> ')} is a cycle: none of these files can be loaded alone. Move the shared code into a file that imports none of them.`,
     ),
     ...nameViolations(paths),
     ...files.flatMap(({ path, lineCount }) => lengthViolation(path, lineCount)),

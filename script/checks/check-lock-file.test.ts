@@ -8,18 +8,18 @@ function faultsOf(locked: object, entry: object = { version: '4.0.0', integrity:
   return lockFileViolations(JSON.stringify(lock, null, 2), JSON.stringify(asked));
 }
 
-test('versions and hashes of what package.json asks for are fine', () => {
+test('the check accepts a lock file with the versions and hashes of package.json', () => {
   expect(faultsOf(asked)).toEqual([]);
 });
 
-test('the address of a download is refused, with its line', () => {
+test('the check refuses a download URL and names its line', () => {
   expect(faultsOf(asked, { version: '4.0.0', resolved: 'https://registry.example/zod.tgz' })).toEqual([
-    expect.stringMatching(/^package-lock.json:13 holds the address of a download/),
+    expect.stringMatching(/^package-lock.json:13 contains a download URL/),
   ]);
 });
 
-test('a lock file that was written for another package.json is refused', () => {
+test('the check refuses the lock file of another package.json', () => {
   expect(faultsOf({ ...asked, dependencies: { zod: '3.0.0' } })).toEqual([
-    'package-lock.json knows other dependencies than package.json. Run npm install, and commit both files together.',
+    'package-lock.json has other dependencies than package.json. Run npm install, and commit both files together.',
   ]);
 });

@@ -1,6 +1,6 @@
 /**
- * The lock file says what package.json asks for, and names versions and hashes but never the address of a download:
- * every machine uses its own registry.
+ * Checks that package-lock.json matches package.json and contains versions and hashes but no download URLs, because
+ * each machine uses its own registry.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +13,7 @@ export function lockFileViolations(lockText: string, packageText: string): strin
     .flatMap((line, index) =>
       /"resolved": "(https?|git)/.test(line)
         ? [
-            `package-lock.json:${index + 1} holds the address of a download, which another machine may not reach. Remove its "resolved" lines; the project's .npmrc keeps npm from writing them.`,
+            `package-lock.json:${index + 1} contains a download URL, which another machine may not reach. Remove the "resolved" lines. The project's .npmrc keeps npm from writing them.`,
           ]
         : [],
     );
@@ -26,7 +26,7 @@ export function lockFileViolations(lockText: string, packageText: string): strin
     ...addresses,
     ...differs.map(
       (kind) =>
-        `package-lock.json knows other ${kind} than package.json. Run npm install, and commit both files together.`,
+        `package-lock.json has other ${kind} than package.json. Run npm install, and commit both files together.`,
     ),
   ];
 }

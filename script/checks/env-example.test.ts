@@ -6,12 +6,12 @@ import { readConfig } from '#server/config/config.ts';
 const example = readFileSync('.env.example', 'utf8');
 const withExamples = example.replaceAll(/^# ([A-Z_]+=)/gm, '$1');
 
-test('every line of .env.example works as it stands, and so does every example in it', () => {
+test('the configuration accepts .env.example, with and without its commented lines', () => {
   expect(() => readConfig(parseEnv(example))).not.toThrow();
   expect(() => readConfig(parseEnv(withExamples))).not.toThrow();
 });
 
-test('.env.example names every variable that the configuration reads, and no other', () => {
+test('.env.example lists exactly the variables that the configuration reads', () => {
   const schema = readFileSync('src/server/config/environment.ts', 'utf8');
   const read = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(Object.keys(parseEnv(withExamples)).sort()).toEqual(read.sort());

@@ -7,9 +7,9 @@ export type Import = Readonly<{ specifier: string; line: number }>;
 export type SourceFile = Readonly<{
   path: string;
   imports: readonly Import[];
-  /** Lines that read the environment of the process. */
+  /** Lines that read process.env. */
   environmentLines: readonly number[];
-  /** Lines that make a require of their own, whose imports no list of imports shows. */
+  /** Lines that call createRequire, whose imports are not in `imports`. */
   requireLines: readonly number[];
   onlyReExports: boolean;
   lineCount: number;
@@ -74,7 +74,7 @@ export function readSource(root: string, path: string): SourceFile {
     if (literal?.[2] !== undefined) imports.push({ specifier: literal[2], line: lineAt(start) });
   }
 
-  // The whole tree is built only for the few files that can hold what the module record does not tell.
+  // Walk the syntax tree only for files that may contain constructs missing from the module record.
   if (/\bprocess\b|\bimport\(|\bcreateRequire\b/.test(text)) {
     for (const node of allNodes(parsed.program as unknown as SyntaxNode)) {
       if (readsEnvironment(node)) environmentLines.push(lineAt(node.start));
@@ -108,7 +108,7 @@ function isOnlyReExports(statements: SyntaxNode[]) {
 
 export type Resolver = (from: string, specifier: string) => string | undefined;
 
-/** Gives the path of our own file that an import means, or undefined where it means a package. */
+/** Resolves an import to the path of one of our files, or to undefined for a package. */
 export function openResolver(root: string): Resolver {
   const packageFile = join(root, 'package.json');
   const { imports = {} } = existsSync(packageFile)
@@ -129,14 +129,14 @@ export function openResolver(root: string): Resolver {
     const found = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
       .map((ending) => target + ending)
       .find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
-    // A file that is not there is the compiler's to refuse, yet its place already tells which room is meant.
+    // The compiler reports a missing file. Its path is enough here to find its room.
     return relative(root, found ?? target)
       .split(sep)
       .join('/');
   };
 }
 
-/** One circle for each knot of files that import each other, told from its first file back to it. */
+/** The import cycles, each as a path from its first file back to it. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const settled = new Set<string>();

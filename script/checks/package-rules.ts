@@ -1,4 +1,4 @@
-/** The packages, names and lengths that check-arrows.ts refuses, as data. */
+/** The packages, names and file lengths that check-arrows.ts refuses. */
 
 export type PackageRule = Readonly<{ in: readonly string[]; packages: readonly string[]; says: string }>;
 
@@ -24,27 +24,27 @@ const vendorSdks = [
   'pg',
 ];
 
-/** `*` at the end stands for anything below; a package's own subpaths always belong to it. */
+/** A trailing `*` matches any suffix. A package name also matches its subpaths. */
 export const forbiddenPackages: readonly PackageRule[] = [
   {
     in: ['features'],
     packages: httpWords,
-    says: 'a feature knows no HTTP words. Take plain input and return a plain result; src/server/http presents it.',
+    says: 'a feature must not depend on HTTP. Take plain input and return a plain result; src/server/http presents it.',
   },
   {
     in: ['features'],
     packages: [...vendorSdks, 'better-auth'],
-    says: 'a feature knows no vendor. Put the call behind an adapter in src/server/adapters and reach it through deps.',
+    says: 'a feature must not depend on a vendor. Put the call behind an adapter in src/server/adapters and reach it through deps.',
   },
   {
     in: ['http', 'worker'],
     packages: [...vendorSdks, ...databaseWords],
-    says: 'http and worker reach the outside only through features. Put the call behind an adapter, and a feature in front of it.',
+    says: 'http and worker reach external services only through features. Put the call behind an adapter, and a feature in front of it.',
   },
   {
     in: ['adapters'],
     packages: ['fastify', 'fastify-plugin', 'fastify-type-provider-zod', '@fastify/*'],
-    says: 'an adapter knows no HTTP server. What answers a request belongs in src/server/http.',
+    says: 'an adapter must not depend on the HTTP server. Code that answers requests belongs in src/server/http.',
   },
   {
     in: [
@@ -66,20 +66,20 @@ export const forbiddenPackages: readonly PackageRule[] = [
       'pino',
       'node:*',
     ],
-    says: 'this runs in a browser. What needs the server belongs in src/server, and is called over HTTP.',
+    says: 'this code runs in a browser. Code that needs the server belongs in src/server, and is called over HTTP.',
   },
 ];
 
-/** A room whose packages are few enough to be listed. */
+/** Rooms that may import only the listed packages. */
 export const onlyPackages: Readonly<Record<string, Readonly<{ packages: readonly string[]; says: string }>>> =
   {
     domain: {
       packages: [],
-      says: 'the domain imports no package, so that every part of the product can carry it. Move the code to the side that needs the package.',
+      says: 'the domain imports no package, so that every part of the product can import it. Move the code to the side that needs the package.',
     },
     contract: {
       packages: ['zod'],
-      says: 'the contract imports zod alone, so that both sides can carry it. Move the code to the side that needs the package.',
+      says: 'the contract imports only zod, so that browser and server can import it. Move the code to the side that needs the package.',
     },
   };
 
@@ -89,17 +89,17 @@ export const environmentReaders = {
 };
 
 export const ownRequire = {
-  /** Looks for a package of a package, whose programs it starts and whose code it never loads. */
+  /** Locates the PostgreSQL binaries of a transitive dependency without loading its code. */
   files: [/^src\/server\/adapters\/db\/embedded\/binaries\.ts$/],
-  says: 'makes a require of its own, which brings in any package unseen. Import what it needs by name.',
+  says: 'calls createRequire, which can load any package without this check. Use an import.',
 };
 
 export const vagueNames = {
   words: ['util', 'utils', 'lib', 'libs', 'helper', 'helpers', 'misc', 'common'],
-  says: 'is a name that says nothing, and soon holds everything. Name it after what its code is about.',
+  says: 'is a vague name, which attracts unrelated code. Name it after its subject.',
 };
 
 export const barrelSays =
-  'only re-exports: whoever imports one thing through it loads them all. Import each file by its own path.';
+  'only re-exports, so that importing one thing through it loads them all. Import each file by its own path.';
 
 export const lineLimits = { source: 350, test: 500 };

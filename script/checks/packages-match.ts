@@ -1,7 +1,7 @@
 /**
- * Ends with 0 when npm has already put into node_modules exactly what package-lock.json says: after a plain
- * `npm install` nobody should wait for the whole tree to be installed again. npm keeps its own record of what
- * it finished; the record is believed only while nothing in the tree is newer than it.
+ * Exits with 0 if node_modules already matches package-lock.json, so that script/bootstrap need not reinstall
+ * after a plain `npm install`. npm writes a record of the installed packages, which is valid only if no package
+ * folder is newer.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,11 +32,11 @@ export function packagesMatch(root: string) {
   const installed = readLock(recordPath);
   const allThere = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     const found = installed[path];
-    // What is made for another platform is in the lock file, but rightly not on this disk.
+    // Optional packages of other platforms are in the lock file but not on this disk.
     if (found === undefined) return path === '' || optional === true;
     return found.version === version && found.integrity === integrity;
   });
-  // What only this platform needs is installed also where the lock file was written without it.
+  // Optional packages of this platform may be installed although the lock file lacks them.
   return allThere && Object.entries(installed).every(([path, { optional }]) => path in wanted || optional);
 }
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** The scripts alone, in a folder of their own where they can do no harm. */
+/** Copies the scripts to a temporary folder where they can do no harm. */
 async function copyOfScripts() {
   const root = await mkdtemp(join(tmpdir(), 'escriba-scripts-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ async function copyOfScripts() {
 
 type Shell = { env?: NodeJS.ProcessEnv };
 
-/** Runs lines of bash with the words of environment.sh, and gives what they print. */
+/** Runs lines of bash with the functions of environment.sh and returns the output. */
 async function bash(root: string, lines: string, { env = {} }: Shell = {}) {
   const { stdout } = await run('bash', ['-c', `. script/dev/environment.sh; ${lines}`], {
     cwd: root,
@@ -27,7 +27,7 @@ async function bash(root: string, lines: string, { env = {} }: Shell = {}) {
   return stdout.trim();
 }
 
-test('a second bootstrap installs nothing, and says what it skipped', async () => {
+test('a second script/bootstrap installs nothing and lists what it skipped', async () => {
   await run('script/bootstrap');
   const startedMs = performance.now();
   const { stdout } = await run('script/bootstrap');
@@ -38,7 +38,7 @@ test('a second bootstrap installs nothing, and says what it skipped', async () =
 }, 120_000);
 
 test.each(['bootstrap', 'server', 'worker', 'build', 'test', 'bench'])(
-  'script/%s --help tells what it does and does nothing',
+  'script/%s --help prints the help and does nothing',
   async (name) => {
     const { stdout } = await run(`script/${name}`, ['--help']);
     expect(stdout).toContain(`script/${name}`);
@@ -47,32 +47,32 @@ test.each(['bootstrap', 'server', 'worker', 'build', 'test', 'bench'])(
   },
 );
 
-test('a word that bootstrap does not know is refused with a sentence', async () => {
+test('script/bootstrap refuses an unknown option and lists the known ones', async () => {
   await expect(run('script/bootstrap', ['--test'])).rejects.toMatchObject({
     code: 1,
     stderr: "script/bootstrap knows only --tests, --browsers and --help, not '--test'.\n",
   });
 });
 
-test('a lock left by a process that is gone is removed, and said', async () => {
+test('take_lock removes the lock of a process that died, and prints so', async () => {
   const root = await copyOfScripts();
   const gone = await bash(root, 'sh -c "echo \\$\\$"');
   await mkdir(join(root, '.tools/packages.lock'), { recursive: true });
   await writeFile(join(root, '.tools/packages.lock/pid'), gone);
   expect(await bash(root, 'take_lock packages; cat .tools/packages.lock/pid; echo $$')).toMatch(
-    /^a lock left by an interrupted run \(process \d+\) was removed\n(\d+)\n\1$/,
+    /^removed a stale lock of an interrupted run \(process \d+\)\n(\d+)\n\1$/,
   );
   expect(await bash(root, 'ls .tools')).toBe('');
 });
 
-test('of several that want one lock, one works at a time', async () => {
+test('take_lock lets one process work at a time', async () => {
   const root = await copyOfScripts();
   const work = 'take_lock work >/dev/null; echo begin >>log; sleep 0.1; echo end >>log; free_lock';
   await Promise.all([bash(root, work), bash(root, work), bash(root, work)]);
   expect(await bash(root, 'cat log')).toBe('begin\nend\nbegin\nend\nbegin\nend');
 }, 20_000);
 
-test('the hash of files changes with their content, their names and their number', async () => {
+test('hash_of_files changes with the content, the names and the number of files', async () => {
   const root = await copyOfScripts();
   const hash = () => bash(root, 'hash_of_files pages missing');
   const hashes = [await hash()];
@@ -89,7 +89,7 @@ test('the hash of files changes with their content, their names and their number
   expect(await hash()).toBe(hashes.at(-1));
 });
 
-test('a setting comes from the environment first, then from .env', async () => {
+test('setting reads the environment first, then .env', async () => {
   const root = await copyOfScripts();
   expect(await bash(root, 'setting NODE_ENV')).toBe('');
   await writeFile(join(root, '.env'), '# NODE_ENV=test\nNODE_ENV="production"\nPORT=3000\n');
@@ -102,12 +102,12 @@ test.each([
   [{ NODE_ENV: 'production' }, 'src/server/main.ts'],
   [{ NODE_ENV: 'production', ALLOW_SANDBOX: 'false' }, 'src/server/main.ts'],
   [{ NODE_ENV: 'production', ALLOW_SANDBOX: 'true' }, 'sandbox/with-product.ts'],
-])('with %j the server is %s', async (env, entry) => {
+])('with %j script/server starts %s', async (env, entry) => {
   const root = await copyOfScripts();
   expect(await bash(root, 'server_entry', { env })).toBe(entry);
 });
 
-test('a Node that is too old is never taken', async () => {
+test('use_node skips a Node that is too old', async () => {
   const root = await copyOfScripts();
   const programs = join(root, 'programs');
   await mkdir(programs);
@@ -121,7 +121,7 @@ test('a Node that is too old is never taken', async () => {
   expect(await bash(root, 'use_node && command -v node', { env })).toBe(join(own, 'bin/node'));
 });
 
-test('where ffmpeg is missing and may not be installed, a sentence says what to run', async () => {
+test('ensure_ffmpeg prints the install command if it may not install ffmpeg', async () => {
   const root = await copyOfScripts();
   const lines =
     '. script/dev/machine.sh; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_ffmpeg';
@@ -133,7 +133,7 @@ test('where ffmpeg is missing and may not be installed, a sentence says what to 
   });
 });
 
-test('where Firefox and WebKit are missing and may not be installed, a sentence says what to run', async () => {
+test('ensure_other_browsers prints the install command if it may not install Firefox and WebKit', async () => {
   const root = await copyOfScripts();
   const lines =
     '. script/dev/machine.sh; missing_browsers() { say "Firefox WebKit"; }; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_other_browsers';

@@ -1,4 +1,4 @@
-/** Runs the benchmarks one after another, each in a process of its own, and tells which missed its goal. */
+/** Runs the benchmarks in sequence, each in its own process, and reports those that missed a goal. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { benchmarkNames } from './benchmarks.ts';
@@ -11,11 +11,11 @@ const { values, positionals: asked } = parseArgs({
 const size = values.tiny ? ['--tiny'] : [];
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${known.join(', ')}.`);
   process.exit(1);
 }
 
-// Ctrl-C reaches the benchmark, which ends; we then stop instead of beginning the next one.
+// Ctrl-C also reaches the running benchmark. Its exit signal then stops the loop below.
 process.on('SIGINT', () => {});
 const missed: string[] = [];
 const names = asked.length > 0 ? asked : known;
@@ -25,12 +25,12 @@ for (const name of names) {
   if (signal !== null) process.exit(1);
   if (status !== 0) missed.push(name);
 }
-// Tiny figures are not kept.
-const told = values.tiny
+// Tiny figures are not saved.
+const written = values.tiny
   ? { status: 0 }
   : spawnSync(process.execPath, ['script/dev/write-performance-doc.ts', ...names], { stdio: 'inherit' });
-if (told.status !== 0) process.exit(1);
+if (written.status !== 0) process.exit(1);
 if (missed.length > 0) {
-  console.error(`\nNot met: ${missed.join(', ')}.`);
+  console.error(`\nFailed or missed a goal: ${missed.join(', ')}.`);
   process.exit(1);
 }

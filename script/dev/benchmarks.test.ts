@@ -19,7 +19,7 @@ const measured: Figures = {
 };
 const page = '# Speed\n\n<!-- figures of one -->\n\nold\n\n<!-- end of figures -->\n\nand why.\n';
 
-test('figures take the place of the old ones, with the machine, the ratio and a goal that was missed', () => {
+test('new figures replace the old ones and show the machine, the ratio and the missed goal', () => {
   const written = withFigures(page, 'one', measured);
   expect(written).toContain(
     'Measured on 2026-11-21 on 2 cores of Some processor, 8 GB, linux, Node v24.0.0.',
@@ -33,15 +33,8 @@ test('figures take the place of the old ones, with the machine, the ratio and a 
   expect(withFigures(written, 'one', measured)).toBe(written);
 });
 
-test('figures of a benchmark without comparisons are told as they are', () => {
-  const written = withFigures(page, 'one', { measuredAt: measured.measuredAt, machine, rounds: 20, lost: 0 });
-  expect(written).toMatch(/\| rounds +\| 20 +\|/);
-  expect(written).toMatch(/\| lost +\| 0 +\|/);
-  expect(() => withFigures(page, 'one', { measuredAt: '', machine, lists: { first: 1 } })).toThrow('lists');
-});
-
-test('figures without a place are not lost in silence, and every benchmark has one', () => {
-  expect(() => withFigures(page, 'other', measured)).toThrow('no place for the figures of other');
+test('docs/performance.md has marks for every benchmark, and withFigures throws without marks', () => {
+  expect(() => withFigures(page, 'other', measured)).toThrow('no marks for the figures of other');
   const real = readFileSync('docs/performance.md', 'utf8');
   expect(benchmarkNames().filter((name) => !hasPlaceFor(real, name))).toEqual([]);
 });

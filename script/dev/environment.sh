@@ -1,5 +1,5 @@
-# Sourced by every script: where we are, which Node runs, and the few words the scripts share.
-# Bash 3.2 and POSIX tools only, so that a Mac's own bash and a bare Debian both run it.
+# Sourced by every script: changes to the project folder, selects Node, and defines the shared functions.
+# Bash 3.2 and POSIX tools only, for macOS and a minimal Debian.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -10,7 +10,7 @@ fail() {
   exit 1
 }
 
-# Prints the comment at the top of a script, which is its help, and ends.
+# For -h or --help: prints the comment at the top of the script and exits.
 help_when_asked() {
   local script=$1 word
   shift
@@ -24,7 +24,7 @@ help_when_asked() {
   done
 }
 
-# The environment wins over .env, as it does for Node's own reading of that file.
+# The environment overrides .env, as with Node's --env-file.
 setting() {
   local name=$1 line
   if [ -n "${!name:-}" ]; then
@@ -37,21 +37,21 @@ setting() {
   fi
 }
 
-# Half the memory at idle, at no cost that could be measured: V8's young generation grows to 32 MB while
-# everything is loaded and never shrinks, and compiled code is kept instead of being made again at each start.
+# Halves the memory at idle without a measurable cost. V8's young generation would grow to 32 MB while modules load and
+# never shrink. The compile cache avoids recompiling at each start.
 spare_memory() {
   export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/.tools/compile-cache}"
   export NODE_OPTIONS="--max-semi-space-size=8 ${NODE_OPTIONS:-}"
 }
 
-# Becomes Node, with what .env says: no shell is left in between that would keep a signal for itself.
+# Replaces the shell with Node, so that signals reach Node directly, and loads .env.
 exec_node() {
   spare_memory
   if [ -f .env ]; then exec node --env-file=.env "$@"; fi
   exec node "$@"
 }
 
-# What script/server runs. Both start the same product; only the first may bring the sandbox along.
+# The entry point for script/server. Both start the same product, but only the first can include the sandbox.
 server_entry() {
   if [ "$(setting NODE_ENV)" != production ] || [ "$(setting ALLOW_SANDBOX)" = true ]; then
     say sandbox/with-product.ts
@@ -60,12 +60,12 @@ server_entry() {
   fi
 }
 
-# One hash for everything on the standard input; Debian has sha256sum, macOS has shasum.
+# Debian has sha256sum, macOS has shasum.
 hash_of_input() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
 }
 
-# What is not there counts as nothing, so that a file that comes or goes changes the hash too.
+# Ignores missing paths, so that adding or removing a file also changes the hash.
 hash_of_files() {
   { find "$@" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z |
     if command -v sha256sum >/dev/null; then xargs -0 sha256sum; else xargs -0 shasum -a 256; fi |
@@ -93,14 +93,14 @@ node_is_new_enough() {
   [ "${major%%.*}" -ge "$oldest_node_major" ] 2>/dev/null
 }
 
-# Our own Node is kept by version and platform, so that a tree shared between two machines serves both.
+# The folder name contains version and platform, so that two machines can share one tree.
 own_node_folder() {
   local version
   read -r version <.node-version
   say "$PWD/.tools/node-$version-$(node_platform)"
 }
 
-# Puts a Node that is new enough first on PATH; fails when there is none yet.
+# Puts a recent enough Node first on PATH, or fails.
 use_node() {
   local folder
   if node_is_new_enough node; then return 0; fi
@@ -116,20 +116,20 @@ longest_wait_s=900
 
 is_alive() { kill -0 "$1" 2>/dev/null || [ -d "/proc/$1" ] || ps -p "$1" >/dev/null 2>&1; }
 
-# A lock left by a process that is gone is moved away by whoever makes the second folder, so that two who
-# wait cannot both believe that they removed it.
+# The folder `.removing` is a lock too: without it, two waiting processes could both remove the stale lock, and the
+# second would remove the new lock of the first.
 remove_stale_lock() {
   local lock=$1 owner
   mkdir "$lock.removing" 2>/dev/null || return 0
   owner=$(cat "$lock/pid" 2>/dev/null) || owner=
   if [ -z "$owner" ] || ! is_alive "$owner"; then
     rm -rf "$lock"
-    say "a lock left by an interrupted run (process ${owner:-unknown}) was removed"
+    say "removed a stale lock of an interrupted run (process ${owner:-unknown})"
   fi
   rmdir "$lock.removing"
 }
 
-# take_lock NAME: one process at a time does the work of that name; the others wait and then see it done.
+# take_lock NAME: a mutex between processes. The callers check again after they get it, because the work may be done.
 take_lock() {
   local lock=".tools/$1.lock" waited=0 nameless=0 owner
   mkdir -p .tools 2>/dev/null || true
@@ -140,13 +140,13 @@ take_lock() {
     if [ -n "$owner" ] && ! is_alive "$owner"; then
       remove_stale_lock "$lock"
     elif [ "$nameless" -ge 10 ]; then
-      # Its maker died between the folder and the name: nobody will ever free it.
+      # Its owner died between mkdir and writing the pid, so no process will free it.
       nameless=0
       remove_stale_lock "$lock"
     else
-      [ "$waited" -ne 0 ] || say "$1: another run (process ${owner:-unknown}) is at it, waiting"
+      [ "$waited" -ne 0 ] || say "$1: waiting for another run (process ${owner:-unknown})"
       [ "$waited" -lt "$longest_wait_s" ] ||
-        fail "$1: waited 15 minutes for process $owner. If it is not ours, remove $PWD/$lock and run this again."
+        fail "$1: waited 15 minutes for process $owner. If it is not one of these scripts, remove $PWD/$lock and run this again."
       waited=$((waited + 1))
       sleep 1
     fi

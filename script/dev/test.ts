@@ -1,4 +1,4 @@
-/** Runs the checks of script/test: what can run side by side does, and each is told in one line. */
+/** Runs the checks of script/test, in parallel where possible, and prints one line for each. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
 });
 const longEnvironment = values.long ? { LONG_TESTS: '1' } : {};
-/** Many times what a quiet machine needs: a busy one is slow, only one that hangs is ended. */
+/** Many times the duration on an idle machine, so that only a hanging step is ended. */
 const stepTimeoutMs = (values.long ? 60 : 35) * 60_000;
 const reportsDir = mkdtempSync(join(tmpdir(), 'escriba-reports-'));
 const vitestReport = join(reportsDir, 'vitest.json');
@@ -37,7 +37,7 @@ const tool = (path: string, ...args: string[]) => node(join('node_modules', path
 const types: Step = {
   name: 'types',
   commands: [
-    // The routes' own types are made first; both compilers read them.
+    // First generate the route types, which both compilers read.
     tool('@react-router/dev/bin.cjs', 'typegen'),
     tool('typescript/bin/tsc'),
     tool('typescript/bin/tsc', '-p', 'src/web'),
@@ -58,14 +58,14 @@ const tests: Step = {
         'vitest/vitest.mjs',
         'run',
         ...names,
-        // A test that was singled out while working on it would hide all the others.
+        // A forgotten `test.only` would hide all other tests.
         '--allowOnly=false',
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${vitestReport}`,
         ...(names.length === 0 ? ['--coverage.enabled', '--coverage.reporter=json-summary'] : []),
       ),
-      // A whole run has built the pages: what is said of them is not passed over.
+      // A full run has built the pages, so tests of the pages must not be skipped.
       env: { ...longEnvironment, ...(names.length === 0 ? { PAGES_REQUIRED: '1' } : {}) },
     },
   ],
@@ -109,7 +109,7 @@ function reportCoverage() {
 }
 
 async function runEverything() {
-  // Two lanes for two cores: the pages take about as long as all the checks that only read.
+  // Two lanes for two cores: building the pages takes about as long as the static checks together.
   const [built] = await Promise.all([reportStep(pages), inOrder([lint, arrows, lockFile, types])]);
   rmSync(coverageSummary, { force: true });
   await reportStep(tests);
@@ -118,11 +118,11 @@ async function runEverything() {
     await reportStep(endToEnd);
   } else {
     failedSteps.push(endToEnd.name);
-    console.log('end-to-end   not run, because there are no pages');
+    console.log('end-to-end   not run, because the pages failed to build');
   }
 }
 
-/** A check that failed without a failed test is one failure itself: no red run closes with "0 failed". */
+/** A step that failed without a failed test counts as a failure, so that no failed run prints "0 failed". */
 function count(): Counts {
   const vitest = countVitest(vitestReport);
   const playwright = countPlaywright(playwrightReport);
@@ -147,7 +147,7 @@ await (names.length > 0 ? reportStep(tests) : runEverything());
 
 const leftovers = await processes.endLeftovers(5_000);
 if (leftovers.length > 0) {
-  console.log('\nThese processes were left behind by the tests, and are ended now:');
+  console.log('\nThe tests left these processes running, and they were ended:');
   for (const { pid, command } of leftovers) console.log(`  ${pid} ${command}`);
   if (interruptedBy === undefined) failedSteps.push('processes left behind');
 }

@@ -1,8 +1,8 @@
 /**
- * Writes the figures of bench/results into docs/performance.md; what was not measured here stays as it was.
+ * Writes the figures of bench/results into docs/performance.md. Figures without a result file stay as they are.
  *
- *   node script/dev/write-performance-doc.ts              all that bench/results holds
- *   node script/dev/write-performance-doc.ts NAME...      only these: what lies there of others may be older than the page
+ *   node script/dev/write-performance-doc.ts              all figures in bench/results
+ *   node script/dev/write-performance-doc.ts NAME...      only these, because other results may be older than the page
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { benchmarkNames, withFigures } from './benchmarks.ts';
@@ -16,4 +16,4 @@ for (const name of asked.length > 0 ? asked : benchmarkNames()) {
   if (existsSync(results)) page = withFigures(page, name, JSON.parse(readFileSync(results, 'utf8')));
 }
 if (page !== before) writeFileSync(path, page);
-console.log(page === before ? `${path} has these figures already.` : `${path} has the figures now.`);
+console.log(page === before ? `${path} is already up to date.` : `Updated ${path}.`);

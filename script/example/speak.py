@@ -1,8 +1,8 @@
-"""Reads the example's conversation with eSpeak NG's voices, and keeps when each word was said.
+"""Synthesizes the example conversation with eSpeak NG and records the time of each word.
 
     python3 script/example/speak.py CONVERSATION.txt SOUND.wav SEGMENTS.json
 
-The library is asked directly, since its command does not tell when a word begins.
+It uses the library, because the espeak-ng command does not report word times.
 """
 import array
 import ctypes
@@ -40,7 +40,7 @@ rate_hz = espeak.espeak_Initialize(SYNCHRONOUS, 0, None, 0)
 
 
 def speak(voice, text):
-    """The samples of a text, and for each word where it stands in the text and in the sound."""
+    """Returns the samples of a text, and the position of each word in the text and in the sound."""
     samples, words = array.array("h"), []
 
     def hear(sound, count, events):
@@ -63,7 +63,7 @@ def speak(voice, text):
 
 
 def last_sound(samples, start_ms, end_ms):
-    """Where a word stops sounding, before the pause that follows it."""
+    """Returns the end of a word's sound, before the following pause."""
     first, end = int(start_ms * rate_hz / 1000), int(end_ms * rate_hz / 1000)
     for at in range(min(end, len(samples)) - 1, first, -1):
         if abs(samples[at]) > QUIET:
@@ -72,7 +72,7 @@ def last_sound(samples, start_ms, end_ms):
 
 
 def timed(text, samples, events):
-    """Each word as it is written, with its punctuation. Words that the voice runs together share their time by length."""
+    """Returns each written word with its times. Words that the voice merges share the time in proportion to their length."""
     total_ms = len(samples) * 1000 / rate_hz
     groups = []
     for found in re.finditer(r"\S+", text):

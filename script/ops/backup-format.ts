@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 
-/** Of the jobs only what still waits: what is done is done. */
+/** A backup contains only unfinished jobs. */
 export const jobsTable = 'jobs.job';
 export const unfinishedJobs = `state in ('created', 'retry', 'active')`;
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Every table of ours, each after those it refers to, and the queue's. */
+/** All our tables, each after the tables that it references, then the queue's. */
 export async function tablesInOrder(client: PoolClient): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -24,14 +24,14 @@ export async function tablesInOrder(client: PoolClient): Promise<string[]> {
       (name) => !references.some(({ from, to }) => from === name && waiting.includes(to)),
     );
     if (free.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${waiting.join(', ')}`);
+      throw new Error(`The foreign keys of these tables form a cycle: ${waiting.join(', ')}`);
     ordered.push(...free);
     waiting = waiting.filter((name) => !free.includes(name));
   }
   return [...ordered.map((name) => `public.${quoted(name)}`), jobsTable];
 }
 
-/** Those that are given, not worked out by the database itself. */
+/** The columns without the generated ones. */
 export async function columnsOf(client: PoolClient, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
@@ -41,7 +41,7 @@ export async function columnsOf(client: PoolClient, table: string): Promise<stri
   return rows.map(({ name }) => quoted(name)).join(', ');
 }
 
-/** Which version of the tables it is. */
+/** The applied migrations, which identify the version of the schema. */
 export async function appliedMigrations(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',

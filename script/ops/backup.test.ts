@@ -21,7 +21,7 @@ const { PATH, HOME } = process.env;
 const command = (name: string, file: string, environment: NodeJS.ProcessEnv) =>
   run('bash', [`script/${name}`, file], { env: { PATH, HOME, NODE_ENV: 'test', ...environment } });
 
-/** Nothing in it, not even our tables. */
+/** A database without any tables. */
 async function emptyDatabase() {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await queryRows(inject('postgresUrl'), `create database ${name} template template0`);
@@ -35,7 +35,7 @@ async function emptyDatabase() {
   };
 }
 
-/** How many rows each table has, and a hash of all that is in them. */
+/** The number of rows of each table and a hash of its content. */
 async function contentOf(url: string) {
   const tables = await queryRows<{ name: string }>(
     url,
@@ -56,7 +56,7 @@ const hashOf = async (file: Promise<Buffer>) =>
     .update(await file)
     .digest('hex');
 
-test('two commands take everything from the embedded database to a server: same counts and hashes, and work goes on', async () => {
+test('script/backup and script/restore move the embedded database to a server with the same rows, and users go on', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await using moved = await temporaryFolder();
   await using empty = await emptyDatabase();
@@ -70,7 +70,7 @@ test('two commands take everything from the embedded database to a server: same 
     const done = await uploadRecording(product, ana.token, await recordingOf(5));
     await expect.poll(async () => (await readJob(product, ana.token, done)).status).toBe('completed');
     const job = await readJob(product, ana.token, done);
-    // The servers run meanwhile.
+    // The product keeps running.
     await command('backup', file, { DATA_DIR: folder.path });
     return { account: ana.account, id: done, text: job.text };
   })();
@@ -83,7 +83,7 @@ test('two commands take everything from the embedded database to a server: same 
   await command('restore', file, target);
   const after = await contentOf(empty.url);
   expect(after).toEqual(before);
-  // Counted once, though the tables' own triggers count whatever comes.
+  // Each row is counted once, although the triggers of the tables also count inserts.
   const tally = await queryRows(
     empty.url,
     'select sum(total)::int as total, sum(completed)::int as completed from transcription_tallies',
@@ -103,9 +103,9 @@ test('two commands take everything from the embedded database to a server: same 
   await embedded.stop();
 }, 90_000);
 
-// Half a dozen commands, one after the other.
+// Slow: it runs six commands in sequence.
 longTest(
-  'what was queued is taken along and done there; a damaged file, and a database in use, are refused',
+  'script/restore restores queued jobs, and refuses damaged files, other versions and databases in use',
   async () => {
     await using folder = await temporaryFolder();
     await using empty = await emptyDatabase();
@@ -124,7 +124,7 @@ longTest(
     const target = { DATABASE_URL: empty.url, DATA_DIR: folder.path };
     const cut = join(folder.path, 'cut.gz');
     await writeFile(cut, gzipSync(whole.split('\n').slice(0, -2).join('\n')));
-    await expect(command('restore', cut, target)).rejects.toThrow(/it was cut off/);
+    await expect(command('restore', cut, target)).rejects.toThrow(/is truncated/);
     expect((await contentOf(empty.url)).contact_messages).toMatch(/^0 /);
     const other = join(folder.path, 'other.gz');
     await writeFile(other, gzipSync(whole.replace('"migrations":[', '"migrations":["x",')));
@@ -135,7 +135,7 @@ longTest(
 
     await waitForMail(there.mailboxUrl, 'ajuda@escriba.example');
     await signedInUser(there);
-    await expect(command('restore', file, target)).rejects.toThrow(/somebody has an account/);
+    await expect(command('restore', file, target)).rejects.toThrow(/contains accounts/);
   },
   90_000,
 );

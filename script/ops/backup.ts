@@ -1,4 +1,3 @@
-/** What script/backup runs. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -11,10 +10,10 @@ import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { appliedMigrations, columnsOf, jobsTable, tablesInOrder, unfinishedJobs } from './backup-format.ts';
 
-/** Few at a time: one row may hold the text of many hours. */
+/** Small, because one row may contain the transcript of many hours. */
 const rowsAtOnce = 50;
 
-/** As text all the way: a number or a moment that passed through JavaScript might come out as another. */
+/** Keeps each row as JSON text, because JavaScript could change large numbers and timestamps. */
 async function* backupLines(client: PoolClient) {
   const counts: Record<string, number> = {};
   const head = {
@@ -38,7 +37,7 @@ async function* backupLines(client: PoolClient) {
     }
     await client.query('close kept');
   }
-  // What was cut off has no such line, and is not restored.
+  // script/restore refuses a truncated file, which lacks this line.
   yield `${JSON.stringify({ end: counts })}\n`;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   console.log(`${total} rows of ${Object.keys(counts).length} tables`);
@@ -50,23 +49,23 @@ try {
   const config = readConfig(process.env);
   const log = openLog({ logLevel: 'warn' });
   const database = await openDatabase({ config, log, applicationName: 'escriba-backup' });
-  const half = `${file}.unfinished`;
+  const partial = `${file}.unfinished`;
   try {
     const client = await database.pool.connect();
     try {
-      // One moment for all tables, whatever is written meanwhile.
+      // A consistent snapshot of all tables despite concurrent writes.
       await client.query('begin isolation level repeatable read read only');
       await pipeline(
         Readable.from(backupLines(client)),
         createGzip(),
-        createWriteStream(half, { mode: 0o600 }),
+        createWriteStream(partial, { mode: 0o600 }),
       );
-      await rename(half, file);
+      await rename(partial, file);
     } finally {
       client.release(true);
     }
   } catch (error) {
-    await rm(half, { force: true });
+    await rm(partial, { force: true });
     throw error;
   } finally {
     await database.close();

@@ -18,12 +18,12 @@ type BillingCommandContext = {
   now: () => Date;
 };
 
-/** Opens what a command about billing needs, beside a server that may be running. */
+/** Opens the dependencies of a billing command. A server may be running at the same time. */
 export async function runBillingCommand(work: (tools: BillingCommandContext) => Promise<void>) {
   try {
     const config = readConfig(process.env);
     const payments = openPayments(config.payments);
-    if (payments === undefined) throw new Error('No payments are configured: set STRIPE_SECRET_KEY.');
+    if (payments === undefined) throw new Error('Payments are not configured: set STRIPE_SECRET_KEY.');
     const log = openLog({ logLevel: 'warn' });
     const database = await openDatabase({ config, log, applicationName: 'escriba-billing-command' });
     try {

@@ -12,12 +12,12 @@ type Output = { stdout: string; stderr: string; code?: number };
 async function run(script: string, environment: NodeJS.ProcessEnv): Promise<Output> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_ENV: 'test', ...environment };
-  return promisify(execFile)(process.execPath, [`script/${script}.ts`], { env }).catch(
+  return promisify(execFile)(process.execPath, [`script/ops/${script}.ts`], { env }).catch(
     (error: Output) => error,
   );
 }
 
-test('prices are made once and named, and a customer of whom nothing was heard is synced by hand', async () => {
+test('stripe-sync creates each price once, and billing-sync updates a customer whose webhooks were lost', async () => {
   await using product = await startTestProduct();
   const environment = {
     DATABASE_URL: product.config.database.url,
@@ -39,7 +39,7 @@ test('prices are made once and named, and a customer of whom nothing was heard i
   expect(await planOf(product, ana)).toBe('basic-annual');
 }, 60_000);
 
-test('without an account at Stripe a command says so', async () => {
+test('a billing command without a Stripe account names the missing variable', async () => {
   const { code, stderr } = await run('stripe-sync', {
     NODE_ENV: 'production',
     SMTP_URL: 'smtp://127.0.0.1:1',

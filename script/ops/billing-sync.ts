@@ -1,4 +1,3 @@
-/** What script/billing-sync runs. */
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
 import { runBillingCommand } from './billing-command.ts';
 
@@ -8,5 +7,5 @@ await runBillingCommand(async (tools) => {
     signal: new AbortController().signal,
   });
   console.log(`${synced} synced, ${failed} failed`);
-  if (failed > 0) throw new Error('Some customers could not be synced; the lines above say why.');
+  if (failed > 0) throw new Error('Some customers could not be synced; the log above shows why.');
 });

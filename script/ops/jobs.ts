@@ -1,4 +1,3 @@
-/** What script/jobs runs: a look at the queues, and the way back for jobs that failed for good. */
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
@@ -6,20 +5,20 @@ import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
-const usage = 'Say what to do: script/jobs, script/jobs dead, script/jobs retry ID..., script/jobs retry all';
+const usage = 'usage: script/jobs, script/jobs dead, script/jobs retry ID..., script/jobs retry all';
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** One reason can hold anything: signs that steer a terminal stay out. */
+/** Replaces control characters, because an error message could contain terminal escape sequences. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ');
 
 async function showCounts(queue: Queue) {
   for (const { queue: name, waiting, active, dead } of await queue.counts())
-    console.log(`${name.padEnd(24)} ${waiting} waiting, ${active} under way, ${dead} dead`);
+    console.log(`${name.padEnd(24)} ${waiting} waiting, ${active} active, ${dead} dead`);
 }
 
 async function showDead(queue: Queue) {
   const jobs = await queue.dead.list();
-  if (jobs.length === 0) console.log('No job is dead.');
+  if (jobs.length === 0) console.log('No dead jobs.');
   for (const { id, queue: name, diedAt, tries, reason } of jobs)
     console.log(`${id}  ${name}  ${diedAt.toISOString()}  ${tries} tries  ${printable(reason)}`);
 }
@@ -31,7 +30,7 @@ async function retry(queue: Queue, ids: readonly string[]) {
     throw new Error(`${ids.length - moved} of these are not dead jobs.`);
 }
 
-/** Checked before anything is opened. */
+/** Parses the arguments before the database is opened. */
 function parse([command, ...rest]: readonly string[]): (queue: Queue) => Promise<void> {
   if (command === undefined) return showCounts;
   if (command === 'dead' && rest.length === 0) return showDead;
@@ -44,7 +43,7 @@ function parse([command, ...rest]: readonly string[]): (queue: Queue) => Promise
 try {
   const run = parse(process.argv.slice(2));
   const config = readConfig(process.env);
-  // Only what is wrong: the answer is what was asked for.
+  // Log only problems, because stdout is the command's result.
   const log = openLog({ logLevel: 'warn' });
   const database = await openDatabase({ config, log, applicationName: 'escriba-jobs-command' });
   try {

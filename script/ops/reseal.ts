@@ -1,4 +1,3 @@
-/** What script/reseal runs. */
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { resealPayloads } from '#server/adapters/queue/payload.ts';
@@ -22,13 +21,15 @@ try {
     const kept = await resealFactors({ db, sealing });
     const jobs = await resealPayloads(db, sealing);
     const { codes, people, oldest } = await countUnusedRecoveryCodes({ db });
-    console.log(`Second factors: ${kept.all}, sealed anew: ${kept.resealed}, unreadable: ${kept.unreadable}`);
-    console.log(`Waiting mails sealed anew: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
+    console.log(
+      `Second factors: ${kept.all}, re-encrypted: ${kept.resealed}, unreadable: ${kept.unreadable}`,
+    );
+    console.log(`Queued mails re-encrypted: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
     console.log(
       `Unused recovery codes that need the secret they were made under: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; they open only while that secret stays in SESSION_SECRET_OLD`,
     );
     if (kept.unreadable + jobs.unreadable > 0)
-      throw new Error('What is unreadable was sealed with a secret that is not in SESSION_SECRET_OLD.');
+      throw new Error('The unreadable data was encrypted with a secret that is not in SESSION_SECRET_OLD.');
   } finally {
     await close();
   }

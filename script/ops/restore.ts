@@ -1,4 +1,3 @@
-/** What script/restore runs. */
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
@@ -32,16 +31,16 @@ async function assertRestorable(client: PoolClient, head: string) {
     );
   const { rowCount } = await client.query('select 1 from users limit 1');
   if (rowCount !== 0)
-    throw new Error('This database is in use: somebody has an account in it. Give an empty one.');
+    throw new Error('This database is in use, because it contains accounts. Use an empty one.');
 }
 
-/** What the tables do by themselves when a row comes was done already when the file was written. */
+/** Disables triggers during the restore, because the file already contains their effects. */
 async function setTriggers(client: PoolClient, tables: readonly string[], how: 'disable' | 'enable') {
   for (const table of tables)
     if (table !== jobsTable) await client.query(`alter table ${table} ${how} trigger user`);
 }
 
-/** Gathers rows of one table after the other, and puts many in at once. */
+/** Inserts the rows of each table in batches. */
 async function createBatchInserter(client: PoolClient, tables: readonly string[]) {
   const columns = new Map<string, string>();
   for (const table of tables) columns.set(table, await columnsOf(client, table));
@@ -52,7 +51,7 @@ async function createBatchInserter(client: PoolClient, tables: readonly string[]
   const flush = async () => {
     if (rows.length === 0) return;
     const list = columns.get(current);
-    if (list === undefined) throw new Error(`The file has rows of a table that is not here: ${current}`);
+    if (list === undefined) throw new Error(`The file has rows of an unknown table: ${current}`);
     await client.query(
       `insert into ${current} (${list}) select ${list} from json_populate_recordset(null::${current}, $1::json)`,
       [`[${rows.join()}]`],
@@ -86,27 +85,27 @@ async function* readLines(pieces: AsyncIterable<Buffer>) {
 async function restoreRows(client: PoolClient, file: string) {
   const source = (await open(file)).createReadStream();
   const input = source.pipe(createGunzip());
-  // Told through the reading, which is where somebody waits.
+  // pipe() does not forward errors, so pass them to the stream that we read.
   source.on('error', (error) => input.destroy(error));
   const lines = readLines(input);
   const head = await lines.next();
   await assertRestorable(client, head.value ?? '');
   const tables = await tablesInOrder(client);
   await setTriggers(client, tables, 'disable');
-  // The rows that the migrations made by themselves come again from the file.
+  // Delete the rows that the migrations inserted, because the file contains them too.
   for (const table of tables.toReversed()) await client.query(`delete from ${table}`);
   const filling = await createBatchInserter(client, tables);
   for (;;) {
     const { value, done } = await lines.next();
-    if (done) throw new Error('The file ends before its end: it was cut off.');
+    if (done) throw new Error('The file is truncated: its last line is missing.');
     const line = LineSchema.parse(JSON.parse(value));
     if ('end' in line) {
       await filling.flush();
       if (JSON.stringify(line.end) !== JSON.stringify(filling.counts))
-        throw new Error('The file does not hold what it says at its end: it was damaged.');
+        throw new Error('The file is damaged: its row counts do not match its last line.');
       break;
     }
-    // The text as it stands: read and written again, a long number would lose its last digits.
+    // Keep the JSON text of the row, because parsing would lose digits of long numbers.
     await filling.add(line.table, value.slice(value.indexOf('"row":') + 6, -1));
   }
   await setTriggers(client, tables, 'enable');
@@ -121,7 +120,7 @@ try {
   const database = await openDatabase({ config, log, applicationName: 'escriba-restore' });
   try {
     await migrate(database);
-    // Makes the tables of the queue; it opens no payload, so that any secret does.
+    // Creates the queue's tables. It decrypts no payload, so any secret works.
     const sealing = openSealing('-'.repeat(32));
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions, sealing });
     await queue.close();
@@ -133,7 +132,7 @@ try {
       await database.pool.query('analyze');
       console.log(`${count} rows restored`);
     } finally {
-      // Not committed is undone.
+      // Closing the connection rolls back an uncommitted transaction.
       client.release(true);
     }
   } finally {

@@ -1,4 +1,3 @@
-/** What script/stripe-sync runs. */
 import { syncCatalogue } from '#server/features/billing/checkout/plans.ts';
 import { runBillingCommand } from './billing-command.ts';
 

@@ -1,4 +1,4 @@
-/** Sung in every one of them: a bundler that wrote an environment into the pages would give it away. */
+/** Part of every fake secret. A test searches the pages for it, to detect inlined environment variables. */
 export const canary = 'canary-of-the-build';
 
 const secretNames = [
@@ -14,7 +14,7 @@ const secretNames = [
   'SMS_TOKEN',
 ] as const;
 
-/** What script/test builds the pages with, in the place of whatever secrets the machine has. */
+/** The environment in which script/test builds the pages: fake secrets in place of the machine's real ones. */
 export const buildCanaries: Readonly<Record<string, string>> = Object.fromEntries(
   secretNames.map((name) => [name, `${canary}-${name.toLowerCase().replaceAll('_', '-')}`]),
 );

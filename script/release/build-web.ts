@@ -1,14 +1,14 @@
 /**
- * The last step of the web build, after `react-router build`. It leaves:
+ * The last step of the web build, after `react-router build`. The result:
  *
- *   build/web/client/      everything that is served as it is, and nothing else
- *     assets/*             names with a hash of their content: may be cached for ever
- *     offline/index.html   the page that the service worker keeps
+ *   build/web/client/      the static files
+ *     assets/*             hashed names, may be cached for ever
+ *     offline/index.html   the offline page for the service worker
  *     manifest.webmanifest, sw.js, icons …
- *     **.br, **.gz         each text file compressed, beside the original
- *   build/web/server/      renders the pages of an installation when its server is asked for them
+ *     **.br, **.gz         compressed text files beside the originals
+ *   build/web/server/      the code with which the server renders pages
  *
- * WEB_BUILD_DIR takes the place of build/web, as it does in react-router.config.ts.
+ * WEB_BUILD_DIR replaces build/web, as in react-router.config.ts.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ const buildDir = resolve(process.env.WEB_BUILD_DIR ?? 'build/web');
 const clientDir = join(buildDir, 'client');
 
 const compressedTypes = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);
-/** Below this a compressed file is no smaller by the time it has its own headers. */
+/** Below this size compression saves nothing after the extra headers. */
 const minCompressBytes = 1_024;
 
 async function listFiles() {
@@ -44,17 +44,17 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }
 
-// React Router rendered every page once, as a check. The server renders them again with the facts of its installation.
+// React Router prerendered every page as a check. The server renders them again with the installation's settings.
 for (const path of prerenderedPaths) {
   const [, folder = ''] = path.split('/');
   await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });
 }
 await rm(join(clientDir, '__spa-fallback.html'), { force: true });
-// The bundler's own lists are of no use to a browser.
+// Vite's manifest is not for browsers.
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
 
 await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 'Escriba' });
 
 const files = await listFiles();
 await Promise.all(files.filter((file) => compressedTypes.has(extname(file))).map(compress));
-console.log(`web: ${files.length} files, the texts among them compressed`);
+console.log(`web: ${files.length} files, text files compressed`);

@@ -1,6 +1,6 @@
 /**
- * Makes the typefaces of exported PDFs: PDF knows no variable fonts and no WOFF2, so each is fixed at one weight and
- * written as TrueType. All characters are kept, since people say names of everywhere; a PDF embeds what it uses.
+ * Generates the fonts of exported PDFs. PDF supports neither variable fonts nor WOFF2, so each font is instantiated at
+ * one weight and written as TrueType. All characters are kept for foreign names; a PDF embeds only those that it uses.
  * Run by hand after a font update:
  *   node script/release/pdf-fonts.ts
  */
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}src/server/features/exports/pdf/fonts`;
-/** Beyond it lie no letters that these typefaces draw. */
+/** The last character of these fonts. */
 const lastCharacter = 0xfb06;
 
 const faces = [

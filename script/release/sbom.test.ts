@@ -7,7 +7,7 @@ const { packages } = JSON.parse(lockText) as {
   packages: Record<string, { version: string; integrity?: string }>;
 };
 
-test('every installed package is in it once, with its version, its hash and its address', () => {
+test('the SBOM lists every installed package once, with version, hash and purl', () => {
   const { components } = sbomOf(lockText);
   expect(components.map((each) => each['bom-ref'])).toEqual(
     Object.keys(packages).filter((path) => path !== ''),
@@ -24,7 +24,7 @@ test('every installed package is in it once, with its version, its hash and its 
   }
 });
 
-test('who needs whom is found as Node finds it: the nearest copy first', () => {
+test('the SBOM resolves dependencies like Node: the nearest copy first', () => {
   const text = JSON.stringify({
     name: 'escriba',
     version: '1.0.0',
@@ -58,7 +58,7 @@ test('who needs whom is found as Node finds it: the nearest copy first', () => {
   expect(purlOf('@b/c', '1.0.0+x')).toBe('pkg:npm/%40b/c@1.0.0%2Bx');
 });
 
-test('the same lock file gives the same document, another one another number', () => {
+test('the same lock file gives the same SBOM, and another lock file another serial number', () => {
   expect(sbomOf(lockText)).toEqual(sbomOf(lockText));
   expect(sbomOf(lockText).serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(sbomOf(`${lockText} `).serialNumber).not.toBe(sbomOf(lockText).serialNumber);

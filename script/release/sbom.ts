@@ -1,9 +1,9 @@
 /**
- * What the product is made of, as CycloneDX 1.6, written from the lock file by script/build:
+ * The SBOM as CycloneDX 1.6, which script/build generates from the lock file:
  *
  *   build/sbom.cdx.json
  *
- * The same lock file gives the same bytes: no moment and nothing of chance stands in it.
+ * It is reproducible: without timestamps and random values, the same lock file gives the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const algorithms: Readonly<Record<string, string>> = { sha512: 'SHA-512', sha256
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf(folder) + folder.length);
 
-/** https://github.com/package-url/purl-spec: a scope is a namespace of its own, and its sign is written out. */
+/** https://github.com/package-url/purl-spec: an npm scope becomes the namespace, with its @ percent-encoded. */
 export function purlOf(name: string, version: string): string {
   return `pkg:npm/${name.split('/').map(encodeURIComponent).join('/')}@${encodeURIComponent(version)}`;
 }
@@ -42,7 +42,7 @@ function hashesOf(integrity: string | undefined) {
     });
 }
 
-/** Node's own way: beside whoever asks first, then in each folder further out. */
+/** Resolves like Node: first in the dependent's own node_modules, then in each parent folder. */
 function resolvedPath(packages: LockFile['packages'], from: string, name: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf(`/${folder}`)))) {
     const path = `${at === '' ? '' : `${at}/`}${folder}${name}`;
@@ -57,7 +57,7 @@ function componentOf(path: string, { version = '', integrity, license, dev, opti
   const [group, plain] = name.startsWith('@') ? name.split('/') : [undefined, name];
   return {
     type: 'library',
-    // Two copies of one version are two components: each is where it is for a reason.
+    // The path, because two copies of one version are two components.
     'bom-ref': path,
     ...(group === undefined ? {} : { group }),
     name: plain,

@@ -1,6 +1,6 @@
 /**
- * Draws what others show of us: the picture of each public page for who shares it, and the icons of an installed
- * Escriba. Run by hand after a change of words or of the mark; the files are committed, so that a build needs no browser.
+ * Draws the share image of each public page (og:image) and the icons of the installed app. Run by hand after a
+ * change of the texts or the logo. The files are committed, so that a build needs no browser.
  *
  *   node script/release/share-pictures.ts
  */
@@ -34,7 +34,7 @@ h1 { position: absolute; left: 80px; top: 196px; width: 1000px; margin: 0; font-
 <svg class="wave" width="1200" height="150" viewBox="0 0 ${barsInWave * pitch} 150"><path d="${wave}"/></svg>`;
 }
 
-/** Systems cut a maskable icon to shapes of their own: its ground fills the square and the mark keeps to the middle. */
+/** Systems crop a maskable icon, so its background fills the square and its logo stays in the middle. */
 function iconHtml(size: number, kind: 'icon' | 'full') {
   const scale = kind === 'icon' ? 1 : 0.72;
   const ground = kind === 'icon' ? 'transparent' : '#107a69';

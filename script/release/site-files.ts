@@ -1,4 +1,4 @@
-/** The files beside the pages that browsers ask for by name. */
+/** Writes the offline page, the service worker and the web app manifest. */
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export function manifestOf(productName: string) {
   };
 }
 
-/** What the offline page is made of; the service worker keeps these and nothing else. */
+/** The files of the offline page, and the only ones that the service worker caches. */
 export const offlineFiles = [
   'offline/index.html',
   'offline/offline.css',
@@ -46,9 +46,9 @@ export const offlineFiles = [
   'icon.svg',
 ] as const;
 
-/** Drawn without the scripts and styles of the other pages, but by the same hand: name, letters and chosen theme. */
+/** The offline page loads no scripts and styles of other pages, but has the same name, font and theme. */
 async function writeOfflinePage(clientDir: string, { productName }: Site) {
-  // A copy of its own: kept under the name that all pages ask for, each of their visits would wake the worker.
+  // A copy, because with the shared font in the cache, each page load would start the service worker.
   await copyFile(
     'src/web/styles/fonts/instrument-sans.woff2',
     join(clientDir, 'offline/instrument-sans.woff2'),
@@ -60,13 +60,13 @@ async function writeOfflinePage(clientDir: string, { productName }: Site) {
   await writeFile(page, written);
 }
 
-/** Another offline page is another worker, so that browsers fetch it anew. */
+/** Puts a hash of the offline page into the service worker, so that browsers fetch a changed page. */
 async function workerOf(clientDir: string) {
   const hash = createHash('sha256');
   for (const file of offlineFiles) hash.update(await readFile(join(clientDir, file)));
   const source = await readFile(join(clientDir, 'sw.js'), 'utf8');
   if (source.split('OFFLINE_VERSION').length !== 2)
-    throw new Error('public/sw.js must name OFFLINE_VERSION once');
+    throw new Error('public/sw.js must contain OFFLINE_VERSION exactly once');
   return source.replace('OFFLINE_VERSION', hash.digest('hex').slice(0, 12));
 }
 

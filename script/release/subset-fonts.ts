@@ -2,8 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-/** Reads from a font file just what a fallback needs to take the same room. */
-
 export type FontMetrics = {
   unitsPerEm: number;
   ascent: number;
@@ -13,7 +11,7 @@ export type FontMetrics = {
   meanWidth: number;
 };
 
-/** Letters of Portuguese per thousand characters of running text, the space included. */
+/** Letter frequencies in Portuguese text, including the space, per thousand. */
 const letterWeights: Record<string, number> = {
   ' ': 168, a: 122, b: 9, c: 32, d: 41, e: 105, f: 9, g: 11, h: 11, i: 51, j: 3, k: 1, l: 23, m: 39, n: 42,
   o: 90, p: 21, q: 10, r: 54, s: 65, t: 36, u: 39, v: 14, w: 1, x: 2, y: 1, z: 4,
@@ -37,7 +35,7 @@ function offsetOf(tables: Tables, name: string) {
   return offset;
 }
 
-/** Only the basic plane's format 4, which every font of the web carries. */
+/** Reads only format 4 (the basic multilingual plane), which every web font contains. */
 function glyphReader(font: Buffer, cmap: number) {
   const count = font.readUInt16BE(cmap + 2);
   let map: number | undefined;
@@ -93,8 +91,8 @@ export function readFontMetrics(font: Buffer): FontMetrics {
 }
 
 /**
- * Cuts the two typefaces to what Portuguese needs and writes src/web/styles/fonts.css, with fallbacks that
- * take the same room so that nothing moves when the real face arrives. Run by hand after a font update:
+ * Subsets the two fonts to the characters of Portuguese and writes src/web/styles/fonts.css. Fallback fonts get
+ * the same metrics, which avoids layout shift when the web font loads. Run by hand after a font update:
  *   node script/release/subset-fonts.ts
  */
 
@@ -114,7 +112,7 @@ const characters = [
 
 type Fallback = {
   family: string;
-  /** Faces drawn on the same widths, by system. */
+  /** Metric-compatible system fonts. */
   localNames: readonly string[];
   unitsPerEm: number;
   advances: Record<string, number>;

@@ -1,10 +1,10 @@
-# Sourced by script/server, script/build and script/test: builds the pages when what they are made of changed.
+# Sourced by the scripts that need the pages: builds them if their sources changed.
 
-# build/web is a link to the newest finished build. A running server holds on to the folder it began with,
-# so it never serves half a build, nor the pages of one beside the scripts of another.
+# build/web is a symlink to the latest complete build. A running server keeps the folder it started with, so it never
+# serves a partial build or mixes pages and scripts of two builds.
 web_link=build/web
 
-# The pages bear the product's name, so another name is another build.
+# The pages contain the product's name, so a new name needs a new build.
 web_sources_hash() {
   {
     setting PRODUCT_NAME
@@ -15,10 +15,10 @@ web_sources_hash() {
 
 web_is_built() { [ "$(cat "$web_link/.sources" 2>/dev/null)" = "$1" ]; }
 
-# The build before the last one stays: a server that was started on it may still be running.
+# Keeps the previous build, because a server that started with it may still be running.
 remove_old_web_builds() {
   local folder
-  # Their names begin with the time, so the shell lists the oldest first.
+  # The names contain the time, so the shell lists the oldest first.
   set -- build/web-*/
   for folder in "$@"; do
     if [ "$#" -gt 2 ]; then rm -rf "$folder"; fi
@@ -51,10 +51,10 @@ ensure_web_build() {
   folder="build/web-$(date +%Y%m%d-%H%M%S)-$$"
   (build_web "$folder") || {
     rm -rf "$folder"
-    fail 'web: the build failed (its words are above). The pages built before are still in place.'
+    fail 'web: the build failed (its output is above). The previous pages are still in place.'
   }
   say "$sources" >"$folder/.sources"
-  # A link is put in place of another in one step only by rename(2), which mv does on no system but Linux.
+  # Only rename(2) replaces a symlink atomically, and mv uses it only on Linux.
   if [ -d "$web_link" ] && [ ! -L "$web_link" ]; then rm -rf "$web_link"; fi
   node -e 'const fs = require("node:fs"); fs.symlinkSync(process.argv[1], process.argv[2] + ".next"); fs.renameSync(process.argv[2] + ".next", process.argv[2])' \
     "$(basename "$folder")" "$web_link"

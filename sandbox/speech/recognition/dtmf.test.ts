@@ -25,14 +25,14 @@ function expectRight(sound: Made, made: readonly MadeKey[], toleranceMs = 20) {
 }
 
 for (const rateHz of [8_000, 11_025, 16_000, 22_050, 44_100, 48_000])
-  test(`all sixteen keys at ${rateHz} Hz, loud and soft, with their times`, () => {
+  test(`detectKeys finds all sixteen keys at ${rateHz} Hz, loud and soft, with their times`, () => {
     for (const levelDb of [-5, -15, -25]) {
       const sound = makeSound({ durationMs: 4_000, rateHz });
       expectRight(sound, sound.keys(all, { fromMs: 313, levelDb }), 5);
     }
   });
 
-test('tones of 40 ms with as much pause are told apart, also the same key again and again', () => {
+test('detectKeys separates tones of 40 ms with pauses of 40 ms, even of the same key', () => {
   const sound = makeSound({ durationMs: 4_000 });
   const made = [
     ...sound.keys(all, { fromMs: 107, toneMs: 40, gapMs: 40 }),
@@ -41,13 +41,13 @@ test('tones of 40 ms with as much pause are told apart, also the same key again 
   expectRight(sound, made, 5);
 });
 
-test('one that is too short to be a press is none', () => {
+test('detectKeys ignores tones that are too short', () => {
   const sound = makeSound({ durationMs: 2_000 });
   sound.keys(all, { fromMs: 100, toneMs: 25, gapMs: 50 });
   expect(keysIn(sound)).toEqual([]);
 });
 
-test('noise 10 dB below the tones hides and moves nothing', () => {
+test('noise 10 dB below the tones neither hides nor moves keys', () => {
   for (const [seed, rateHz] of [8_000, 16_000, 44_100].entries()) {
     const sound = makeSound({ durationMs: 5_000, rateHz, seed });
     sound.noise({ fromMs: 0, toMs: 5_000 }, { levelDb: -25 });
@@ -55,7 +55,7 @@ test('noise 10 dB below the tones hides and moves nothing', () => {
   }
 });
 
-test('either tone may be the louder, but not alone', () => {
+test('either tone of a key may be louder by 6 dB, but not by 20 dB', () => {
   for (const twistDb of [-6, 6]) {
     const sound = makeSound({ durationMs: 4_000 });
     expectRight(sound, sound.keys(all, { fromMs: 100, twistDb }), 5);
@@ -67,7 +67,7 @@ test('either tone may be the louder, but not alone', () => {
   }
 });
 
-test('a tone that is a few per cent off is no key, and neither are two tones with harmonics', () => {
+test('detectKeys ignores tones that are 4 % off pitch and tones with harmonics', () => {
   for (const off of [0.96, 1.04]) {
     const sound = makeSound({ durationMs: 2_000 });
     sound.beep({ fromMs: 100, toMs: 400 }, { hz: 770 * off });
@@ -82,12 +82,12 @@ test('a tone that is a few per cent off is no key, and neither are two tones wit
   expect(keysIn(sound)).toEqual([]);
 });
 
-test('the first and the last moment of a recording count too', () => {
+test('detectKeys finds keys at the very beginning and end of a recording', () => {
   const sound = makeSound({ durationMs: 1_000 });
   expectRight(sound, [...sound.keys('7', { fromMs: 0 }), ...sound.keys('8', { fromMs: 900 })]);
 });
 
-longTest('ten minutes of voices of every pitch, whispers and noise press no key', () => {
+longTest('detectKeys finds no key in ten minutes of voices of every pitch, whispers and noise', () => {
   const random = seededRandom(7);
   for (let minute = 0; minute < 10; minute += 1) {
     const sound = makeSound({ durationMs: 60_000, rateHz: 8_000, seed: minute });

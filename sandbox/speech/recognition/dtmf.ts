@@ -1,4 +1,4 @@
-/** The keypad of a telephone: each key is one low and one high tone at once. */
+/** DTMF: each telephone key is one low and one high tone at once. */
 const lowHz = [697, 770, 852, 941] as const;
 const highHz = [1_209, 1_336, 1_477, 1_633] as const;
 const keys = ['1', '2', '3', 'A', '4', '5', '6', 'B', '7', '8', '9', 'C', '*', '0', '#', 'D'] as const;
@@ -6,37 +6,37 @@ export type Key = (typeof keys)[number];
 export const keyAt = (index: number): Key | undefined => keys[index];
 
 export const hopMs = 5;
-/** 25 ms at a time: long enough to tell 697 from 770 Hz, short enough to lie within a tone of 40 ms. */
+/** 25 ms: long enough to distinguish 697 from 770 Hz, short enough to fit within a tone of 40 ms. */
 export const windowHops = 5;
 
 const tonesHz = [...lowHz, ...highHz];
 
-/** Of all that sounds, how much lies in the two tones. Voices spread over many more. */
+/** The share of the total power in the two tones. Voices spread over more frequencies. */
 const minShare = 0.7;
-/** How much louder one of the two may be: lines and small loudspeakers treat them differently. */
+/** The power ratio allowed between the two tones, because lines and small loudspeakers attenuate them differently. */
 const maxTwist = 10 ** (8 / 10);
-/** The next tone of the same group, against the one that was found. */
+/** The power of the second loudest tone of a group, relative to the loudest. */
 const maxNeighbourPower = 0.25;
-/** A voice that happens to have the two tones has their harmonics too; a keypad has none. */
+/** The relative power of the harmonics, which voices have and keypads do not. */
 const maxHarmonic = 0.12;
-/** Keypads keep within 1.5 %; noise moves what is measured by a few hertz more. */
+/** Keypads are accurate to 1.5 %, and noise shifts the measurement by a few hertz more. */
 const maxOffShare = 0.02;
 const maxOffHz = 5;
-/** -50 dB of full scale: below it lie echoes and the noise of coders. */
+/** -50 dBFS: quieter sound is echo and codec noise. */
 const minPower = 1e-5;
 
 export type ToneHop = Readonly<{
-  /** Index of the key whose tones are the loudest; -1 where nothing sounds. */
+  /** Index of the key with the loudest tones, or -1 in silence. */
   key: number;
-  /** Of both its tones together. */
+  /** The amplitude of both tones together. */
   amplitude: number;
-  /** Whether it can be that key and hardly anything else. */
+  /** Whether the sound is most likely this key. */
   clear: boolean;
 }>;
 
 const silent: ToneHop = { key: -1, amplitude: 0, clear: false };
 
-/** Of powers[from] to powers[from + 3]: the index of the loudest, and how loud the next is. */
+/** Finds the loudest and the second loudest of the four powers beginning at `from`. */
 function loudest(powers: Float64Array, from: number) {
   let best = from;
   for (let at = from + 1; at < from + 4; at += 1) if ((powers[at] ?? 0) > (powers[best] ?? 0)) best = at;
@@ -45,7 +45,7 @@ function loudest(powers: Float64Array, from: number) {
   return { best, power: powers[best] ?? 0, next };
 }
 
-/** Goertzel's filter: the power of one frequency in all of these samples. */
+/** Goertzel's algorithm: the power of one frequency in the samples. */
 function powerAt(samples: readonly Float64Array[], step: number): number {
   const turn = 2 * Math.cos(step);
   let last = 0;
@@ -61,8 +61,8 @@ function powerAt(samples: readonly Float64Array[], step: number): number {
 }
 
 /**
- * Measures the eight frequencies over the last 25 ms, every 5 ms. It gives what Goertzel's filter gives, but keeps the
- * sums of each hop, so that windows that overlap cost nothing more.
+ * Measures the eight frequencies over the last 25 ms, every 5 ms. The result is that of Goertzel's algorithm, but it
+ * caches the sums of each hop, so that overlapping windows cost nothing.
  */
 export function createToneFilterBank(rateHz: number) {
   const maxHop = Math.ceil((rateHz * hopMs) / 1_000) + 1;
@@ -102,7 +102,7 @@ export function createToneFilterBank(rateHz: number) {
         real += sample * (cos[n] as number);
         imaginary -= sample * (sin[n] as number);
       }
-      // Turned back to the beginning of the recording, so that the sums of several hops add up.
+      // Rotate the phase back to the beginning of the recording, so that the sums of several hops add up.
       const phase = step * at;
       const cosine = Math.cos(phase);
       const sine = Math.sin(phase);
@@ -127,13 +127,13 @@ export function createToneFilterBank(rateHz: number) {
     }
   }
 
-  /** How far the tone turns within a hop says how far it is from the frequency that was looked for. */
+  /** The phase change within a hop gives the distance from the nominal frequency. */
   function isOnPitch(tone: number) {
     const offHz = Math.abs(turns[tone] as number) / ((2 * Math.PI * hopMs) / 1_000);
     return offHz <= maxOffShare * (tonesHz[tone] as number) + maxOffHz;
   }
 
-  /** Asked only of what is a key in every other way: it costs as much as all the rest. */
+  /** Called last, because it costs as much as all other checks together. */
   function harmonicsOf(low: number, high: number) {
     const oldestFirst = [...kept.slice(hops % windowHops), ...kept.slice(0, hops % windowHops)];
     return [low, high]
@@ -143,7 +143,7 @@ export function createToneFilterBank(rateHz: number) {
   }
 
   return {
-    /** `at` is the place of the first sample in the recording. */
+    /** `at` is the position of the first sample in the recording. */
     measure: (samples: Float64Array, length: number, at: number): ToneHop => {
       measureHop(samples, length, at);
       const samplesInWindow = lengths.reduce((sum, each) => sum + each, 0);
@@ -172,18 +172,18 @@ export function createToneFilterBank(rateHz: number) {
 
 export type KeyPress = Readonly<{ key: Key; startMs: number; endMs: number }>;
 
-/** A tone of 40 ms, as its edges can be measured. */
+/** A tone of 40 ms, minus the measurement error of its edges. */
 const minMs = 35;
 const minClearHops = 4;
-/** A keypad's tone is as loud at its end as at its beginning; a voice passes through. */
+/** A keypad's tone has constant loudness, unlike a voice. */
 const steadyShare = 0.75;
-/** What may be left of it once the window has passed its edge: noise, an echo. */
+/** The loudness allowed after the tone's edge, for noise and echo. */
 const goneShare = 0.2;
 const goneHops = windowHops - 1;
-/** A shorter hole is a fault of the line, not a second press. */
+/** A gap up to this length is a dropout, not a second key press. */
 const maxHoleHops = 2;
 
-/** The middle of the window that ends with this hop. */
+/** The middle of the window that ends at this hop. */
 const middleMs = (hop: number) => (hop + 1 - windowHops / 2) * hopMs;
 
 type Run = { key: number; first: number; last: number; clear: number };
@@ -212,8 +212,8 @@ function median(values: readonly number[]): number {
 type EdgeOptions = { from: number; step: 1 | -1; plateau: number };
 
 /**
- * Where a window is half full of the tone, its middle lies on the tone's edge. Undefined where the sound does not stop
- * there but fades: a voice, which may sing two tones for a moment.
+ * The tone's edge is the middle of the window that is half filled by the tone. Returns undefined if the sound fades
+ * instead of stopping, like a voice that contains both tones for a moment.
  */
 function edgeMs(hops: readonly ToneHop[], run: Run, { from, step, plateau }: EdgeOptions) {
   const half = plateau / 2;

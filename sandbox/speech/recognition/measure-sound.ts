@@ -3,26 +3,26 @@ import { createToneFilterBank, hopMs, type ToneHop, windowHops } from './dtmf.ts
 export const frameMs = 20;
 const hopsPerFrame = frameMs / hopMs;
 
-/** All that is looked for lies below 4 kHz. */
+/** Keys and voices are below 4 kHz. */
 const enoughHz = 8_000;
-/** Lifts what makes speech different from hum and rumble. */
+/** Pre-emphasis raises speech over hum and rumble. */
 const emphasis = 0.95;
 const nothingDb = -100;
-/** Below it nobody looks what it is made of. */
+/** Below this level the spectrum is not analysed. */
 const faintDb = -65;
-/** Beyond this share in two pure tones it is a beep. */
+/** A sound with at least this share of its power in two pure tones is a beep. */
 const beepShare = 0.95;
 
 export type SoundMeasurements = Readonly<{
   durationMs: number;
-  /** One each 5 ms. */
+  /** One per 5 ms. */
   hops: readonly ToneHop[];
-  /** One each 20 ms: loudness of what was emphasised. */
+  /** One per 20 ms: the level after pre-emphasis. */
   levelsDb: readonly number[];
   beeps: readonly boolean[];
 }>;
 
-/** Listens to a recording piece by piece and keeps only what the finders need. */
+/** Measures a recording in pieces and keeps only the values that the detectors need. */
 export function createSoundMeter(sampleRateHz: number) {
   const factor = Math.max(1, Math.floor(sampleRateHz / enoughHz));
   const rateHz = sampleRateHz / factor;
@@ -72,7 +72,7 @@ export function createSoundMeter(sampleRateHz: number) {
   }
 
   return {
-    /** Mono. The mean of neighbours is filter enough for what is looked for here. */
+    /** Mono. The mean of neighbouring samples is a sufficient low-pass filter for the detectors. */
     push: (piece: Int16Array) => {
       samples += piece.length;
       for (let at = 0; at < piece.length; at += 1) {
@@ -85,7 +85,7 @@ export function createSoundMeter(sampleRateHz: number) {
       }
     },
     finish: (): SoundMeasurements => {
-      // A tone at the very end is measured once the window has left it.
+      // Append silence, because a tone is measured only after the window has passed it.
       const last = taken + Math.ceil((rateHz * hopMs * (windowHops + hopsPerFrame)) / 1_000);
       while (taken < last) take(0);
       return { durationMs: (samples / sampleRateHz) * 1_000, hops, levelsDb, beeps };
@@ -93,12 +93,12 @@ export function createSoundMeter(sampleRateHz: number) {
   };
 }
 
-/** Half of Hann's window's main lobe: the bins that one pure tone fills to either side. */
+/** Half of the Hann window's main lobe: the bins on either side that a pure tone fills. */
 const lobeBins = 2;
 const lowestHz = 150;
 const highestHz = 3_800;
 
-/** In place; real and imaginary parts of a power of two. */
+/** In-place FFT. The size is a power of two. */
 function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Array; sin: Float64Array }) {
   const size = re.length;
   for (let at = 1, mirror = 0; at < size; at += 1) {
@@ -129,7 +129,7 @@ function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Arra
   }
 }
 
-/** Says how much of what sounds is one or two pure tones: nearly all of a beep, little of a voice or of noise. */
+/** Measures the share of one or two pure tones: near 1 for a beep, low for a voice or noise. */
 export function createToneShareMeter(rateHz: number) {
   const size = rateHz < 12_000 ? 256 : 512;
   const part = (2 * Math.PI) / size;
@@ -158,7 +158,7 @@ export function createToneShareMeter(rateHz: number) {
 
   return {
     size,
-    /** Of the last `size` samples; the ring begins at `oldest`. */
+    /** Measures the last `size` samples. The ring begins at `oldest`. */
     shareOf: (ring: Float64Array, oldest: number): number => {
       for (let n = 0; n < size; n += 1) re[n] = (ring[(oldest + n) % size] as number) * (hann[n] as number);
       im.fill(0);

@@ -4,7 +4,7 @@ import { detectKeys } from './dtmf.ts';
 import { createSoundMeter } from './measure-sound.ts';
 import { detectSpeech } from './voice-activity.ts';
 
-/** Mono, in pieces of at most a second or so: between two of them others get their turn. */
+/** Mono, in pieces of at most about a second, because the recognition yields to the event loop between pieces. */
 export type Sound = Readonly<{
   sampleRateHz: number;
   pieces: Iterable<Int16Array> | AsyncIterable<Int16Array>;
@@ -14,19 +14,19 @@ type Timed = Readonly<{ text: string; startMs: number; endMs: number }>;
 export type RecognizedSegment = Timed & Readonly<{ kind: 'keys' | 'speech'; words: readonly Timed[] }>;
 export type Recognition = Readonly<{
   durationMs: number;
-  /** The same for the same samples, so that a recording that comes twice is known again. */
+  /** A hash of the samples, which identifies a repeated recording. */
   hash: string;
   segments: readonly RecognizedSegment[];
 }>;
 
-/** What stands for words that nobody here can know. */
+/** The placeholder for words, which are not recognized. */
 const speechText = '[fala]';
 const maxPauseBetweenKeysMs = 1_000;
 const maxSegmentMs = 15_000;
 
 type Piece = Timed & Readonly<{ kind: RecognizedSegment['kind'] }>;
 
-/** In the order of their beginning; keys that follow one another become one segment. */
+/** Sorts by start and joins consecutive keys into one segment. */
 function segmentsOf(pieces: readonly Piece[]): RecognizedSegment[] {
   const segments: RecognizedSegment[] = [];
   for (const piece of [...pieces].sort((a, b) => a.startMs - b.startMs)) {
@@ -51,7 +51,6 @@ function segmentsOf(pieces: readonly Piece[]): RecognizedSegment[] {
   return segments;
 }
 
-/** Every word of what it gives comes from the samples alone. */
 export async function recognize({ sampleRateHz, pieces }: Sound): Promise<Recognition> {
   const meter = createSoundMeter(sampleRateHz);
   const hash = createHash('sha256');

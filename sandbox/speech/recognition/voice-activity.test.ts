@@ -11,7 +11,7 @@ function speechIn(sound: Made) {
   return detectSpeech(meter.finish(), []);
 }
 
-/** Syllables begin softly: two frames of 20 ms. */
+/** The tolerance is two frames of 20 ms, because syllables begin softly. */
 function expectAt(found: readonly TimeRange[], made: readonly [number, number][]) {
   expect(found).toHaveLength(made.length);
   for (const [index, [fromMs, toMs]] of made.entries()) {
@@ -23,7 +23,7 @@ function expectAt(found: readonly TimeRange[], made: readonly [number, number][]
 const whole = { fromMs: 0, toMs: 12_000 };
 
 for (const rateHz of [8_000, 16_000, 44_100])
-  test(`voices and whispers are found where they are, at ${rateHz} Hz`, () => {
+  test(`detectSpeech locates voices and whispers at ${rateHz} Hz`, () => {
     const sound = makeSound({ durationMs: 12_000, rateHz });
     sound.noise(whole, { levelDb: -60 });
     sound.voice({ fromMs: 1_000, toMs: 3_000 });
@@ -36,7 +36,7 @@ for (const rateHz of [8_000, 16_000, 44_100])
     ]);
   });
 
-test('a voice is found in a noisy room, and nothing but the voice', () => {
+test('detectSpeech finds only the voice in a noisy room', () => {
   const sound = makeSound({ durationMs: 12_000 });
   sound.noise(whole, { levelDb: -40 });
   sound.hum(whole, { levelDb: -40 });
@@ -44,7 +44,7 @@ test('a voice is found in a noisy room, and nothing but the voice', () => {
   expectAt(speechIn(sound), [[2_000, 5_000]]);
 });
 
-test('silence, noise, rumble and hum say nothing, and neither do their beginning and end', () => {
+test('detectSpeech finds no speech in silence, noise, rumble and hum, or at their edges', () => {
   expect(speechIn(makeSound({ durationMs: 12_000 }))).toEqual([]);
   for (const kind of ['noise', 'rumble', 'hum'] as const)
     for (const levelDb of [-50, -35, -20])
@@ -55,10 +55,10 @@ test('silence, noise, rumble and hum say nothing, and neither do their beginning
       }
 });
 
-test('beeps and knocks are no speech', () => {
+test('detectSpeech ignores beeps and knocks', () => {
   const sound = makeSound({ durationMs: 12_000 });
   sound.noise(whole, { levelDb: -60 });
-  // The busy line, a high beep, and somebody who types.
+  // A busy signal, a high beep, and typing.
   for (let fromMs = 500; fromMs < 5_000; fromMs += 500)
     sound.beep({ fromMs, toMs: fromMs + 250 }, { hz: 425 });
   sound.beep({ fromMs: 6_000, toMs: 6_400 }, { hz: 2_000 });
@@ -67,7 +67,7 @@ test('beeps and knocks are no speech', () => {
   expect(speechIn(sound)).toEqual([]);
 });
 
-test('a pause of half a second belongs to what is said, a longer one ends it', () => {
+test('detectSpeech joins speech across a pause of half a second, but not across a longer one', () => {
   const sound = makeSound({ durationMs: 12_000 });
   sound.noise(whole, { levelDb: -60 });
   sound.voice({ fromMs: 1_000, toMs: 2_000 });
@@ -79,7 +79,7 @@ test('a pause of half a second belongs to what is said, a longer one ends it', (
   ]);
 });
 
-test('who speaks without end is cut into parts of at most 15 s, one after the other, without a gap', () => {
+test('detectSpeech cuts continuous speech into parts of at most 15 s without gaps', () => {
   const sound = makeSound({ durationMs: 62_000, rateHz: 8_000 });
   sound.noise({ fromMs: 0, toMs: 62_000 }, { levelDb: -60 });
   sound.voice({ fromMs: 1_000, toMs: 61_000 });
@@ -91,7 +91,7 @@ test('who speaks without end is cut into parts of at most 15 s, one after the ot
   }
 });
 
-test('what is said between two keys is neither joined across them nor taken for them', () => {
+test('detectSpeech does not join speech across a key', () => {
   const sound = makeSound({ durationMs: 12_000 });
   sound.voice({ fromMs: 1_000, toMs: 2_000 });
   const [key] = sound.keys('5', { fromMs: 2_100, toneMs: 200 });

@@ -4,31 +4,31 @@ export type TimeRange = Readonly<{ startMs: number; endMs: number }>;
 
 const framesOf = (ms: number) => Math.round(ms / frameMs);
 
-/** A longer pause ends a stretch. */
+/** A longer pause ends a stretch of speech. */
 const maxPauseMs = 500;
 const maxStretchMs = 15_000;
-/** Shorter than any syllable: a click, a knock. */
+/** A shorter sound is a click or a knock, not a syllable. */
 const minSoundMs = 80;
 const minBeepMs = 100;
 
-/** The surroundings against which somebody is heard. */
+/** The time around a frame from which the noise floor is estimated. */
 const aroundMs = 8_000;
 const aboveFloorDb = 8;
 const belowVoiceDb = 30;
 const nothingDb = -60;
 
-/** Nobody speaks for so long without getting louder or softer: hum, hiss, a fan, an engine. */
+/** The loudness of speech varies, so sound of constant loudness for this long is hum, hiss, a fan or an engine. */
 const steadyMs = 600;
 const steadyDb = 4;
 
-/** The surroundings change little in so short a time. */
+/** The noise floor is updated every so many frames, because it changes slowly. */
 const strideFrames = 10;
 const lowestDb = -100;
 const binsPerDb = 2;
 
 type Around = { counts: (frame: number) => boolean; shares: readonly number[] };
 
-/** The level that a share of the frames around each does not exceed: a histogram that slides along. */
+/** For each frame, the percentiles (`shares`) of the levels around it, from a sliding histogram. */
 function levelsAround(levelsDb: readonly number[], { counts: isCounted, shares }: Around): Float64Array[] {
   const around = framesOf(aroundMs);
   const counts = new Int32Array(-lowestDb * binsPerDb + 1);
@@ -69,7 +69,7 @@ function smoothed(levelsDb: readonly number[]): Float64Array {
   });
 }
 
-/** Frames within any 600 ms that hardly change in loudness. */
+/** Marks the frames in any 600 ms of nearly constant loudness. */
 function steadyFrames(levelsDb: readonly number[]): Uint8Array {
   const smooth = smoothed(levelsDb);
   const width = framesOf(steadyMs);
@@ -108,7 +108,7 @@ function runsOf(length: number, isIn: (frame: number) => boolean): Run[] {
 
 const lengthMs = ({ first, end }: Run) => (end - first) * frameMs;
 
-/** Sounds with only short pauses between them; a tone of the keypad ends what was said before it. */
+/** Groups sounds with short pauses between them. A key tone ends the group. */
 function groupByPause(sounds: readonly Run[], isTone: (frame: number) => boolean): Run[][] {
   const groups: Run[][] = [];
   for (const sound of sounds) {
@@ -125,7 +125,7 @@ function groupByPause(sounds: readonly Run[], isTone: (frame: number) => boolean
   return groups;
 }
 
-/** Cut where it is quietest in its second half, until each part is short enough. */
+/** Cuts at the quietest frame of the second half, until each part is short enough. */
 function cutToLength(run: Run, levelsDb: readonly number[]): Run[] {
   if (lengthMs(run) <= maxStretchMs) return [run];
   const longest = framesOf(maxStretchMs);
@@ -135,7 +135,7 @@ function cutToLength(run: Run, levelsDb: readonly number[]): Run[] {
   return [{ first: run.first, end: cut }, ...cutToLength({ first: cut, end: run.end }, levelsDb)];
 }
 
-/** Where somebody speaks: louder than the place, neither steady nor a beep, and longer than a knock. */
+/** Speech is sound above the noise floor, not steady, not a beep, and longer than a knock. */
 export function detectSpeech(
   { levelsDb, beeps, durationMs }: SoundMeasurements,
   tones: readonly TimeRange[],
@@ -147,7 +147,7 @@ export function detectSpeech(
   for (const run of runsOf(beeps.length, (frame) => beeps[frame] === true))
     if (lengthMs(run) >= minBeepMs) beeping.fill(1, Math.max(run.first - 1, 0), run.end + 1);
 
-  // Loud tones say nothing about how loud the voices are.
+  // Exclude tones, because they would distort the estimated level of the voices.
   const counts = (frame: number) => !inTone[frame] && !beeping[frame];
   const [floorDb, voiceDb] = levelsAround(levelsDb, { counts, shares: [0.1, 0.95] });
   const steady = steadyFrames(levelsDb);

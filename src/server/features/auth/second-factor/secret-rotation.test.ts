@@ -86,13 +86,13 @@ test('after a secret change a second factor and its codes still work, and after 
   const ofNow = openSealing(now);
   const unknown = await reseal(DATABASE_URL);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('SESSION_SECRET_OLD') });
-  expect(unknown.stdout).toMatch(/^Second factors: 1, sealed anew: 0, unreadable: 1$/m);
+  expect(unknown.stdout).toMatch(/^Second factors: 1, re-encrypted: 0, unreadable: 1$/m);
   const asItWas = await sealedNow();
   expect(() => ofNow.open(asItWas.factor, 'factor')).toThrow();
 
   const { stdout } = await reseal(DATABASE_URL, before);
-  expect(stdout).toMatch(/^Second factors: 1, sealed anew: 1, unreadable: 0$/m);
-  expect(stdout).toMatch(/^Waiting mails sealed anew: 1, unreadable: 0$/m);
+  expect(stdout).toMatch(/^Second factors: 1, re-encrypted: 1, unreadable: 0$/m);
+  expect(stdout).toMatch(/^Queued mails re-encrypted: 1, unreadable: 0$/m);
   expect(stdout).toMatch(/^Unused recovery codes that need the secret they were made under: 1 of 1 people/m);
   const resealed = await sealedNow();
   expect(ofNow.open(resealed.factor, 'factor')).toBe(factor.totp?.secret);
@@ -100,5 +100,5 @@ test('after a secret change a second factor and its codes still work, and after 
     mail: { template: 'welcome' },
   });
   // Nothing depends on the old secret any more.
-  expect((await reseal(DATABASE_URL)).stdout).toMatch(/^Second factors: 1, sealed anew: 0, unreadable: 0$/m);
+  expect((await reseal(DATABASE_URL)).stdout).toMatch(/^Second factors: 1, re-encrypted: 0, unreadable: 0$/m);
 }, 120_000);
