@@ -1,46 +1,52 @@
-import type { CardKind, Customer } from './objects/customer.ts';
-import { newPaymentMethod } from './objects/customer.ts';
-import { type EventType, newEvent, type StripeEvent } from './objects/event.ts';
-import { type Presenting, present } from './present.ts';
-import type { AnyObject, Store } from './store.ts';
+import { type AnyObject, fromFixture, type ObjectOf } from './objects.ts';
+import { type Showing, show } from './show.ts';
+import type { Store } from './store.ts';
 
-/** What the rules of this Stripe work on. */
-export type Account = Presenting &
+export type EventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'customer.updated'
+  | 'customer.deleted'
+  | 'customer.subscription.created'
+  | 'customer.subscription.updated'
+  | 'customer.subscription.deleted'
+  | 'invoice.finalized'
+  | 'invoice.paid'
+  | 'invoice.payment_failed'
+  | 'invoice.voided'
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
+  | 'refund.created'
+  | 'refund.failed';
+
+/** The one account of this Stripe: its objects, its clock and its events. Times are seconds since 1970. */
+export type Account = Showing &
   Readonly<{
     now: () => number;
-    /** While a rule runs, the clock shows the moment at which what it does was due. */
-    at: <T>(seconds: number, work: () => T) => T;
-    emit: (type: EventType, object: AnyObject, previous?: Record<string, unknown>) => void;
+    /** While `work` runs, the clock shows the moment at which the work fell due. */
+    at: (seconds: number, work: () => void) => void;
+    emit: (type: EventType, object: AnyObject) => void;
   }>;
 
-type Options = { store: Store; baseUrl: () => string; onEvent: (event: StripeEvent) => void };
+type Options = { store: Store; baseUrl: () => string; onEvent: (event: ObjectOf<'event'>) => void };
 
 export function openAccount({ store, baseUrl, onEvent }: Options): Account {
   let fixed: number | undefined;
   const now = () => fixed ?? Math.floor(Date.now() / 1_000) + store.state.clockOffsetSeconds;
+  const showing = { ...store, baseUrl };
   return {
-    store,
-    baseUrl,
+    ...showing,
     now,
     at: (seconds, work) => {
       fixed = seconds;
       try {
-        return work();
+        work();
       } finally {
         fixed = undefined;
       }
     },
-    emit: (type, object, previous) => {
-      const shown = present(object, { store, baseUrl });
-      const input = { type, object: shown, ...(previous === undefined ? {} : { previous }) };
-      onEvent(store.add(newEvent(input, { now: now() })));
-    },
+    emit: (type, object) =>
+      onEvent(fromFixture('event', { type, created: now(), data: { object: show(showing, object) } })),
   };
-}
-
-/** A new card pays from then on for the customer and all that runs. */
-export function takeCard(account: Account, customer: Customer, kind: CardKind) {
-  const card = account.store.add(newPaymentMethod({ customer, kind }, { now: account.now() }));
-  customer.sandbox.failNextPayments = 0;
-  return card;
 }

@@ -1,4 +1,4 @@
-/** What a test does to the sandbox's Stripe from outside, in place of the people and the time at the real one. */
+/** Controls of the sandbox's Stripe that stand for the time, the banks and the network of the real one. */
 export function stripeControls(sandboxUrl: string) {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${sandboxUrl}/stripe${path}`, {
@@ -12,7 +12,7 @@ export function stripeControls(sandboxUrl: string) {
   const advance = (advanceSeconds: number) => post('/clock', { advanceSeconds });
   return {
     advanceDays: (days: number) => advance(days * 86_400),
-    /** Months differ in length: what is tied to the end of one is reached by its date. */
+    /** Months differ in length, so a test reaches the end of a period by its date. */
     advanceTo: async (seconds: number) => {
       const { now } = (await (await fetch(`${sandboxUrl}/stripe/clock`)).json()) as { now: number };
       return advance(Math.max(0, seconds - now));
@@ -21,24 +21,27 @@ export function stripeControls(sandboxUrl: string) {
       failNextPayments?: number;
       customer?: string;
       webhooks?: 'normal' | 'drop' | 'twice' | 'reverse' | 'delayed' | 'wrong_signature';
-      webhookUrl?: string | null;
     }) => post('/behaviour', behaviour),
-    /** What the bank does with a refund to a card that has ended. */
+    /** The bank sends a refund back, for example to a card that has ended. */
     returnRefund: (id: string) => post(`/refunds/${id}/return`, {}),
-    /** Sends what is held and what waits, and ends when the product has answered all of it. */
+    /** The owner of the card disputes a payment, wholly unless an amount is given. */
+    openDispute: (dispute: { paymentIntent: string; amount?: number }) =>
+      post('/disputes', dispute) as Promise<{ id: string }>,
+    /** The bank decides a dispute. */
+    closeDispute: (id: string, status: 'lost' | 'won') => post(`/disputes/${id}/close`, { status }),
+    /** Sends the held and the waiting events, and ends when the product has answered all of them. */
     deliver: () => post('/webhooks/deliver', {}) as Promise<SentWebhook[]>,
     webhooks: async () => (await fetch(`${sandboxUrl}/stripe/webhooks`)).json() as Promise<SentWebhook[]>,
   };
 }
 
 export type SentWebhook = {
-  event: string;
   type: string;
   state: 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped' | 'no_address';
   attempts: { at: string; status: number | null }[];
 };
 
-/** Presses a button of the checkout page, and says where it leads. */
+/** Presses a button of the checkout page, and returns the address that it leads to. */
 export async function pressCheckout(pageUrl: string, action: 'pay' | 'decline' | 'leave') {
   const answer = await fetch(pageUrl, {
     method: 'POST',

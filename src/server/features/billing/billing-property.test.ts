@@ -67,7 +67,7 @@ async function truthOf(user: User) {
   const customer = (await billingOf(place, user)).stripeCustomerId;
   if (customer === null) return { plan: 'free', live: 0, paidCents: 0 };
   const sdk = openSdk(place.sandboxUrl);
-  const { data } = await sdk.subscriptions.list({ customer, status: 'all', expand: ['data.items'] });
+  const { data } = await sdk.subscriptions.list({ customer, status: 'all' });
   const live = data.filter(({ status }) => status === 'active' || status === 'past_due');
   const [one] = live;
   if (one === undefined) return { plan: 'free', live: 0 };

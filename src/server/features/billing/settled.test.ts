@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
-import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { billingAudit } from '../../adapters/db/schema/billing.ts';
 import type { Payments } from '../../adapters/payments/payments.ts';
 import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
@@ -12,6 +12,7 @@ import { listPayments } from './checkout/payment-history.ts';
 import { readBilling } from './checkout/read-billing.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
+import { syncCustomers } from './sync/sync-all.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
@@ -46,6 +47,43 @@ test('a payment that is refunded at Stripe ends its plan at the next sync, writt
   ).rejects.toMatchObject({
     code: 'already_refunded',
   });
+});
+
+test('a payment that the bank takes back in a dispute ends its plan, and no refund of it is made', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  const paymentIntent = await lastPaymentOf(ana);
+  const { id } = await place.stripe.openDispute({ paymentIntent });
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['basic-annual', ['active']]);
+  await place.stripe.closeDispute(id, 'lost');
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
+  expect(await listPayments(place.deps, ana)).toMatchObject([{ status: 'refunded', refund: null }]);
+  await expect(requestRefund(place.deps, ana, { paymentIntentId: paymentIntent })).rejects.toMatchObject({
+    code: 'already_refunded',
+  });
+  expect((await sdk().refunds.list({ payment_intent: paymentIntent })).data).toEqual([]);
+});
+
+test('the nightly sync ends the plan of a lost dispute, whose event names no customer', async () => {
+  const ana = await newSubscriber(place);
+  await expectBillingQuiet(place);
+  const { id } = await place.stripe.openDispute({ paymentIntent: await lastPaymentOf(ana) });
+  await place.stripe.closeDispute(id, 'lost');
+  await expectBillingQuiet(place);
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  await place.stripe.advanceDays(1);
+  await syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal });
+  expect(await planOf(place, ana)).toBe('free');
+});
+
+test('a won dispute keeps the plan and the payment', async () => {
+  const ana = await newSubscriber(place);
+  const { id } = await place.stripe.openDispute({ paymentIntent: await lastPaymentOf(ana) });
+  await place.stripe.closeDispute(id, 'won');
+  await syncCustomer(place.deps, ana);
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  expect(await listPayments(place.deps, ana)).toMatchObject([{ status: 'paid' }]);
 });
 
 test('what such a payment left as credit goes with it', async () => {

@@ -1,15 +1,18 @@
-export type FormValue = string | FormValue[] | { [key: string]: FormValue };
+import { z } from 'zod';
+import { refused } from '../stripe-fault.ts';
+
+type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
 const maxDepth = 8;
 
-/** `items[0][price]` names a place inside; `lookup_keys[]` the next of a list. */
+/** `items[0][price]` names a place inside; `lookup_keys[]` names the next place of a list. */
 function placeOf(key: string): string[] {
   const [, head = key, rest = ''] = /^([^[]*)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
   return [head, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside)].slice(0, maxDepth);
 }
 
-/** Prototypes stay out of reach: what a form names is only ever a key of an object without one. */
+/** Without a prototype, so that a key such as `__proto__` stays a plain key. */
 const emptyForm = (): Form => Object.create(null) as Form;
 
 function put(form: Form, place: readonly string[], value: string) {
@@ -27,7 +30,7 @@ function put(form: Form, place: readonly string[], value: string) {
   }
 }
 
-/** Stripe's SDK writes lists as objects with the keys 0, 1, 2. */
+/** The SDK writes a list as an object with the keys 0, 1, 2. */
 function withLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const keys = Object.keys(value);
@@ -40,4 +43,26 @@ export function parseForm(text: string): Form {
   const form = emptyForm();
   for (const [key, value] of new URLSearchParams(text)) put(form, placeOf(key), value);
   return Object.fromEntries(Object.entries(form).map(([key, value]) => [key, withLists(value)]));
+}
+
+export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+export const integer = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number);
+/** Stripe deletes a key whose value is empty. The product deletes none. */
+export const metadata = z.record(z.string(), z.string().min(1).max(500));
+
+export const listParams = {
+  limit: integer.pipe(z.number().min(1).max(100)).default(10),
+  starting_after: z.string().optional(),
+};
+export type ListParams = z.infer<z.ZodObject<typeof listParams>>;
+
+/** Refuses unknown parameters too: a parameter that the sandbox passed over would look as if it had worked. */
+export function readParams<T extends z.ZodObject>(schema: T, form: Form): z.infer<T> {
+  const result = schema.strict().safeParse(form);
+  if (result.success) return result.data as z.infer<T>;
+  const [issue] = result.error.issues;
+  throw refused(`${issue?.path.join('.')}: ${issue?.message}`);
 }

@@ -1,0 +1,74 @@
+import { type AnyObject, fromFixture, type ObjectOf } from './objects.ts';
+import type { Store } from './store.ts';
+
+export type Wire = Record<string, unknown>;
+export type Showing = Store & Readonly<{ baseUrl: () => string }>;
+
+export const listOf = (data: unknown[], url: string, hasMore = false) => ({
+  object: 'list',
+  data,
+  has_more: hasMore,
+  url,
+});
+
+/** Stripe expands the newest ten; the product lists the other ones by another call. */
+const shownRefunds = 10;
+
+/** Stripe leaves these fields out unless a call expands them. */
+export type Expandable = 'payments' | 'refunds' | 'latest_invoice';
+
+const paymentsOf = ({ id, amount_due, created, status, status_transitions, sandbox }: ObjectOf<'invoice'>) =>
+  sandbox.paymentIntent === null
+    ? []
+    : [
+        fromFixture('invoice_payment', {
+          id: `inpay_${id}`,
+          created,
+          invoice: id,
+          amount_requested: amount_due,
+          amount_paid: status === 'paid' ? amount_due : null,
+          payment: { payment_intent: sandbox.paymentIntent, type: 'payment_intent' },
+          status: status === 'paid' ? 'paid' : 'open',
+          status_transitions: { canceled_at: null, paid_at: status_transitions.paid_at },
+        }),
+      ];
+
+/** Fields that the store does not hold as the wire shows them: addresses, which change with the port, and other objects. */
+function computedFields(showing: Showing, object: AnyObject, expand: readonly Expandable[]): Wire {
+  const base = `${showing.baseUrl()}/stripe`;
+  if (object.object === 'checkout.session')
+    return { url: object.status === 'open' ? `${base}/checkout/${object.id}` : null };
+  if (object.object === 'billing_portal.session') return { url: `${base}/portal/${object.id}` };
+  if (object.object === 'subscription') {
+    const [item] = object.items.data;
+    // The price as it is now: its lookup key may have moved to a newer price.
+    const shownItem = { ...item, price: structuredClone(showing.get('price', item.price.id)) };
+    const items = listOf([shownItem], `/v1/subscription_items?subscription=${object.id}`);
+    if (!expand.includes('latest_invoice') || object.latest_invoice === null) return { items };
+    return { items, latest_invoice: show(showing, showing.get('invoice', object.latest_invoice)) };
+  }
+  if (object.object === 'invoice') {
+    const page = `${base}/invoices/${object.id}`;
+    const payments = listOf(paymentsOf(object), `/v1/invoice_payments?invoice=${object.id}`);
+    return {
+      hosted_invoice_url: page,
+      invoice_pdf: page,
+      ...(expand.includes('payments') && { payments }),
+    };
+  }
+  if (object.object === 'charge' && expand.includes('refunds')) {
+    const refunds = showing.all('refund').filter(({ charge }) => charge === object.id);
+    const newest = structuredClone(refunds.slice(-shownRefunds).toReversed());
+    const hasMore = refunds.length > shownRefunds;
+    return { refunds: listOf(newest, `/v1/charges/${object.id}/refunds`, hasMore) };
+  }
+  return {};
+}
+
+/** The object as Stripe answers it. */
+export function show(showing: Showing, object: AnyObject, expand: readonly Expandable[] = []): Wire {
+  const { id, object: kind } = object;
+  if (object.object === 'customer' && object.sandbox.isDeleted) return { id, object: kind, deleted: true };
+  const { sandbox: _inner, ...wire } = structuredClone(object) as Wire;
+  return { ...wire, ...computedFields(showing, object, expand) };
+}
