@@ -1,5 +1,4 @@
 import { type AnyObject, fromFixture, type ObjectOf } from './objects.ts';
-import { type Showing, show } from './show.ts';
 import type { Store } from './store.ts';
 
 export type EventType =
@@ -20,9 +19,10 @@ export type EventType =
   | 'refund.created'
   | 'refund.failed';
 
-/** The one account of this Stripe: its objects, its clock and its events. Times are seconds since 1970. */
-export type Account = Showing &
+/** The one account of the sandbox's Stripe: its objects, its clock and its events. Times are seconds since 1970. */
+export type Account = Store &
   Readonly<{
+    baseUrl: () => string;
     now: () => number;
     /** While `work` runs, the clock shows the moment at which the work fell due. */
     at: (seconds: number, work: () => void) => void;
@@ -34,9 +34,9 @@ type Options = { store: Store; baseUrl: () => string; onEvent: (event: ObjectOf<
 export function openAccount({ store, baseUrl, onEvent }: Options): Account {
   let fixed: number | undefined;
   const now = () => fixed ?? Math.floor(Date.now() / 1_000) + store.state.clockOffsetSeconds;
-  const showing = { ...store, baseUrl };
-  return {
-    ...showing,
+  const account: Account = {
+    ...store,
+    baseUrl,
     now,
     at: (seconds, work) => {
       fixed = seconds;
@@ -47,6 +47,78 @@ export function openAccount({ store, baseUrl, onEvent }: Options): Account {
       }
     },
     emit: (type, object) =>
-      onEvent(fromFixture('event', { type, created: now(), data: { object: show(showing, object) } })),
+      onEvent(fromFixture('event', { type, created: now(), data: { object: show(account, object) } })),
   };
+  return account;
+}
+
+export type Wire = Record<string, unknown>;
+
+export const listOf = (data: unknown[], url: string, hasMore = false) => ({
+  object: 'list',
+  data,
+  has_more: hasMore,
+  url,
+});
+
+/** Stripe expands the newest ten; the product lists the other ones by another call. */
+const shownRefunds = 10;
+
+/** Stripe leaves these fields out unless a call expands them. */
+export type Expandable = 'payments' | 'refunds' | 'latest_invoice';
+
+const paymentsOf = ({ id, amount_due, created, status, status_transitions, sandbox }: ObjectOf<'invoice'>) =>
+  sandbox.paymentIntent === null
+    ? []
+    : [
+        fromFixture('invoice_payment', {
+          id: `inpay_${id}`,
+          created,
+          invoice: id,
+          amount_requested: amount_due,
+          amount_paid: status === 'paid' ? amount_due : null,
+          payment: { payment_intent: sandbox.paymentIntent, type: 'payment_intent' },
+          status: status === 'paid' ? 'paid' : 'open',
+          status_transitions: { canceled_at: null, paid_at: status_transitions.paid_at },
+        }),
+      ];
+
+/** Adds the fields that the store does not hold: addresses, which change with the port, and objects inside other objects. */
+function computedFields(account: Account, object: AnyObject, expand: readonly Expandable[]): Wire {
+  const base = `${account.baseUrl()}/stripe`;
+  if (object.object === 'checkout.session')
+    return { url: object.status === 'open' ? `${base}/checkout/${object.id}` : null };
+  if (object.object === 'billing_portal.session') return { url: `${base}/portal/${object.id}` };
+  if (object.object === 'subscription') {
+    const [item] = object.items.data;
+    // The lookup key of the price may have moved to a newer price meanwhile.
+    const shownItem = { ...item, price: structuredClone(account.get('price', item.price.id)) };
+    const items = listOf([shownItem], `/v1/subscription_items?subscription=${object.id}`);
+    if (!expand.includes('latest_invoice') || object.latest_invoice === null) return { items };
+    return { items, latest_invoice: show(account, account.get('invoice', object.latest_invoice)) };
+  }
+  if (object.object === 'invoice') {
+    const page = `${base}/invoices/${object.id}`;
+    const payments = listOf(paymentsOf(object), `/v1/invoice_payments?invoice=${object.id}`);
+    return {
+      hosted_invoice_url: page,
+      invoice_pdf: page,
+      ...(expand.includes('payments') && { payments }),
+    };
+  }
+  if (object.object === 'charge' && expand.includes('refunds')) {
+    const refunds = account.all('refund').filter(({ charge }) => charge === object.id);
+    const newest = structuredClone(refunds.slice(-shownRefunds).toReversed());
+    const hasMore = refunds.length > shownRefunds;
+    return { refunds: listOf(newest, `/v1/charges/${object.id}/refunds`, hasMore) };
+  }
+  return {};
+}
+
+/** The object as Stripe answers it. */
+export function show(account: Account, object: AnyObject, expand: readonly Expandable[] = []): Wire {
+  const { id, object: kind } = object;
+  if (object.object === 'customer' && object.sandbox.isDeleted) return { id, object: kind, deleted: true };
+  const { sandbox: _inner, ...wire } = structuredClone(object) as Wire;
+  return { ...wire, ...computedFields(account, object, expand) };
 }

@@ -1,4 +1,4 @@
-/** The one account that this Stripe knows; the product's configuration holds the same values. */
+/** The keys of the sandbox's one account. The configuration of the product in development and tests holds the same values. */
 export const stripeSecretKey = 'sk_test_sandbox';
 export const stripeWebhookSecret = 'whsec_sandbox';
 

@@ -3,7 +3,7 @@ import { readJson, writeJson } from '../file-storage.ts';
 import type { AnyObject, Kind, ObjectOf } from './objects.ts';
 import { missing } from './stripe-fault.ts';
 
-/** Of deliveries and answers. Stripe forgets answers after a day and events after a month. */
+/** The store keeps this many deliveries and answers. Stripe forgets an answer after a day, an event after a month. */
 const keptNewest = 2_000;
 
 export const webhookModes = ['normal', 'drop', 'twice', 'reverse', 'delayed', 'wrong_signature'] as const;
@@ -37,7 +37,7 @@ const emptyState: State = {
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** All of it in memory, and one file that is written after each change. */
+/** Holds all state in memory, and writes it to one file after each change. */
 export async function openStore(path: string) {
   const { objects: kept, ...state } = (await readJson(path, StateSchema)) ?? {
     ...structuredClone(emptyState),

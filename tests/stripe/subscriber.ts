@@ -11,7 +11,7 @@ import { pressCheckout } from './stripe-controls.ts';
 type Place = Pick<TestProduct, 'deps'>;
 let made = 0;
 
-/** Somebody with an account, without the way through the mailbox. */
+/** A user with an account, without the confirmation by mail. */
 export async function newUser({ deps }: Place) {
   made += 1;
   const email = `assinante.${process.pid}.${made}@exemplo.com`;
@@ -21,7 +21,7 @@ export async function newUser({ deps }: Place) {
   return { userId, email };
 }
 
-/** What the product allows somebody at this moment. */
+/** The plan that the product allows a user at this moment. */
 export async function planOf({ deps }: Place, { userId }: { userId: string }) {
   const [row] = await deps.db.select({ plan: profiles.plan }).from(profiles).where(eq(profiles.id, userId));
   return row?.plan;

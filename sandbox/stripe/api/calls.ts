@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SandboxLog } from '../../part.ts';
-import type { Account } from '../account.ts';
+import { type Account, type Expandable, listOf, show } from '../account.ts';
 import { catchUp } from '../billing/clock.ts';
 import { stripeSecretKey } from '../client.ts';
 import type { AnyObject } from '../objects.ts';
-import { type Expandable, listOf, show } from '../show.ts';
 import { StripeFault } from '../stripe-fault.ts';
 import { type Form, type ListParams, parseForm, readParams } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { show } from '../account.ts';
 import { fromFixture } from '../objects.ts';
-import { show } from '../show.ts';
 import { refused } from '../stripe-fault.ts';
 import { type Calls, pageOf } from './calls.ts';
 import { flag, integer, listParams, metadata } from './parameters.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { show } from '../account.ts';
 import { expireSession } from '../billing/subscriptions.ts';
 import { fromFixture } from '../objects.ts';
-import { show } from '../show.ts';
 import { refused } from '../stripe-fault.ts';
 import { type Calls, pageOf } from './calls.ts';
 import { liveCustomer } from './customers.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Account } from '../account.ts';
+import { type Account, show } from '../account.ts';
 import { endSubscription } from '../billing/collect.ts';
 import { fromFixture } from '../objects.ts';
-import { show } from '../show.ts';
 import { missing } from '../stripe-fault.ts';
 import { type Calls, pageOf } from './calls.ts';
 import { integer, listParams, metadata } from './parameters.ts';

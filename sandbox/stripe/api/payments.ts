@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { show } from '../account.ts';
 import { previewInvoice } from '../billing/invoices.ts';
 import { refund } from '../billing/refunds.ts';
 import { planChange } from '../billing/subscriptions.ts';
-import { show } from '../show.ts';
 import { refused } from '../stripe-fault.ts';
 import { type Calls, pageOf } from './calls.ts';
 import { integer, listParams } from './parameters.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { show } from '../account.ts';
 import { endSubscription } from '../billing/collect.ts';
 import { oneItem } from '../billing/invoices.ts';
 import { changePrice } from '../billing/subscriptions.ts';
 import type { ObjectOf } from '../objects.ts';
-import { show } from '../show.ts';
 import { missing, refused } from '../stripe-fault.ts';
 import { type Calls, pageOf } from './calls.ts';
 import { flag, integer, listParams } from './parameters.ts';

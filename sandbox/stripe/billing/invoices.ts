@@ -1,6 +1,5 @@
-import type { Account } from '../account.ts';
+import { type Account, show } from '../account.ts';
 import { fromFixture, type ObjectOf } from '../objects.ts';
-import { show } from '../show.ts';
 
 type Item = ObjectOf<'subscription_item'>;
 type Invoice = ObjectOf<'invoice'>;
