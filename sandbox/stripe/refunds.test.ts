@@ -55,7 +55,7 @@ test('a refund of an unknown payment may be repeated with the same idempotency k
     await expect(refund()).rejects.toMatchObject({ code: 'resource_missing' });
 });
 
-test('a disputed charge takes no refund, and the dispute keeps its outcome', async () => {
+test('an open or lost dispute allows no refund, and the list shows its outcome', async () => {
   await using it = await openPaid();
   const disputes = async () => (await it.stripe.disputes.list({ charge: it.chargeId, limit: 100 })).data;
   expect(await disputes()).toEqual([]);
@@ -65,6 +65,15 @@ test('a disputed charge takes no refund, and the dispute keeps its outcome', asy
   await expect(it.refund()).rejects.toMatchObject({ code: 'charge_disputed' });
   await it.closeDispute(id, 'lost');
   expect(await disputes()).toMatchObject([{ id, status: 'lost' }]);
+  await expect(it.refund()).rejects.toMatchObject({ code: 'charge_disputed' });
+});
+
+test('a won dispute allows a refund again', async () => {
+  await using it = await openPaid();
+  const { id } = await it.openDispute({ paymentIntent: it.paymentIntent });
+  await it.closeDispute(id, 'won');
+  expect(await it.charge()).toMatchObject({ disputed: true });
+  expect(await it.refund()).toMatchObject({ amount: 2_990 });
 });
 
 test('the buttons of the page open a dispute and lose it', async () => {

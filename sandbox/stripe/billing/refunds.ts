@@ -17,7 +17,9 @@ export function refund(account: Account, { paymentIntent, amount }: Refund) {
   const charge = paidCharge(account, paymentIntent);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw refused(`${charge.id} has already been refunded.`, 'charge_already_refunded');
-  if (charge.disputed) throw refused(`${charge.id} has been disputed.`, 'charge_disputed');
+  const disputes = account.all('dispute').filter((dispute) => dispute.charge === charge.id);
+  if (!disputes.every((dispute) => dispute.is_charge_refundable))
+    throw refused(`${charge.id} is disputed.`, 'charge_disputed');
   const refunded = amount ?? left;
   if (refunded > left) throw refused(`${refunded} is more than ${left}, the rest of ${charge.id}.`);
   charge.amount_refunded += refunded;
@@ -46,7 +48,7 @@ export function returnRefund(account: Account, id: string) {
 
 type Dispute = { paymentIntent: string; amount?: number | undefined };
 
-/** The owner of the card disputes a payment at the bank. */
+/** The owner of the card disputes a payment at the bank. Stripe refunds no payment that the bank may take back. */
 export function openDispute(account: Account, { paymentIntent, amount }: Dispute) {
   const charge = paidCharge(account, paymentIntent);
   charge.disputed = true;
@@ -62,10 +64,10 @@ export function openDispute(account: Account, { paymentIntent, amount }: Dispute
   return opened;
 }
 
-/** The bank decides. A lost dispute keeps the money; the charge stays disputed either way. */
+/** The bank decides. After a lost dispute the owner of the card has the money; the charge stays disputed either way. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost') {
   const closed = account.get('dispute', id);
-  closed.status = status;
+  Object.assign(closed, { status, is_charge_refundable: status === 'won' });
   account.emit('charge.dispute.closed', closed);
   return closed;
 }

@@ -195,6 +195,21 @@ test('a refund that Stripe refuses stays owed: it is said so, told to an operato
   expect(await refusals()).toHaveLength(1);
 });
 
+test('a refund that a dispute holds up stays owed, and a later sync makes it after the dispute is won', async () => {
+  const ana = await newSubscriber(place);
+  await expectBillingQuiet(place);
+  const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  const { id } = await place.stripe.openDispute({ paymentIntent });
+  expect((await refundOf(ana)).message).toMatch(/^Seu pedido de reembolso está registrado/);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending' });
+  expect([await planOf(place, ana), await keptBack(ana)]).toEqual(['free', 2_990]);
+  await place.stripe.closeDispute(id, 'won');
+  await place.stripe.advanceDays(1);
+  await syncCustomer(place.deps, ana);
+  expect(await keptBack(ana)).toBe(0);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
+});
+
 test('a refund that begins with a fault is registered and said to be, then made within the hour and mailed', async () => {
   const ana = await newSubscriber(place);
   // The first look is the sync before it, the second the refund's own.
