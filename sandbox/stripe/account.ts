@@ -83,7 +83,7 @@ const paymentsOf = ({ id, amount_due, created, status, status_transitions, sandb
         }),
       ];
 
-/** Adds the fields that the store does not hold: addresses, which change with the port, and objects inside other objects. */
+/** The fields that the store does not hold: addresses, which change with the port, and objects inside other objects. */
 function computedFields(account: Account, object: AnyObject, expand: readonly Expandable[]): Wire {
   const base = `${account.baseUrl()}/stripe`;
   if (object.object === 'checkout.session')

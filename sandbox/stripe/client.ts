@@ -1,4 +1,4 @@
-/** The keys of the sandbox's one account. The configuration of the product in development and tests holds the same values. */
+/** The keys of the one account of the sandbox. Development and tests configure the product with the same keys. */
 export const stripeSecretKey = 'sk_test_sandbox';
 export const stripeWebhookSecret = 'whsec_sandbox';
 

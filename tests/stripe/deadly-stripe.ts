@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 type Call = { method: string; path: string };
 
 /**
- * Stands before the sandbox's Stripe. A call that `isDeadly` is passed on, done and answered there; the answer goes
- * nowhere, and `onDone` ends who asked.
+ * A proxy before the sandbox's Stripe, which forwards every call. After a successful call that `isDeadly` it drops the
+ * answer and runs `onDone`, which kills the caller.
  */
 export async function startCrashingStripeProxy(
   stripeUrl: string,

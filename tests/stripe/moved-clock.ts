@@ -3,7 +3,7 @@ import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;
 
-/** The product and its Stripe with one clock, which a test may move. Sessions do not live through that: call features. */
+/** Moves the clock of the product and of its Stripe together. Sessions expire meanwhile, so tests call the features directly. */
 export async function startWithMovedClock() {
   let aheadMs = 0;
   const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });

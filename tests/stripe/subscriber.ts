@@ -43,8 +43,8 @@ export async function newSubscriber(place: Place, planId = 'basic-monthly') {
 }
 
 /**
- * Until every event was heard and nothing of it waits to be done: a look that an event asked for would else see what a
- * test does next, and a mail would come after its test has counted.
+ * Waits until the product has handled every event and its jobs. Otherwise a late sync would see the next step of a test,
+ * and a late mail would miss the count.
  */
 export async function expectBillingQuiet({
   deps,

@@ -67,6 +67,7 @@ function answerOnce({ state }: Account, request: FastifyRequest, run: (form: For
 
 export function openCalls(app: FastifyInstance, account: Account, log: SandboxLog): Calls {
   const respond = async (request: FastifyRequest, reply: FastifyReply, run: (form: Form) => unknown) => {
+    const hasMoved = catchUp(account);
     let answer: Answer;
     try {
       answer = answerOnce(account, request, run);
@@ -74,7 +75,7 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
       if (!(error instanceof StripeFault)) throw error;
       answer = faultAnswer(error);
     }
-    if (request.method !== 'GET') await account.save();
+    if (hasMoved || request.method !== 'GET') await account.save();
     return reply.code(answer.status).send(answer.body);
   };
 
@@ -94,7 +95,6 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
         handler: (request, reply) =>
           respond(request, reply, (form) => {
             const params = readParams(schema, form);
-            if (catchUp(account)) void account.save();
             return run(params, (request.params as { id?: string }).id ?? '');
           }),
       });

@@ -63,6 +63,10 @@ export type ListParams = z.infer<z.ZodObject<typeof listParams>>;
 export function readParams<T extends z.ZodObject>(schema: T, form: Form): z.infer<T> {
   const result = schema.strict().safeParse(form);
   if (result.success) return result.data as z.infer<T>;
-  const [issue] = result.error.issues;
-  throw refused(`${issue?.path.join('.')}: ${issue?.message}`);
+  // The texts of zod are in the language of the product where both run in one process; the fields suffice here.
+  const fields = result.error.issues.map((issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    return [...issue.path, ...unknown].join('.');
+  });
+  throw refused(`The sandbox does not take these parameters as given: ${fields.join(', ')}`);
 }

@@ -39,7 +39,7 @@ export function endSubscription(
   account.emit('customer.subscription.deleted', subscription);
 }
 
-/** Uses up one of the failures that a test asked for. The customer's own count comes before the count of the account. */
+/** Uses up one failure that a test asked for. The customer's own count comes before the count of the account. */
 export function takeFailure({ state }: Account, customer: Customer): boolean {
   const count = [customer.sandbox, state.behaviour].find(({ failNextPayments }) => failNextPayments > 0);
   if (count === undefined) return false;

@@ -66,7 +66,7 @@ export type Billing = {
   period: Period;
 };
 
-/** The invoice as it would be now, which the account does not hold yet. Credit pays first; a negative total becomes credit. */
+/** Makes an invoice that the account does not hold yet. Credit pays first, and a negative total becomes credit. */
 export function draftInvoice(account: Account, { subscription, reason, lines, period }: Billing): Invoice {
   const customer = account.get('customer', subscription.customer);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
