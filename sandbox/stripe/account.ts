@@ -1,46 +1,124 @@
-import type { CardKind, Customer } from './objects/customer.ts';
-import { newPaymentMethod } from './objects/customer.ts';
-import { type EventType, newEvent, type StripeEvent } from './objects/event.ts';
-import { type Presenting, present } from './present.ts';
-import type { AnyObject, Store } from './store.ts';
+import { type AnyObject, fromFixture, type ObjectOf } from './objects.ts';
+import type { Store } from './store.ts';
 
-/** What the rules of this Stripe work on. */
-export type Account = Presenting &
+export type EventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'customer.updated'
+  | 'customer.deleted'
+  | 'customer.subscription.created'
+  | 'customer.subscription.updated'
+  | 'customer.subscription.deleted'
+  | 'invoice.finalized'
+  | 'invoice.paid'
+  | 'invoice.payment_failed'
+  | 'invoice.voided'
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed'
+  | 'refund.created'
+  | 'refund.failed';
+
+/** The one account of the sandbox's Stripe: its objects, its clock and its events. Times are seconds since 1970. */
+export type Account = Store &
   Readonly<{
+    baseUrl: () => string;
     now: () => number;
-    /** While a rule runs, the clock shows the moment at which what it does was due. */
-    at: <T>(seconds: number, work: () => T) => T;
-    emit: (type: EventType, object: AnyObject, previous?: Record<string, unknown>) => void;
+    /** While `work` runs, the clock shows the moment at which the work fell due. */
+    at: (seconds: number, work: () => void) => void;
+    emit: (type: EventType, object: AnyObject) => void;
   }>;
 
-type Options = { store: Store; baseUrl: () => string; onEvent: (event: StripeEvent) => void };
+type Options = { store: Store; baseUrl: () => string; onEvent: (event: ObjectOf<'event'>) => void };
 
 export function openAccount({ store, baseUrl, onEvent }: Options): Account {
   let fixed: number | undefined;
   const now = () => fixed ?? Math.floor(Date.now() / 1_000) + store.state.clockOffsetSeconds;
-  return {
-    store,
+  const account: Account = {
+    ...store,
     baseUrl,
     now,
     at: (seconds, work) => {
       fixed = seconds;
       try {
-        return work();
+        work();
       } finally {
         fixed = undefined;
       }
     },
-    emit: (type, object, previous) => {
-      const shown = present(object, { store, baseUrl });
-      const input = { type, object: shown, ...(previous === undefined ? {} : { previous }) };
-      onEvent(store.add(newEvent(input, { now: now() })));
-    },
+    emit: (type, object) =>
+      onEvent(fromFixture('event', { type, created: now(), data: { object: show(account, object) } })),
   };
+  return account;
 }
 
-/** A new card pays from then on for the customer and all that runs. */
-export function takeCard(account: Account, customer: Customer, kind: CardKind) {
-  const card = account.store.add(newPaymentMethod({ customer, kind }, { now: account.now() }));
-  customer.sandbox.failNextPayments = 0;
-  return card;
+export type Wire = Record<string, unknown>;
+
+export const listOf = (data: unknown[], url: string, hasMore = false) => ({
+  object: 'list',
+  data,
+  has_more: hasMore,
+  url,
+});
+
+/** Stripe expands the newest ten; the product lists the other ones by another call. */
+const shownRefunds = 10;
+
+/** Stripe leaves these fields out unless a call expands them. */
+export type Expandable = 'payments' | 'refunds' | 'latest_invoice';
+
+const paymentsOf = ({ id, amount_due, created, status, status_transitions, sandbox }: ObjectOf<'invoice'>) =>
+  sandbox.paymentIntent === null
+    ? []
+    : [
+        fromFixture('invoice_payment', {
+          id: `inpay_${id}`,
+          created,
+          invoice: id,
+          amount_requested: amount_due,
+          amount_paid: status === 'paid' ? amount_due : null,
+          payment: { payment_intent: sandbox.paymentIntent, type: 'payment_intent' },
+          status: status === 'paid' ? 'paid' : 'open',
+          status_transitions: { canceled_at: null, paid_at: status_transitions.paid_at },
+        }),
+      ];
+
+/** The fields that the store does not hold: addresses, which change with the port, and objects inside other objects. */
+function computedFields(account: Account, object: AnyObject, expand: readonly Expandable[]): Wire {
+  const base = `${account.baseUrl()}/stripe`;
+  if (object.object === 'checkout.session')
+    return { url: object.status === 'open' ? `${base}/checkout/${object.id}` : null };
+  if (object.object === 'billing_portal.session') return { url: `${base}/portal/${object.id}` };
+  if (object.object === 'subscription') {
+    const [item] = object.items.data;
+    // The lookup key of the price may have moved to a newer price meanwhile.
+    const shownItem = { ...item, price: structuredClone(account.get('price', item.price.id)) };
+    const items = listOf([shownItem], `/v1/subscription_items?subscription=${object.id}`);
+    if (!expand.includes('latest_invoice') || object.latest_invoice === null) return { items };
+    return { items, latest_invoice: show(account, account.get('invoice', object.latest_invoice)) };
+  }
+  if (object.object === 'invoice') {
+    const page = `${base}/invoices/${object.id}`;
+    const payments = listOf(paymentsOf(object), `/v1/invoice_payments?invoice=${object.id}`);
+    return {
+      hosted_invoice_url: page,
+      invoice_pdf: page,
+      ...(expand.includes('payments') && { payments }),
+    };
+  }
+  if (object.object === 'charge' && expand.includes('refunds')) {
+    const refunds = account.all('refund').filter(({ charge }) => charge === object.id);
+    const newest = structuredClone(refunds.slice(-shownRefunds).toReversed());
+    const hasMore = refunds.length > shownRefunds;
+    return { refunds: listOf(newest, `/v1/charges/${object.id}/refunds`, hasMore) };
+  }
+  return {};
+}
+
+/** The object as Stripe answers it. */
+export function show(account: Account, object: AnyObject, expand: readonly Expandable[] = []): Wire {
+  const { id, object: kind } = object;
+  if (object.object === 'customer' && object.sandbox.isDeleted) return { id, object: kind, deleted: true };
+  const { sandbox: _inner, ...wire } = structuredClone(object) as Wire;
+  return { ...wire, ...computedFields(account, object, expand) };
 }

@@ -1,9 +1,6 @@
-/** The one account that this Stripe knows; the product's configuration holds the same values. */
+/** The keys of the one account of the sandbox. Development and tests configure the product with the same keys. */
 export const stripeSecretKey = 'sk_test_sandbox';
 export const stripeWebhookSecret = 'whsec_sandbox';
 
-/** Where the product listens for events. */
+/** The product receives events at this path. */
 export const stripeWebhookPath = '/api/stripe/webhook';
-
-/** The version that the pinned SDK asks for; events carry it too. */
-export const stripeApiVersion = '2026-10-28.endive';

@@ -1,31 +1,25 @@
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import type { PartOptions, SandboxLog, SandboxPart } from '../part.ts';
-import { type Account, openAccount } from './account.ts';
-import { openCalls } from './api/answer.ts';
+import type { PartOptions, SandboxPart } from '../part.ts';
+import { openAccount } from './account.ts';
+import { openCalls } from './api/calls.ts';
 import { catalogueCalls } from './api/catalogue.ts';
 import { checkoutCalls } from './api/checkout.ts';
 import { customerCalls } from './api/customers.ts';
+import { parseForm } from './api/parameters.ts';
 import { paymentCalls } from './api/payments.ts';
 import { subscriptionCalls } from './api/subscriptions.ts';
 import { stripeWebhookPath } from './client.ts';
 import { controlRoutes } from './control-routes.ts';
-import { parseForm } from './form.ts';
-import { pageRoutes } from './page-routes.ts';
+import { checkoutRoutes } from './pages/checkout-page.ts';
+import { homeRoute } from './pages/home-page.ts';
+import { portalRoutes } from './pages/portal-page.ts';
 import { openStore } from './store.ts';
 import { openWebhooks } from './webhooks.ts';
 
-function apiRoutes(app: FastifyInstance, account: Account, log: SandboxLog) {
-  const calls = openCalls(app, account, log);
-  for (const add of [catalogueCalls, customerCalls, checkoutCalls, subscriptionCalls, paymentCalls])
-    add(calls);
-}
-
-/** A Stripe where nobody pays: the real SDK talks to it, and the clock can be moved. */
+/** Plays Stripe for the calls of the product. The SDK talks to it, no money moves, and a test can move the clock. */
 export function stripePart({ stateDir, productUrl, log }: PartOptions): SandboxPart {
-  let url = '';
+  let baseUrl = '';
   let webhooks: ReturnType<typeof openWebhooks> | undefined;
-  const defaultUrl = productUrl === undefined ? undefined : `${productUrl}${stripeWebhookPath}`;
 
   return {
     name: 'stripe',
@@ -34,22 +28,30 @@ export function stripePart({ stateDir, productUrl, log }: PartOptions): SandboxP
     path: '/stripe',
     register: async (app) => {
       const store = await openStore(join(stateDir, 'stripe', 'account.json'));
-      const opened = openWebhooks({ store, defaultUrl });
+      const url = productUrl === undefined ? undefined : `${productUrl}${stripeWebhookPath}`;
+      const opened = openWebhooks({ store, url });
       webhooks = opened;
-      const account = openAccount({ store, baseUrl: () => url, onEvent: opened.add });
+      const account = openAccount({ store, baseUrl: () => baseUrl, onEvent: opened.add });
       app.addContentTypeParser(
         'application/x-www-form-urlencoded',
         { parseAs: 'string' },
         (_request, body: string, done) => done(null, parseForm(body)),
       );
-      pageRoutes(app, account);
+      for (const add of [homeRoute, checkoutRoutes, portalRoutes]) add(app, account);
       controlRoutes(app, { account, webhooks: opened });
-      // The SDK knows a host and a port, and no folder of them; a client that can put one before the path finds it too.
+      // The SDK takes a host and a port, but no path before /v1; the product's own client takes a path too.
       for (const prefix of ['/v1', '/stripe/v1'])
-        await app.register(async (scope) => apiRoutes(scope, account, log), { prefix });
+        await app.register(
+          async (scope) => {
+            const calls = openCalls(scope, account, log);
+            const groups = [catalogueCalls, customerCalls, checkoutCalls, subscriptionCalls, paymentCalls];
+            for (const add of groups) add(calls);
+          },
+          { prefix },
+        );
     },
     start: async (httpUrl) => {
-      url = httpUrl;
+      baseUrl = httpUrl;
       webhooks?.resume();
     },
     close: async () => webhooks?.close(),

@@ -1,30 +1,21 @@
-type FaultBody = {
-  type?: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
-  code?: string;
-  decline_code?: string;
-  message: string;
-  param?: string;
-  charge?: string;
-  payment_intent?: unknown;
-};
+type FaultBody = { type?: string; code?: string; message: string };
 
-/** A refusal in Stripe's own shape, which its SDK turns into its own errors. */
+/** A refusal in Stripe's own shape, which the SDK turns into one of its errors. */
 export class StripeFault extends Error {
-  readonly status: number;
+  readonly statusCode: number;
   readonly body: FaultBody;
-  constructor(status: number, body: FaultBody) {
+  constructor(statusCode: number, body: FaultBody) {
     super(body.message);
-    this.status = status;
+    this.statusCode = statusCode;
     this.body = { type: 'invalid_request_error', ...body };
   }
 }
 
-export const missing = (kind: string, id: string, param = 'id') =>
-  new StripeFault(param === 'id' ? 404 : 400, {
-    code: 'resource_missing',
-    message: `No such ${kind}: '${id}'`,
-    param,
-  });
+export const refused = (message: string, code?: string) =>
+  new StripeFault(400, { message, ...(code === undefined ? {} : { code }) });
 
-export const refused = (message: string, more: Omit<FaultBody, 'message'> = {}) =>
-  new StripeFault(400, { message, ...more });
+export const missing = (kind: string, id: string) =>
+  new StripeFault(404, { code: 'resource_missing', message: `No such ${kind}: '${id}'` });
+
+export const declined = () =>
+  new StripeFault(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 type Call = { method: string; path: string };
 
 /**
- * A proxy before the sandbox's Stripe. Stripe executes a call that matches `isDeadly`, but the proxy drops the
- * answer and calls `onDone`, which kills the caller.
+ * A proxy before the sandbox's Stripe, which forwards every call. After a successful call that `isDeadly` it drops the
+ * answer and runs `onDone`, which kills the caller.
  */
 export async function startCrashingStripeProxy(
   stripeUrl: string,

@@ -3,7 +3,7 @@ import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;
 
-/** Starts product and Stripe with one movable clock. Moving it expires sessions, so call features directly. */
+/** Moves the clock of the product and of its Stripe together. Sessions expire meanwhile, so tests call the features directly. */
 export async function startWithMovedClock() {
   let aheadMs = 0;
   const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { startSandbox } from '#sandbox/start.ts';
+import { type SandboxOptions, startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey } from '#sandbox/stripe/client.ts';
 import { pressCheckout, stripeControls } from './stripe-controls.ts';
 
@@ -12,33 +12,48 @@ export function openSdk(sandboxUrl: string, key: string = stripeSecretKey) {
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
-/** The sandbox's Stripe alone, with the real SDK, two prices and a customer. */
-export async function openStripe({ stateDir, productUrl }: { stateDir?: string; productUrl?: string } = {}) {
-  const folder = stateDir ?? (await mkdtemp(join(tmpdir(), 'escriba-stripe-')));
-  const start = { httpPort: 0, smtpPort: 0, parts: ['stripe'] as const, stateDir: folder };
-  const sandbox = await startSandbox(productUrl === undefined ? start : { ...start, productUrl });
+/** The sandbox's Stripe without the product, called through the SDK with the parameters that the product sends. */
+export async function openStripe(
+  options: Partial<Pick<SandboxOptions, 'stateDir' | 'productUrl' | 'log'>> = {},
+) {
+  const folder = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'escriba-stripe-')));
+  const parts = ['stripe'] as const;
+  const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, ...options, stateDir: folder });
   const stripe = openSdk(sandbox.httpUrl);
 
   const makePrice = async (key: string, unitAmount: number, interval: 'month' | 'year') => {
-    const product = await stripe.products.create({ name: key });
+    const metadata = { plan_id: key };
+    const product = { id: `escriba_${key}`, name: key, description: key, metadata };
+    const { id } = await stripe.products.create(product, { idempotencyKey: key });
     return stripe.prices.create({
-      product: product.id,
+      product: id,
       currency: 'brl',
       unit_amount: unitAmount,
       recurring: { interval },
       lookup_key: key,
+      transfer_lookup_key: true,
+      nickname: key,
+      metadata,
     });
   };
 
-  const checkout = async (price: string, customer?: string) => {
+  const makeCustomer = (email = 'ana@exemplo.com', options?: Stripe.RequestOptions) =>
+    stripe.customers.create(
+      { name: 'Ana', email, preferred_locales: ['pt-BR'], metadata: { user_id: 'user-1' } },
+      options,
+    );
+
+  const checkout = async (price: string, customer: string) => {
     const { id, url } = await stripe.checkout.sessions.create({
       mode: 'subscription',
       line_items: [{ price, quantity: 1 }],
-      ...(customer === undefined ? { customer_email: 'ana@exemplo.com' } : { customer }),
+      customer,
       client_reference_id: 'user-1',
-      metadata: { user: 'user-1' },
+      allowed_payment_method_types: ['card'],
+      metadata: { user_id: 'user-1' },
+      subscription_data: { metadata: { user_id: 'user-1' } },
       locale: 'pt-BR',
-      success_url: 'http://localhost:3000/ok?session={CHECKOUT_SESSION_ID}',
+      success_url: 'http://localhost:3000/ok',
       cancel_url: 'http://localhost:3000/nao',
     });
     return { id, url: url ?? '' };
@@ -50,12 +65,15 @@ export async function openStripe({ stateDir, productUrl }: { stateDir?: string; 
     url: sandbox.httpUrl,
     ...stripeControls(sandbox.httpUrl),
     makePrice,
+    makeCustomer,
     checkout,
-    subscribe: async (price: string, customer?: string) => {
-      const { id, url } = await checkout(price, customer);
-      await pressCheckout(url, 'pay');
-      const session = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] });
-      return session.subscription as Stripe.Subscription;
+    /** A new customer, who pays for the price. */
+    subscribe: async (price: string): Promise<Stripe.Subscription> => {
+      const { id: customer } = await makeCustomer();
+      await pressCheckout((await checkout(price, customer)).url, 'pay');
+      const [subscription] = (await stripe.subscriptions.list({ customer })).data;
+      if (subscription === undefined) throw new Error('the checkout made no subscription');
+      return subscription;
     },
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
@@ -67,13 +85,13 @@ export async function openStripe({ stateDir, productUrl }: { stateDir?: string; 
 
 export type ReceivedWebhook = { body: string; signature: string };
 
-/** A webhook endpoint that records events and answers with the given statuses. */
+/** Receives events in the place of the product. Each event gets the next of `answers` as its status, then 200. */
 export async function startWebhookReceiver({ answers = [] as number[] } = {}) {
-  const heard: ReceivedWebhook[] = [];
+  const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    heard.push({
+    received.push({
       body: Buffer.concat(parts).toString('utf8'),
       signature: String(request.headers['stripe-signature']),
     });
@@ -84,8 +102,8 @@ export async function startWebhookReceiver({ answers = [] as number[] } = {}) {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     productUrl: `http://127.0.0.1:${port}`,
-    heard,
-    types: () => heard.map(({ body }) => String((JSON.parse(body) as { type: unknown }).type)),
+    received,
+    types: () => received.map(({ body }) => String((JSON.parse(body) as { type: unknown }).type)),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-/** Controls the sandbox's Stripe: replaces the customers, the bank and the passing time of the real one. */
+/** Controls of the sandbox's Stripe that stand for the time, the banks and the network of the real one. */
 export function stripeControls(sandboxUrl: string) {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${sandboxUrl}/stripe${path}`, {
@@ -12,7 +12,7 @@ export function stripeControls(sandboxUrl: string) {
   const advance = (advanceSeconds: number) => post('/clock', { advanceSeconds });
   return {
     advanceDays: (days: number) => advance(days * 86_400),
-    /** Months differ in length, so move to a date instead of by days. */
+    /** Months differ in length, so a test reaches the end of a period by its date. */
     advanceTo: async (seconds: number) => {
       const { now } = (await (await fetch(`${sandboxUrl}/stripe/clock`)).json()) as { now: number };
       return advance(Math.max(0, seconds - now));
@@ -21,24 +21,27 @@ export function stripeControls(sandboxUrl: string) {
       failNextPayments?: number;
       customer?: string;
       webhooks?: 'normal' | 'drop' | 'twice' | 'reverse' | 'delayed' | 'wrong_signature';
-      webhookUrl?: string | null;
     }) => post('/behaviour', behaviour),
-    /** The bank returns the refund, because the card is closed. */
+    /** The bank sends a refund back, for example to a card that has ended. */
     returnRefund: (id: string) => post(`/refunds/${id}/return`, {}),
-    /** Delivers all held and waiting webhooks, and resolves when the product has answered them. */
+    /** The owner of the card disputes a payment, wholly unless an amount is given. */
+    openDispute: (dispute: { paymentIntent: string; amount?: number }) =>
+      post('/disputes', dispute) as Promise<{ id: string }>,
+    /** The bank decides a dispute. */
+    closeDispute: (id: string, status: 'lost' | 'won') => post(`/disputes/${id}/close`, { status }),
+    /** Sends the held and the waiting events, and ends when the product has answered all of them. */
     deliver: () => post('/webhooks/deliver', {}) as Promise<SentWebhook[]>,
     webhooks: async () => (await fetch(`${sandboxUrl}/stripe/webhooks`)).json() as Promise<SentWebhook[]>,
   };
 }
 
 export type SentWebhook = {
-  event: string;
   type: string;
   state: 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped' | 'no_address';
   attempts: { at: string; status: number | null }[];
 };
 
-/** Presses a button of the checkout page and returns the redirect address. */
+/** Presses a button of the checkout page, and returns the address that it leads to. */
 export async function pressCheckout(pageUrl: string, action: 'pay' | 'decline' | 'leave') {
   const answer = await fetch(pageUrl, {
     method: 'POST',

@@ -11,7 +11,7 @@ import { pressCheckout } from './stripe-controls.ts';
 type Place = Pick<TestProduct, 'deps'>;
 let made = 0;
 
-/** Inserts an account without the confirmation mail. */
+/** A user with an account, without the confirmation by mail. */
 export async function newUser({ deps }: Place) {
   made += 1;
   const email = `assinante.${process.pid}.${made}@exemplo.com`;
@@ -21,7 +21,7 @@ export async function newUser({ deps }: Place) {
   return { userId, email };
 }
 
-/** The account's current plan. */
+/** The plan that the product allows a user at this moment. */
 export async function planOf({ deps }: Place, { userId }: { userId: string }) {
   const [row] = await deps.db.select({ plan: profiles.plan }).from(profiles).where(eq(profiles.id, userId));
   return row?.plan;
@@ -43,8 +43,8 @@ export async function newSubscriber(place: Place, planId = 'basic-monthly') {
 }
 
 /**
- * Waits until every event is delivered and no billing job remains. Otherwise a pending sync would see the test's
- * next step, and a mail would arrive after the test has counted.
+ * Waits until the product has handled every event and its jobs. Otherwise a late sync would see the next step of a test,
+ * and a late mail would miss the count.
  */
 export async function expectBillingQuiet({
   deps,

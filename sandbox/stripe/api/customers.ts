@@ -1,110 +1,58 @@
 import { z } from 'zod';
-import { endSubscription } from '../billing/subscription-end.ts';
-import { newCustomer } from '../objects/customer.ts';
-import { mergeMetadata } from '../objects/object.ts';
-import { present } from '../present.ts';
+import { type Account, show } from '../account.ts';
+import { endSubscription } from '../billing/collect.ts';
+import { fromFixture } from '../objects.ts';
 import { missing } from '../stripe-fault.ts';
-import type { Calls } from './answer.ts';
-import { pageOf } from './page-of.ts';
-import { fullMetadata, integer, listParams, metadata } from './params.ts';
+import { type Calls, pageOf } from './calls.ts';
+import { integer, listParams, metadata } from './parameters.ts';
 
-const text = z.string().optional();
-const email = z.union([z.literal(''), z.email({ pattern: z.regexes.html5Email })]).optional();
-
-export function liveCustomer({ account }: Pick<Calls, 'account'>, id: string, param?: string) {
-  const found = account.store.get('customer', id);
-  if (found === undefined || found.sandbox.deleted) throw missing('customer', id, param);
-  return found;
+export function liveCustomer(account: Account, id: string) {
+  const customer = account.get('customer', id);
+  if (customer.sandbox.isDeleted) throw missing('customer', id);
+  return customer;
 }
 
-export function customerCalls(calls: Calls) {
-  const { account, on } = calls;
-  const { store, now } = account;
-  const fields = {
+export function customerCalls({ account, on }: Calls) {
+  const email = z.email({ pattern: z.regexes.html5Email });
+  const create = z.object({
     email,
-    name: text,
-    phone: text,
-    description: text,
-    preferred_locales: z.array(z.string()).optional(),
-  };
-
-  on('POST', '/customers', z.object({ ...fields, metadata: fullMetadata }), (params) => {
-    const { preferred_locales: preferredLocales, ...rest } = params;
-    const customer = newCustomer({ ...rest, preferredLocales }, { now: now() });
-    return present(store.add(customer), account);
+    name: z.string(),
+    preferred_locales: z.array(z.string()),
+    metadata,
   });
-  on('GET', '/customers/:id', z.object({}), (_params, id) => {
-    const found = store.get('customer', id);
-    if (found === undefined) throw missing('customer', id);
-    return present(found, account);
+  on('POST', '/customers', create, (params) => {
+    const customer = fromFixture('customer', {
+      ...params,
+      created: account.now(),
+      sandbox: { isDeleted: false, failNextPayments: 0, card: '4242' },
+    });
+    return show(account, account.add(customer));
   });
+  on('GET', '/customers/:id', z.object({}), (_params, id) => show(account, account.get('customer', id)));
   const change = z.object({
-    ...fields,
+    email: email.optional(),
     balance: integer.optional(),
     metadata: metadata.optional(),
-    invoice_settings: z.strictObject({ default_payment_method: z.string() }).optional(),
   });
   on('POST', '/customers/:id', change, (params, id) => {
-    const found = liveCustomer(calls, id);
-    const changedText = (next: string | undefined, old: string | null) =>
-      next === undefined ? old : next || null;
-    Object.assign(found, {
-      email: changedText(params.email, found.email),
-      name: changedText(params.name, found.name),
-      phone: changedText(params.phone, found.phone),
-      description: changedText(params.description, found.description),
-      preferred_locales: params.preferred_locales ?? found.preferred_locales,
-      balance: params.balance ?? found.balance,
-      metadata: mergeMetadata(found.metadata, params.metadata),
-    });
-    const card = params.invoice_settings?.default_payment_method;
-    if (card !== undefined) {
-      if (store.get('payment_method', card)?.customer !== id)
-        throw missing('PaymentMethod', card, 'invoice_settings');
-      found.invoice_settings.default_payment_method = card;
-    }
-    account.emit('customer.updated', found);
-    return present(found, account);
+    const customer = liveCustomer(account, id);
+    Object.assign(customer, params, { metadata: { ...customer.metadata, ...params.metadata } });
+    account.emit('customer.updated', customer);
+    return show(account, customer);
   });
   on('DELETE', '/customers/:id', z.object({}), (_params, id) => {
-    const found = liveCustomer(calls, id);
-    for (const subscription of store.all('subscription'))
+    const customer = liveCustomer(account, id);
+    for (const subscription of account.all('subscription'))
       if (subscription.customer === id && subscription.status !== 'canceled')
         endSubscription(account, subscription, 'cancellation_requested');
-    account.emit('customer.deleted', found);
-    found.sandbox.deleted = true;
-    return present(found, account);
+    account.emit('customer.deleted', customer);
+    customer.sandbox.isDeleted = true;
+    return show(account, customer);
   });
-  on('GET', '/customers', z.object({ ...listParams, email: text }), ({ email: wanted, ...params }) => {
-    const objects = store
+  on('GET', '/customers', z.object({ ...listParams, email: email.optional() }), ({ email, ...params }) => {
+    const customers = account
       .all('customer')
-      .filter(({ sandbox, email: own }) => !sandbox.deleted && (wanted === undefined || own === wanted));
-    return pageOf(account, { objects, url: '/v1/customers', params });
-  });
-
-  const methods = z.object({
-    ...listParams,
-    customer: z.string().optional(),
-    type: z.literal('card').optional(),
-  });
-  on('GET', '/payment_methods', methods, ({ customer, type: _card, ...params }) => {
-    const objects = store.all('payment_method').filter((one) => one.customer === customer);
-    return pageOf(account, { objects, url: '/v1/payment_methods', params });
-  });
-  on(
-    'GET',
-    '/customers/:id/payment_methods',
-    z.object({ ...listParams, type: z.literal('card').optional() }),
-    (params, id) => {
-      const objects = store
-        .all('payment_method')
-        .filter(({ customer }) => customer === liveCustomer(calls, id).id);
-      return pageOf(account, { objects, url: `/v1/customers/${id}/payment_methods`, params });
-    },
-  );
-  on('GET', '/payment_methods/:id', z.object({}), (_params, id) => {
-    const found = store.get('payment_method', id);
-    if (found === undefined) throw missing('PaymentMethod', id);
-    return present(found, account);
+      .filter((one) => !one.sandbox.isDeleted && (email === undefined || one.email === email));
+    return pageOf(account, customers, { url: '/v1/customers', params });
   });
 }

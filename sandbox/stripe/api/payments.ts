@@ -1,177 +1,104 @@
 import { z } from 'zod';
-import { plannedChange } from '../billing/change.ts';
-import { collect, previewInvoice } from '../billing/invoices.ts';
-import { refundCharge } from '../billing/refund.ts';
-import { listOf, present } from '../present.ts';
-import { missing, refused, StripeFault } from '../stripe-fault.ts';
-import type { Calls } from './answer.ts';
-import { pageOf } from './page-of.ts';
-import { changedItem, flag, fullMetadata, integer, listParams, prorationBehavior } from './params.ts';
+import { show } from '../account.ts';
+import { previewInvoice } from '../billing/invoices.ts';
+import { refund } from '../billing/refunds.ts';
+import { planChange } from '../billing/subscriptions.ts';
+import { refused } from '../stripe-fault.ts';
+import { type Calls, pageOf } from './calls.ts';
+import { integer, listParams } from './parameters.ts';
 
 const text = z.string().optional();
 
 function invoiceCalls({ account, on }: Calls) {
-  const { store } = account;
-  const invoice = (id: string) => {
-    const found = store.get('invoice', id);
-    if (found === undefined) throw missing('invoice', id);
-    return found;
-  };
-
-  on('GET', '/invoices/:id', z.object({}), (_params, id) => present(invoice(id), account));
-  on('GET', '/invoices/:id/lines', z.object({ limit: integer.optional() }), (_params, id) =>
-    listOf(structuredClone(invoice(id).lines), `/v1/invoices/${id}/lines`),
-  );
   const preview = z.object({
-    customer: z.string().optional(),
     subscription: z.string(),
     subscription_details: z.strictObject({
-      items: z.array(changedItem),
-      proration_behavior: prorationBehavior,
-      cancel_at_period_end: flag.optional(),
+      items: z.tuple([z.strictObject({ id: z.string(), price: z.string() })]),
+      proration_behavior: z.literal('always_invoice'),
+      cancel_at_period_end: z.literal('false'),
     }),
   });
   on('POST', '/invoices/create_preview', preview, ({ subscription: id, subscription_details: details }) => {
-    const subscription = store.get('subscription', id);
-    if (subscription === undefined) throw missing('subscription', id, 'subscription');
-    if (subscription.status === 'canceled') throw refused('This subscription has been canceled.');
-    const at = account.now();
-    const { items, proration_behavior } = details;
-    const planned = plannedChange(account, subscription, { items, prorationBehavior: proration_behavior });
-    return previewInvoice(account, {
-      subscription,
-      reason: 'subscription_update',
-      lines: planned?.lines ?? [],
-      period: { start: at, end: at },
-    });
-  });
-  on('POST', '/invoices/:id/pay', z.object({ off_session: flag.optional() }), (_params, id) => {
-    const found = invoice(id);
-    if (found.status === 'paid') throw refused('Invoice is already paid', { code: 'invoice_already_paid' });
-    if (found.status !== 'open') throw refused(`This invoice is ${found.status} and cannot be paid.`);
-    if (collect(account, found, { byHand: true })) return present(found, account);
-    throw new StripeFault(402, {
-      type: 'card_error',
-      code: 'card_declined',
-      decline_code: 'generic_decline',
-      message: 'Your card was declined.',
-    });
+    const subscription = account.get('subscription', id);
+    if (subscription.status === 'canceled') throw refused('The subscription is canceled.');
+    const price = account.get('price', details.items[0].price);
+    return previewInvoice(account, planChange(account, subscription, price).billing);
   });
   on('POST', '/invoices/:id/void', z.object({}), (_params, id) => {
-    const found = invoice(id);
-    if (found.status !== 'open')
-      throw refused('You can only pass in open invoices. This invoice is not open.');
-    found.status = 'void';
-    found.auto_advance = false;
-    found.next_payment_attempt = null;
-    found.status_transitions.voided_at = account.now();
-    account.emit('invoice.voided', found);
-    return present(found, account);
+    const invoice = account.get('invoice', id);
+    if (invoice.status !== 'open') throw refused(`The invoice is ${invoice.status}, not open.`);
+    Object.assign(invoice, { status: 'void', auto_advance: false, next_payment_attempt: null });
+    invoice.status_transitions.voided_at = account.now();
+    account.emit('invoice.voided', invoice);
+    return show(account, invoice);
   });
   const list = z.object({
     ...listParams,
     customer: text,
     subscription: text,
-    status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+    status: z.enum(['open', 'paid']),
+    expand: z.tuple([z.literal('data.payments')]).optional(),
   });
-  on('GET', '/invoices', list, ({ customer, subscription, status, ...params }) => {
-    const objects = store
+  on('GET', '/invoices', list, ({ customer, subscription, status, expand, ...params }) => {
+    const invoices = account
       .all('invoice')
       .filter(
         (one) =>
+          one.status === status &&
           (customer === undefined || one.customer === customer) &&
-          (subscription === undefined || one.parent.subscription_details.subscription === subscription) &&
-          (status === undefined || one.status === status),
+          (subscription === undefined || one.parent.subscription_details.subscription === subscription),
       );
-    return pageOf(account, { objects, url: '/v1/invoices', params });
-  });
-
-  const paymentList = z.object({
-    ...listParams,
-    invoice: text,
-    status: z.enum(['open', 'paid', 'canceled']).optional(),
-    payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).optional(),
-  });
-  on('GET', '/invoice_payments', paymentList, ({ invoice: of, status, payment, ...params }) => {
-    const objects = store
-      .all('invoice_payment')
-      .filter(
-        (one) =>
-          (of === undefined || one.invoice === of) &&
-          (status === undefined || one.status === status) &&
-          (payment?.payment_intent === undefined || one.payment.payment_intent === payment.payment_intent),
-      );
-    return pageOf(account, { objects, url: '/v1/invoice_payments', params });
-  });
-  on('GET', '/invoice_payments/:id', z.object({}), (_params, id) => {
-    const found = store.get('invoice_payment', id);
-    if (found === undefined) throw missing('invoice_payment', id);
-    return present(found, account);
+    return pageOf(account, invoices, { url: '/v1/invoices', params, expand: expand && ['payments'] });
   });
 }
 
-function moneyCalls({ account, on }: Calls) {
-  const { store } = account;
-  for (const [path, kind] of [
-    ['/payment_intents', 'payment_intent'],
-    ['/charges', 'charge'],
-    ['/refunds', 'refund'],
-    ['/events', 'event'],
-  ] as const)
-    on('GET', `${path}/:id`, z.object({}), (_params, id) => {
-      const found = store.get(kind, id);
-      if (found === undefined) throw missing(kind, id);
-      return present(found, account);
-    });
-
-  on('GET', '/payment_intents', z.object({ ...listParams, customer: text }), ({ customer, ...params }) => {
-    const objects = store
-      .all('payment_intent')
-      .filter((one) => customer === undefined || one.customer === customer);
-    return pageOf(account, { objects, url: '/v1/payment_intents', params });
+function chargeCalls({ account, on }: Calls) {
+  const list = z.object({
+    ...listParams,
+    customer: text,
+    payment_intent: text,
+    expand: z.tuple([z.literal('data.refunds')]).optional(),
   });
-  const charges = z.object({ ...listParams, customer: text, payment_intent: text });
-  on('GET', '/charges', charges, ({ customer, payment_intent: intent, ...params }) => {
-    const objects = store
+  on('GET', '/charges', list, ({ customer, payment_intent: intent, expand, ...params }) => {
+    const charges = account
       .all('charge')
       .filter(
         (one) =>
           (customer === undefined || one.customer === customer) &&
           (intent === undefined || one.payment_intent === intent),
       );
-    return pageOf(account, { objects, url: '/v1/charges', params });
+    return pageOf(account, charges, { url: '/v1/charges', params, expand: expand && ['refunds'] });
   });
+}
 
-  const refund = z.object({
-    charge: text,
-    payment_intent: text,
+function refundCalls({ account, on }: Calls) {
+  const create = z.object({
+    payment_intent: z.string(),
     amount: integer.pipe(z.number().min(1)).optional(),
-    reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-    metadata: fullMetadata,
+    reason: z.literal('requested_by_customer').optional(),
   });
-  on('POST', '/refunds', refund, (params) => present(refundCharge(account, params), account));
-  const refunds = z.object({ ...listParams, charge: text, payment_intent: text });
-  on('GET', '/refunds', refunds, ({ charge, payment_intent: intent, ...params }) => {
-    const objects = store
+  on('POST', '/refunds', create, ({ payment_intent: paymentIntent, amount }) =>
+    show(account, refund(account, { paymentIntent, amount })),
+  );
+  const list = z.object({ ...listParams, charge: text, payment_intent: text });
+  on('GET', '/refunds', list, ({ charge, payment_intent: intent, ...params }) => {
+    const refunds = account
       .all('refund')
       .filter(
         (one) =>
           (charge === undefined || one.charge === charge) &&
           (intent === undefined || one.payment_intent === intent),
       );
-    return pageOf(account, { objects, url: '/v1/refunds', params });
+    return pageOf(account, refunds, { url: '/v1/refunds', params });
   });
-
-  const events = z.object({ ...listParams, type: text, types: z.array(z.string()).optional() });
-  on('GET', '/events', events, ({ type, types, ...params }) => {
-    const objects = store
-      .all('event')
-      .filter((one) => (type === undefined || one.type === type) && (types?.includes(one.type) ?? true));
-    return pageOf(account, { objects, url: '/v1/events', params });
+  on('GET', '/disputes', z.object({ ...listParams, charge: z.string() }), ({ charge, ...params }) => {
+    const disputes = account.all('dispute').filter((one) => one.charge === charge);
+    return pageOf(account, disputes, { url: '/v1/disputes', params });
   });
 }
 
 export function paymentCalls(calls: Calls) {
   invoiceCalls(calls);
-  moneyCalls(calls);
+  chargeCalls(calls);
+  refundCalls(calls);
 }

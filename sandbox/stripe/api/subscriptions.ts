@@ -1,144 +1,78 @@
 import { z } from 'zod';
-import { changeItems } from '../billing/change.ts';
-import { billNow, prorationLine } from '../billing/invoices.ts';
-import { changed, endSubscription } from '../billing/subscription-end.ts';
-import { mergeMetadata } from '../objects/object.ts';
-import type { Subscription } from '../objects/subscription.ts';
-import { present } from '../present.ts';
+import { show } from '../account.ts';
+import { endSubscription } from '../billing/collect.ts';
+import { oneItem } from '../billing/invoices.ts';
+import { changePrice } from '../billing/subscriptions.ts';
+import type { ObjectOf } from '../objects.ts';
 import { missing, refused } from '../stripe-fault.ts';
-import type { Calls } from './answer.ts';
-import { pageOf } from './page-of.ts';
-import { changedItem, emptyable, flag, integer, listParams, metadata, prorationBehavior } from './params.ts';
+import { type Calls, pageOf } from './calls.ts';
+import { flag, integer, listParams } from './parameters.ts';
 
-const details = z.strictObject({ comment: z.string().optional(), feedback: z.string().optional() });
-
-const change = z.object({
-  items: z.array(changedItem).optional(),
-  proration_behavior: prorationBehavior,
-  payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).default('allow_incomplete'),
+const endParams = z.object({
   cancel_at_period_end: flag.optional(),
-  cancel_at: emptyable(z.union([integer, z.enum(['min_period_end', 'max_period_end'])])).optional(),
-  cancellation_details: details.optional(),
-  default_payment_method: z.string().optional(),
-  description: z.string().optional(),
-  metadata: metadata.optional(),
-  off_session: flag.optional(),
+  cancel_at: z.union([z.literal(''), integer]).optional(),
 });
-type Change = z.infer<typeof change>;
 
-function setEnd(subscription: Subscription, params: Change, now: number) {
-  const periodEnd = Math.min(...subscription.items.map(({ current_period_end: end }) => end));
-  const end = (at: number | null, atPeriodEnd: boolean) => {
-    subscription.cancel_at_period_end = atPeriodEnd;
+/** The product changes a price only so that it is paid at once, or not changed at all. */
+const changeParams = endParams.extend({
+  items: z.tuple([z.strictObject({ id: z.string(), price: z.string() })]).optional(),
+  proration_behavior: z.literal('always_invoice').optional(),
+  payment_behavior: z.literal('error_if_incomplete').optional(),
+  expand: z.tuple([z.literal('latest_invoice')]).optional(),
+});
+
+function setEnd(subscription: ObjectOf<'subscription'>, params: z.infer<typeof endParams>, now: number) {
+  const { cancel_at_period_end: atPeriodEnd, cancel_at: date } = params;
+  const end = (at: number | null, isPeriodEnd: boolean) => {
+    subscription.cancel_at_period_end = isPeriodEnd;
     subscription.cancel_at = at;
     subscription.canceled_at = at === null ? null : now;
     subscription.cancellation_details.reason = at === null ? null : 'cancellation_requested';
   };
-  if (params.cancel_at_period_end === true && !subscription.cancel_at_period_end) end(periodEnd, true);
-  // An end that was set to a date stays.
-  else if (params.cancel_at_period_end === false) {
-    if (subscription.cancel_at_period_end) end(null, false);
-  } else if (params.cancel_at === '') end(null, false);
-  else if (params.cancel_at !== undefined)
-    end(typeof params.cancel_at === 'number' ? params.cancel_at : periodEnd, false);
-  Object.assign(subscription.cancellation_details, params.cancellation_details);
+  if (atPeriodEnd === true) end(oneItem(subscription).current_period_end, true);
+  // As at Stripe, `false` keeps an end on a fixed date; only an empty `cancel_at` removes that.
+  else if (atPeriodEnd === false && subscription.cancel_at_period_end) end(null, false);
+  else if (date === '') end(null, false);
+  else if (date !== undefined) end(date, false);
 }
 
 export function subscriptionCalls({ account, on }: Calls) {
-  const { store, now } = account;
-  const subscription = (id: string) => {
-    const found = store.get('subscription', id);
-    if (found === undefined) throw missing('subscription', id);
-    return found;
-  };
-
-  on('GET', '/subscriptions/:id', z.object({}), (_params, id) => present(subscription(id), account));
-  on('POST', '/subscriptions/:id', change, (params, id) => {
-    const found = subscription(id);
-    const { items, cancel_at_period_end: atPeriodEnd, cancel_at: cancelAt } = params;
-    if (found.status === 'canceled' && (items ?? atPeriodEnd ?? cancelAt) !== undefined)
-      throw refused('A canceled subscription can only update its cancellation_details and metadata.');
-    const card = params.default_payment_method;
-    if (card !== undefined && store.get('payment_method', card)?.customer !== found.customer)
-      throw missing('PaymentMethod', card, 'default_payment_method');
-    // First what may be refused.
-    if (items !== undefined)
-      changeItems(account, found, {
-        items,
-        prorationBehavior: params.proration_behavior,
-        paymentBehavior: params.payment_behavior,
-      });
-    changed(account, found, () => {
-      setEnd(found, params, now());
-      found.default_payment_method = card ?? found.default_payment_method;
-      found.description = params.description === undefined ? found.description : params.description || null;
-      found.metadata = mergeMetadata(found.metadata, params.metadata);
-    });
-    return present(found, account);
+  on('GET', '/subscriptions/:id', z.object({}), (_params, id) =>
+    show(account, account.get('subscription', id)),
+  );
+  on('POST', '/subscriptions/:id', changeParams, (params, id) => {
+    const subscription = account.get('subscription', id);
+    if (subscription.status === 'canceled') throw refused('The subscription is canceled.');
+    const { items, proration_behavior: proration, payment_behavior: payment } = params;
+    if (items !== undefined) {
+      if (proration === undefined || payment === undefined)
+        throw refused('The sandbox changes a price only with always_invoice and error_if_incomplete.');
+      if (items[0].id !== oneItem(subscription).id) throw missing('subscription item', items[0].id);
+      const price = account.get('price', items[0].price);
+      if (!price.active) throw refused('The price is inactive.');
+      changePrice(account, subscription, price);
+    }
+    setEnd(subscription, params, account.now());
+    account.emit('customer.subscription.updated', subscription);
+    return show(account, subscription, params.expand);
   });
 
-  const cancel = z.object({
-    cancellation_details: details.optional(),
-    invoice_now: flag.default(false),
-    prorate: flag.default(false),
-  });
-  on('DELETE', '/subscriptions/:id', cancel, (params, id) => {
-    const found = subscription(id);
-    if (found.status === 'canceled') throw missing('subscription', id);
-    const at = now();
-    if (params.prorate)
-      found.sandbox.pendingLines.push(
-        ...found.items.map((one) => prorationLine(account, { item: one, at, sign: -1 })),
-      );
-    if (params.invoice_now && found.sandbox.pendingLines.length > 0)
-      billNow(account, {
-        subscription: found,
-        reason: 'subscription_update',
-        lines: [],
-        period: { start: at, end: at },
-      });
-    Object.assign(found.cancellation_details, params.cancellation_details);
-    // It ends now, whatever end was set before.
-    found.canceled_at = at;
-    found.cancel_at_period_end = false;
-    found.cancel_at = null;
-    endSubscription(account, found, 'cancellation_requested');
-    return present(found, account);
+  const never = z.literal('false').optional();
+  on('DELETE', '/subscriptions/:id', z.object({ invoice_now: never, prorate: never }), (_params, id) => {
+    const subscription = account.get('subscription', id);
+    if (subscription.status === 'canceled') throw missing('subscription', id);
+    subscription.canceled_at = account.now();
+    subscription.cancel_at_period_end = false;
+    subscription.cancel_at = null;
+    endSubscription(account, subscription, 'cancellation_requested');
+    return show(account, subscription);
   });
 
-  const list = z.object({
-    ...listParams,
-    customer: z.string().optional(),
-    price: z.string().optional(),
-    status: z
-      .enum([
-        'active',
-        'past_due',
-        'unpaid',
-        'canceled',
-        'incomplete',
-        'incomplete_expired',
-        'trialing',
-        'paused',
-        'all',
-        'ended',
-      ])
-      .optional(),
-  });
-  on('GET', '/subscriptions', list, ({ customer, price, status, ...params }) => {
-    const wanted = (own: string) => {
-      if (status === 'all') return true;
-      if (status === 'ended') return own === 'canceled' || own === 'incomplete_expired';
-      return status === undefined ? own !== 'canceled' : own === status;
-    };
-    const objects = store
+  const list = z.object({ ...listParams, customer: z.string(), status: z.literal('all').optional() });
+  on('GET', '/subscriptions', list, ({ customer, status, ...params }) => {
+    const subscriptions = account
       .all('subscription')
-      .filter(
-        (one) =>
-          (customer === undefined || one.customer === customer) &&
-          (price === undefined || one.items.some((own) => own.price === price)) &&
-          wanted(one.status),
-      );
-    return pageOf(account, { objects, url: '/v1/subscriptions', params });
+      .filter((one) => one.customer === customer && (status === 'all' || one.status !== 'canceled'));
+    return pageOf(account, subscriptions, { url: '/v1/subscriptions', params });
   });
 }

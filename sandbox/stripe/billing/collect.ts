@@ -1,132 +1,133 @@
 import type { Account } from '../account.ts';
-import type { Customer, PaymentMethod } from '../objects/customer.ts';
-import type { Invoice } from '../objects/invoice.ts';
-import {
-  type Charge,
-  declineOf,
-  newCharge,
-  newInvoicePayment,
-  newPaymentIntent,
-  type PaymentIntent,
-} from '../objects/payment.ts';
-import type { Subscription } from '../objects/subscription.ts';
+import { fromFixture, newId, type ObjectOf } from '../objects.ts';
+import { type Billing, draftInvoice } from './invoices.ts';
+
+type Customer = ObjectOf<'customer'>;
+type Invoice = ObjectOf<'invoice'>;
+type Subscription = ObjectOf<'subscription'>;
 
 const daySeconds = 86_400;
 
-/** Stripe's own schedule before it learned to choose the hour: then the subscription ends. */
+/** Stripe's fixed schedule of retries. After the last one the subscription ends. */
 const retryAfterDays = [3, 5, 7] as const;
 
-export const customerOf = ({ store }: Account, { customer }: { customer: string }) =>
-  store.get('customer', customer) as Customer;
+const subscriptionOf = (account: Account, { parent }: Invoice) =>
+  account.get('subscription', parent.subscription_details.subscription);
 
-export function subscriptionOf({ store }: Account, invoice: Invoice): Subscription {
-  return store.get('subscription', invoice.parent.subscription_details.subscription) as Subscription;
+export function setStatus(account: Account, subscription: Subscription, status: Subscription['status']) {
+  if (subscription.status === status) return;
+  subscription.status = status;
+  account.emit('customer.subscription.updated', subscription);
 }
 
-export function cardOf({ store }: Account, subscription: Subscription): PaymentMethod | undefined {
-  const customer = store.get('customer', subscription.customer);
-  const id = subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method;
-  const card = id === null || id === undefined ? undefined : store.get('payment_method', id);
-  return card?.customer === subscription.customer ? card : undefined;
-}
-
-/** The customer's own count comes first, so that a test spoils no payment but the one it means. */
-function declines({ store }: Account, customer: Customer, card: PaymentMethod | undefined) {
-  if (card === undefined || card.sandbox.declines) return true;
-  for (const count of [customer.sandbox, store.state.behaviour]) {
-    if (count.failNextPayments === 0) continue;
-    count.failNextPayments -= 1;
-    return true;
-  }
-  return false;
-}
-
-export function paymentOf({ store }: Account, invoice: Invoice) {
-  return store.all('invoice_payment').find((payment) => payment.invoice === invoice.id);
-}
-
-/** One intent for all the tries of an invoice, as Stripe has it. */
-function intentFor(account: Account, invoice: Invoice): PaymentIntent {
-  const { store, now } = account;
-  const payment = paymentOf(account, invoice);
-  const known = payment && store.get('payment_intent', payment.payment.payment_intent);
-  if (known !== undefined) return known;
-  const customer = customerOf(account, invoice);
-  const intent = store.add(newPaymentIntent({ invoice, customer }, { now: now() }));
-  store.add(newInvoicePayment({ invoice, paymentIntent: intent.id }, { now: now() }));
-  return intent;
-}
-
-export function markPaid(account: Account, invoice: Invoice, amount: number) {
+/** The subscription's open invoices stay open, without further retries. */
+export function endSubscription(
+  account: Account,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+) {
   const now = account.now();
-  Object.assign(invoice, {
-    status: 'paid',
-    attempted: true,
-    auto_advance: false,
-    amount_paid: amount,
-    amount_remaining: 0,
-    next_payment_attempt: null,
-  });
-  invoice.status_transitions.paid_at = now;
-  const payment = paymentOf(account, invoice);
-  if (payment === undefined) return;
-  payment.status = 'paid';
-  payment.amount_paid = amount;
-  payment.status_transitions.paid_at = now;
+  for (const invoice of account.all('invoice')) {
+    if (invoice.status !== 'open' || subscriptionOf(account, invoice) !== subscription) continue;
+    invoice.auto_advance = false;
+    invoice.next_payment_attempt = null;
+  }
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= now;
+  subscription.ended_at = now;
+  subscription.cancellation_details.reason ??= reason;
+  account.emit('customer.subscription.deleted', subscription);
 }
 
-function succeed(account: Account, invoice: Invoice, { intent, charge }: Tried) {
-  Object.assign(intent, {
-    status: 'succeeded',
-    amount_received: intent.amount,
-    last_payment_error: null,
-    latest_charge: charge.id,
-    payment_method: charge.payment_method,
-  });
-  markPaid(account, invoice, intent.amount);
+/** Uses up one failure that a test asked for. The customer's own count comes before the count of the account. */
+export function takeFailure({ state }: Account, customer: Customer): boolean {
+  const count = [customer.sandbox, state.behaviour].find(({ failNextPayments }) => failNextPayments > 0);
+  if (count === undefined) return false;
+  count.failNextPayments -= 1;
+  return true;
 }
 
-function fail({ intent, charge }: Tried) {
-  Object.assign(intent, {
-    status: 'requires_payment_method',
-    last_payment_error: declineOf(charge.id),
-    latest_charge: charge.id,
-  });
+/** A new card pays the customer's next payments. */
+export function setCard(customer: Customer, card: string) {
+  customer.sandbox.card = card;
+  customer.sandbox.failNextPayments = 0;
 }
 
-type Tried = { intent: PaymentIntent; charge: Charge };
+/** All charges of an invoice belong to one payment intent, as at Stripe. */
+function addCharge(account: Account, invoice: Invoice, isPaid: boolean) {
+  invoice.sandbox.paymentIntent ??= newId('pi');
+  const charge = fromFixture('charge', {
+    created: account.now(),
+    customer: invoice.customer,
+    payment_intent: invoice.sandbox.paymentIntent,
+    amount: invoice.amount_due,
+    amount_captured: isPaid ? invoice.amount_due : 0,
+    captured: isPaid,
+    failure_code: isPaid ? null : 'card_declined',
+    paid: isPaid,
+    status: isPaid ? 'succeeded' : 'failed',
+  });
+  charge.billing_details.email = invoice.customer_email;
+  charge.billing_details.name = invoice.customer_name;
+  account.add(charge);
+}
 
-/** A try by hand counts as the first one only, and moves no later one. */
-function countTry(account: Account, invoice: Invoice, { paid, byHand }: { paid: boolean; byHand: boolean }) {
-  invoice.attempted = true;
-  if (byHand && invoice.attempt_count > 0) return;
+type Try = {
+  /** A try in the portal, which moves no later retry. */
+  isByHand?: boolean;
+  /** A payment whose failure was already decided takes no further failure. */
+  cannotFail?: boolean;
+};
+
+function scheduleRetry(account: Account, invoice: Invoice) {
   invoice.attempt_count += 1;
-  if (paid) return;
   const pauseDays = retryAfterDays[invoice.attempt_count - 1];
   invoice.next_payment_attempt =
     pauseDays === undefined || !invoice.auto_advance ? null : account.now() + pauseDays * daySeconds;
 }
 
-/** Tries to take the money, and tells nobody yet: what it means for the subscription comes first. */
-export function charge(account: Account, invoice: Invoice, byHand: boolean): Tried & { paid: boolean } {
-  const { store, now } = account;
-  const customer = customerOf(account, invoice);
-  const card = cardOf(account, subscriptionOf(account, invoice));
-  const intent = intentFor(account, invoice);
-  const paid = !declines(account, customer, card);
-  const tried = {
-    intent,
-    charge: store.add(newCharge({ intent, customer, card, succeeded: paid }, { now: now() })),
-  };
-  countTry(account, invoice, { paid, byHand });
-  if (paid) succeed(account, invoice, tried);
-  else fail(tried);
-  return { ...tried, paid };
+function markPaid(account: Account, invoice: Invoice) {
+  Object.assign(invoice, {
+    status: 'paid',
+    attempted: true,
+    auto_advance: false,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+  });
+  invoice.status_transitions.paid_at = account.now();
+  account.emit('invoice.paid', invoice);
 }
 
-/** An invoice that takes no money: the credit paid it, or there was nothing to pay. */
-export function settleWithoutMoney(account: Account, invoice: Invoice) {
-  if (invoice.amount_due > 0) return false;
-  markPaid(account, invoice, 0);
-  return true;
+/** Tries once to take the money of an open invoice. Credit alone may pay it, which makes no charge. */
+export function collect(account: Account, invoice: Invoice, { isByHand, cannotFail }: Try = {}): boolean {
+  const subscription = subscriptionOf(account, invoice);
+  const customer = account.get('customer', invoice.customer);
+  const hasFailed = invoice.amount_due > 0 && !cannotFail && takeFailure(account, customer);
+  if (invoice.amount_due > 0) addCharge(account, invoice, !hasFailed);
+  if (!hasFailed) {
+    markPaid(account, invoice);
+    if (subscription.latest_invoice === invoice.id && subscription.status !== 'canceled')
+      setStatus(account, subscription, 'active');
+    return true;
+  }
+  invoice.attempted = true;
+  if (!isByHand) scheduleRetry(account, invoice);
+  account.emit('invoice.payment_failed', invoice);
+  if (subscription.status === 'canceled') return false;
+  if (invoice.next_payment_attempt === null) endSubscription(account, subscription, 'payment_failed');
+  else setStatus(account, subscription, 'past_due');
+  return false;
+}
+
+/** Makes an invoice, finalizes it and tries to take its money. */
+export function bill(account: Account, billing: Billing, options?: Try): Invoice {
+  const invoice = account.add(draftInvoice(account, billing));
+  const customer = account.get('customer', invoice.customer);
+  customer.next_invoice_sequence += 1;
+  customer.balance = invoice.ending_balance;
+  billing.subscription.latest_invoice = invoice.id;
+  account.emit('invoice.finalized', invoice);
+  collect(account, invoice, options);
+  return invoice;
 }

@@ -1,118 +1,117 @@
-import type { Account } from '../account.ts';
-import type { Price } from '../objects/catalogue.ts';
-import { type Invoice, type InvoiceReason, newInvoice } from '../objects/invoice.ts';
-import type { PendingLine, Subscription, SubscriptionItem } from '../objects/subscription.ts';
-import { present } from '../present.ts';
-import { charge, customerOf, settleWithoutMoney, subscriptionOf } from './collect.ts';
-import { endSubscription, setStatus } from './subscription-end.ts';
+import { type Account, show } from '../account.ts';
+import { fromFixture, type ObjectOf } from '../objects.ts';
 
-export const priceOf = ({ store }: Account, { price }: { price: string }) =>
-  store.get('price', price) as Price;
+type Item = ObjectOf<'subscription_item'>;
+type Invoice = ObjectOf<'invoice'>;
+type Period = { start: number; end: number };
+type Line = { amount: number; description: string; item: Item; period: Period; isProration: boolean };
 
-const nameOf = ({ store }: Account, price: Price) => store.get('product', price.product)?.name ?? price.id;
+export const oneItem = ({ items }: ObjectOf<'subscription'>): Item => items.data[0];
 
-export function periodLine(account: Account, item: SubscriptionItem): PendingLine {
-  const price = priceOf(account, item);
-  return {
-    amount: price.unit_amount * item.quantity,
-    description: `${item.quantity} × ${nameOf(account, price)}`,
-    price: price.id,
-    quantity: item.quantity,
-    item: item.id,
-    period: { start: item.current_period_start, end: item.current_period_end },
-    proration: false,
-  };
-}
+const periodOf = ({ current_period_start: start, current_period_end: end }: Item) => ({ start, end });
 
-type ProrationInput = { item: SubscriptionItem; at: number; sign: 1 | -1 };
+const productName = (account: Account, { price }: Item) => account.get('product', price.product).name;
 
-/** What is left of the period, as money: back for the old price, due for the new one. */
-export function prorationLine(account: Account, { item, at, sign }: ProrationInput): PendingLine {
-  const price = priceOf(account, item);
-  const { current_period_start: start, current_period_end: end } = item;
+export const fullLine = (account: Account, item: Item): Line => ({
+  amount: item.price.unit_amount,
+  description: `1 × ${productName(account, item)}`,
+  item,
+  period: periodOf(item),
+  isProration: false,
+});
+
+/** The rest of the current period as money: given back for the old price (-1), due for the new one (1). */
+export function prorationLine(account: Account, item: Item, sign: 1 | -1): Line {
+  const { start, end } = periodOf(item);
+  const at = account.now();
   const share = Math.max(0, Math.min(1, (end - at) / (end - start)));
-  const what = sign === 1 ? 'Remaining time on' : 'Unused time on';
+  const time = sign === 1 ? 'Remaining time on' : 'Unused time on';
   return {
-    amount: sign * Math.round(price.unit_amount * item.quantity * share),
-    description: `${what} ${nameOf(account, price)}`,
-    price: price.id,
-    quantity: item.quantity,
-    item: item.id,
+    amount: sign * Math.round(item.price.unit_amount * share),
+    description: `${time} ${productName(account, item)}`,
+    item,
     period: { start: at, end },
-    proration: true,
+    isProration: true,
   };
 }
 
-type InvoiceInput = {
-  subscription: Subscription;
-  reason: InvoiceReason;
-  lines: PendingLine[];
-  period: { start: number; end: number };
+function wireLine({ amount, description, item, period, isProration }: Line, invoice: string) {
+  const { id, subscription, price } = item;
+  const line = fromFixture('line_item', {
+    amount,
+    subtotal: amount,
+    description,
+    discountable: !isProration,
+    invoice,
+    subscription,
+    period,
+    pricing: {
+      price_details: { price: price.id, product: price.product },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
+  });
+  Object.assign(line.parent.subscription_item_details, {
+    proration: isProration,
+    subscription,
+    subscription_item: id,
+  });
+  return line;
+}
+
+export type Billing = {
+  subscription: ObjectOf<'subscription'>;
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  lines: Line[];
+  period: Period;
 };
 
-/** What the customer has to their credit is used, and what is too much is kept for them. */
-function drafted(account: Account, { subscription, reason, lines, period }: InvoiceInput) {
-  const customer = customerOf(account, subscription);
-  const invoice = newInvoice(
-    {
-      customer,
-      subscription,
-      reason,
-      period,
-      lines: lines.map((line) => ({ ...line, of: priceOf(account, line) })),
+/** Makes an invoice that the account does not hold yet. Credit pays first, and a negative total becomes credit. */
+export function draftInvoice(account: Account, { subscription, reason, lines, period }: Billing): Invoice {
+  const customer = account.get('customer', subscription.customer);
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const used = total < 0 ? total : Math.min(total, Math.max(0, -customer.balance));
+  const amountDue = Math.max(0, total - Math.max(0, used));
+  const created = account.now();
+  const invoice = fromFixture('invoice', {
+    created,
+    effective_at: created,
+    webhooks_delivered_at: created,
+    amount_due: amountDue,
+    amount_remaining: amountDue,
+    billing_reason: reason,
+    customer: customer.id,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    ending_balance: customer.balance + used,
+    number: `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
     },
-    { now: account.now() },
-  );
-  const used = invoice.total < 0 ? invoice.total : Math.min(invoice.total, Math.max(0, -customer.balance));
-  invoice.amount_due = Math.max(0, invoice.total - Math.max(0, used));
-  invoice.amount_remaining = invoice.amount_due;
-  return { customer, invoice, endingBalance: customer.balance + used };
-}
-
-/** Finalized at once. */
-function makeInvoice(account: Account, input: InvoiceInput): Invoice {
-  const { customer, invoice, endingBalance } = drafted(account, input);
-  account.store.add(invoice);
-  customer.next_invoice_sequence += 1;
-  customer.currency = invoice.currency;
-  customer.balance = endingBalance;
-  invoice.ending_balance = endingBalance;
-  input.subscription.latest_invoice = invoice.id;
+    period_start: period.start,
+    period_end: period.end,
+    starting_balance: customer.balance,
+    status_transitions: {
+      finalized_at: created,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    total,
+    total_excluding_tax: total,
+    sandbox: { paymentIntent: null },
+  });
+  invoice.lines.data = lines.map((line) => wireLine(line, invoice.id));
   return invoice;
 }
 
-/** What would be billed now, kept nowhere and owed by nobody: it has no number and no balance after it yet. */
-export function previewInvoice(account: Account, input: InvoiceInput) {
-  const lines = [...input.subscription.sandbox.pendingLines, ...input.lines];
-  const { invoice } = drafted(account, { ...input, lines });
-  const id = invoice.id.replace(/^in_/, 'upcoming_in_');
-  const none = { number: null, ending_balance: null, effective_at: null, webhooks_delivered_at: null };
-  return { ...present({ ...invoice, id }, account), ...none, status: 'draft', hosted_invoice_url: null };
-}
-
-/** One try at an open invoice, and what follows from it. */
-export function collect(account: Account, invoice: Invoice, { byHand = false } = {}): boolean {
-  const subscription = subscriptionOf(account, invoice);
-  const paid = settleWithoutMoney(account, invoice) || charge(account, invoice, byHand).paid;
-  if (paid) {
-    account.emit('invoice.paid', invoice);
-    if (subscription.latest_invoice === invoice.id && subscription.status !== 'canceled')
-      setStatus(account, subscription, 'active');
-    return true;
-  }
-  account.emit('invoice.payment_failed', invoice);
-  if (subscription.status === 'canceled') return false;
-  if (invoice.auto_advance && invoice.next_payment_attempt === null)
-    endSubscription(account, subscription, 'payment_failed');
-  else setStatus(account, subscription, 'past_due');
-  return false;
-}
-
-export function billNow(account: Account, input: InvoiceInput): { invoice: Invoice; paid: boolean } {
-  const { subscription } = input;
-  const lines = [...subscription.sandbox.pendingLines, ...input.lines];
-  subscription.sandbox.pendingLines = [];
-  const invoice = makeInvoice(account, { ...input, lines });
-  account.emit('invoice.finalized', invoice);
-  return { invoice, paid: collect(account, invoice) };
+/** A draft as Stripe previews it: without a number, a page and a balance after it. */
+export function previewInvoice(account: Account, billing: Billing) {
+  const invoice = draftInvoice(account, billing);
+  const unset = { number: null, ending_balance: null, effective_at: null, hosted_invoice_url: null };
+  return { ...show(account, invoice), ...unset, id: `upcoming_${invoice.id}`, status: 'draft' };
 }

@@ -1,9 +1,13 @@
-import { type Html, html, page } from '../../page/html-page.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Html, html, page, sendPage } from '../../page/html-page.ts';
 import type { Account } from '../account.ts';
+import { catchUp } from '../billing/clock.ts';
+import { oneItem } from '../billing/invoices.ts';
+import type { ObjectOf } from '../objects.ts';
 import type { Delivery } from '../store.ts';
-import { day, money, statusWords } from './words.ts';
+import { day, money, statusWords } from './format.ts';
 
-const shown = 20;
+const shownRows = 20;
 const daySeconds = 86_400;
 
 const deliveryWords: Readonly<Record<Delivery['state'], string>> = {
@@ -15,64 +19,53 @@ const deliveryWords: Readonly<Record<Delivery['state'], string>> = {
   no_address: 'Sem endereço',
 };
 
-const clockButton = (text: string, days: number) =>
-  html`<button name="advanceSeconds" value="${days * daySeconds}">${text}</button>`;
-
-function listed(rows: readonly Html[], empty: string): Html {
+function listed<T>(all: readonly T[], row: (one: T) => Html, empty: string): Html {
+  const rows = all.slice(-shownRows).toReversed().map(row);
   return rows.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ol class="texts">${rows}</ol>`;
 }
 
-function subscriptionRows({ store }: Account) {
-  return store
-    .all('subscription')
-    .slice(-shown)
-    .reverse()
-    .map((subscription) => {
-      const { items, status, cancel_at: cancelAt } = subscription;
-      const [item] = items;
-      const price = item && store.get('price', item.price);
-      const product = price && store.get('product', price.product);
-      const end = item?.current_period_end ?? 0;
-      const next =
-        status === 'canceled'
-          ? ''
-          : cancelAt === null
-            ? `, renova em ${day(end)}`
-            : `, termina em ${day(cancelAt)}`;
-      return html`<li>
-        <p class="soft">${store.get('customer', subscription.customer)?.email ?? subscription.customer}
-          <span>${subscription.id}</span></p>
-        <p>${product?.name}: ${price && money(price.unit_amount, price.currency)}. ${statusWords[status]}${next}.</p>
-      </li>`;
-    });
+function subscriptionRow(account: Account, subscription: ObjectOf<'subscription'>) {
+  const { price, current_period_end: end } = oneItem(subscription);
+  const { id, status, customer, cancel_at: cancelAt } = subscription;
+  const next = cancelAt === null ? `, renova em ${day(end)}` : `, termina em ${day(cancelAt)}`;
+  const { name } = account.get('product', price.product);
+  return html`<li>
+    <p class="soft">${account.get('customer', customer).email} <span>${id}</span></p>
+    <p>${name}: ${money(price.unit_amount)}. ${statusWords[status]}${status === 'canceled' ? '' : next}.</p>
+  </li>`;
 }
 
-const customerRows = ({ store }: Account) =>
-  store
-    .all('customer')
-    .filter(({ sandbox }) => !sandbox.deleted)
-    .slice(-shown)
-    .reverse()
-    .map(
-      ({ id, email, name }) => html`<li>
-        <p class="soft">${id}</p>
-        <p>${name ?? ''} ${email ?? ''}</p>
-        <form method="post" action="/stripe/portal"><button name="customer" value="${id}">Abrir o portal</button></form>
-      </li>`,
-    );
+function disputeForm(dispute: ObjectOf<'dispute'> | undefined, paymentIntent: string) {
+  if (dispute === undefined)
+    return html`<form method="post" action="/stripe/disputes">
+      <button name="paymentIntent" value="${paymentIntent}">Contestar</button></form>`;
+  if (dispute.status !== 'needs_response')
+    return html`<p>Disputa ${dispute.status === 'lost' ? 'perdida' : 'ganha'}.</p>`;
+  return html`<form method="post" action="/stripe/disputes/${dispute.id}/close">
+    <button name="status" value="lost">Perder a disputa</button>
+    <button name="status" value="won">Ganhar a disputa</button></form>`;
+}
 
-const deliveryRows = ({ store }: Account) =>
-  store.state.deliveries
-    .slice(-shown)
-    .reverse()
-    .map(({ type, state, attempts }) => {
-      const last = attempts.at(-1);
-      const answer = last === undefined ? '' : ` (${last.status ?? 'sem resposta'}, ${attempts.length}×)`;
-      return html`<li><p><code>${type}</code> ${deliveryWords[state]}${answer}</p></li>`;
-    });
+function paymentRow(account: Account, charge: ObjectOf<'charge'>) {
+  const dispute = account.all('dispute').find((one) => one.charge === charge.id);
+  return html`<li>
+    <p class="soft">${charge.billing_details.email} ${day(charge.created)}</p>
+    <p>${money(charge.amount)}${charge.amount_refunded > 0 ? `, devolvido: ${money(charge.amount_refunded)}` : ''}</p>
+    ${disputeForm(dispute, charge.payment_intent)}
+  </li>`;
+}
 
-export function homePage(account: Account) {
-  return page({
+function deliveryRow({ type, state, attempts }: Delivery) {
+  const last = attempts.at(-1);
+  const answer = last === undefined ? '' : ` (${last.status ?? 'sem resposta'}, ${attempts.length}×)`;
+  return html`<li><p><code>${type}</code> ${deliveryWords[state]}${answer}</p></li>`;
+}
+
+const clockButton = (text: string, days: number) =>
+  html`<button name="advanceSeconds" value="${days * daySeconds}">${text}</button>`;
+
+const homePage = (account: Account) =>
+  page({
     title: 'Stripe de teste',
     live: true,
     body: html`
@@ -88,13 +81,27 @@ export function homePage(account: Account) {
       </form>
       <div data-live aria-live="polite">
         <dl><dt>Relógio</dt><dd>${day(account.now())}</dd>
-          <dt>Cobranças que serão recusadas</dt><dd>${account.store.state.behaviour.failNextPayments}</dd></dl>
+          <dt>Cobranças que serão recusadas</dt><dd>${account.state.behaviour.failNextPayments}</dd></dl>
         <h2>Assinaturas</h2>
-        ${listed(subscriptionRows(account), 'As assinaturas feitas no produto aparecem aqui.')}
-        <h2>Clientes</h2>
-        ${listed(customerRows(account), 'Os clientes aparecem aqui.')}
+        ${listed(
+          account.all('subscription'),
+          (one) => subscriptionRow(account, one),
+          'As assinaturas feitas no produto aparecem aqui.',
+        )}
+        <h2>Pagamentos</h2>
+        ${listed(
+          account.all('charge').filter(({ paid }) => paid),
+          (one) => paymentRow(account, one),
+          'Os pagamentos aparecem aqui, para contestar um deles no banco.',
+        )}
         <h2>Avisos ao produto</h2>
-        ${listed(deliveryRows(account), 'Os avisos (webhooks) enviados ao produto aparecem aqui.')}
+        ${listed(account.state.deliveries, deliveryRow, 'Os avisos (webhooks) enviados ao produto aparecem aqui.')}
       </div>`,
+  });
+
+export function homeRoute(app: FastifyInstance, account: Account) {
+  app.get('/stripe', async (_request, reply) => {
+    catchUp(account);
+    return sendPage(reply, homePage(account));
   });
 }

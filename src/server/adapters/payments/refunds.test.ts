@@ -1,47 +1,60 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { openStripe } from '#tests/stripe/open-stripe.ts';
 import { refundedPaymentIntent } from './refunds.ts';
 
-const invoice = {
-  id: 'in_1',
-  object: 'invoice',
-  amount_paid: 2_990,
-  payments: {
-    data: [{ status: 'paid', payment: { type: 'payment_intent', payment_intent: 'pi_1' } }],
-  },
-};
-const charge = { id: 'ch_1', object: 'charge', disputed: true, amount_refunded: 0, payment_intent: 'pi_1' };
-
-/** The sandbox has no disputes, so this fakes Stripe's answers. */
-async function vendorWithDispute(status: string, amount: number) {
-  const answers: Readonly<Record<string, object[]>> = {
-    '/v1/invoices': [{ ...invoice, id: 'in_2', amount_paid: 0 }, invoice],
-    '/v1/charges': [charge],
-    '/v1/disputes': [{ id: 'dp_1', object: 'dispute', status, amount }],
-  };
-  const server = createServer((request, answer) => {
-    const data = answers[request.url?.split('?')[0] ?? ''] ?? [];
-    answer.setHeader('content-type', 'application/json');
-    answer.end(JSON.stringify({ object: 'list', data, has_more: false }));
+/** A yearly payment, and after it a change to the monthly price, whose invoice the credit pays. */
+async function paidByCard() {
+  const it = await openStripe();
+  const yearly = await it.makePrice('basic-annual', 29_990, 'year');
+  const monthly = await it.makePrice('basic-monthly', 2_990, 'month');
+  const { id: subscription, customer, items } = await it.subscribe(yearly.id);
+  await it.stripe.subscriptions.update(subscription, {
+    items: [{ id: String(items.data[0]?.id), price: monthly.id }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const stripe = new Stripe('sk_test_1', { host: '127.0.0.1', port, protocol: 'http' });
-  return { stripe, [Symbol.asyncDispose]: async () => void server.close() };
+  const { data } = await it.stripe.charges.list({ customer: String(customer) });
+  return {
+    ...it,
+    paymentIntent: String(data[0]?.payment_intent),
+    refundedPayment: () => refundedPaymentIntent(it.stripe, { subscription, customer: String(customer) }),
+  };
 }
 
 test.each([
-  ['lost', 2_990, 'pi_1'],
-  ['lost', 1_000, undefined],
-  ['needs_response', 2_990, undefined],
-  ['won', 2_990, undefined],
-])('a dispute with status %s over %i cents refunds %s', async (status, amount, payment) => {
-  await using vendor = await vendorWithDispute(status, amount);
-  expect(await refundedPaymentIntent(vendor.stripe, { subscription: 'sub_1', customer: 'cus_1' })).toBe(
-    payment,
-  );
+  ['lost', 29_990, true],
+  ['lost', 10_000, false],
+  ['won', 29_990, false],
+] as const)(
+  'a dispute that is %s over %i cents gives the payment back: %s',
+  async (status, amount, isBack) => {
+    await using it = await paidByCard();
+    const { paymentIntent, refundedPayment } = it;
+    const { id } = await it.openDispute({ paymentIntent, amount });
+    expect(await refundedPayment()).toBeUndefined();
+    await it.closeDispute(id, status);
+    expect(await refundedPayment()).toBe(isBack ? paymentIntent : undefined);
+  },
+);
+
+test('a lost dispute and a refund of the rest give the payment back together', async () => {
+  await using it = await paidByCard();
+  const { paymentIntent, refundedPayment } = it;
+  await it.stripe.refunds.create({ payment_intent: paymentIntent, amount: 19_990 });
+  const { id } = await it.openDispute({ paymentIntent, amount: 10_000 });
+  await it.closeDispute(id, 'lost');
+  expect(await refundedPayment()).toBe(paymentIntent);
+});
+
+test('the adapter counts more refunds than Stripe shows with a charge', async () => {
+  await using it = await paidByCard();
+  const { paymentIntent, refundedPayment } = it;
+  for (let time = 0; time < 11; time += 1) {
+    expect(await refundedPayment()).toBeUndefined();
+    await it.stripe.refunds.create({
+      payment_intent: paymentIntent,
+      ...(time < 10 ? { amount: 100 } : {}),
+    });
+  }
+  expect(await refundedPayment()).toBe(paymentIntent);
 });

@@ -42,6 +42,12 @@ const steps = {
     const [payment] = await listPayments(place.deps, user);
     if (payment) await requestRefund(place.deps, user, { paymentIntentId: payment.payment_intent_id });
   },
+  loseDispute: async (user: User) => {
+    const [payment] = await listPayments(place.deps, user);
+    if (payment === undefined) return;
+    const { id } = await place.stripe.openDispute({ paymentIntent: payment.payment_intent_id });
+    await place.stripe.closeDispute(id, 'lost');
+  },
   failNext: async (user: User) => {
     const customer = (await billingOf(place, user)).stripeCustomerId;
     if (customer !== null) await place.stripe.behave({ customer, failNextPayments: 1 });
@@ -67,7 +73,7 @@ async function truthOf(user: User) {
   const customer = (await billingOf(place, user)).stripeCustomerId;
   if (customer === null) return { plan: 'free', live: 0, paidCents: 0 };
   const sdk = openSdk(place.sandboxUrl);
-  const { data } = await sdk.subscriptions.list({ customer, status: 'all', expand: ['data.items'] });
+  const { data } = await sdk.subscriptions.list({ customer, status: 'all' });
   const live = data.filter(({ status }) => status === 'active' || status === 'past_due');
   const [one] = live;
   if (one === undefined) return { plan: 'free', live: 0 };
@@ -84,6 +90,7 @@ const known: Step[][] = [
   ['losing', 'failNext', 'month', 'threeDays', 'threeDays', 'threeDays', 'night', 'buyAnnual'],
   ['reversed', 'refundLast', 'buyInTwoTabs', 'toAnnual', 'toMonthly', 'refundLast'],
   ['failNext', 'month', 'losing', 'threeDays', 'toFree', 'orderly', 'buyMonthly'],
+  ['toAnnual', 'loseDispute', 'refundLast', 'night', 'buyMonthly', 'month', 'loseDispute'],
 ];
 
 const anySteps = fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
-import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { billingAudit } from '../../adapters/db/schema/billing.ts';
 import type { Payments } from '../../adapters/payments/payments.ts';
 import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
@@ -12,6 +12,7 @@ import { listPayments } from './checkout/payment-history.ts';
 import { readBilling } from './checkout/read-billing.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
+import { syncCustomers } from './sync/sync-all.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
@@ -31,7 +32,7 @@ const statusesOf = async (user: User) =>
 const lastPaymentOf = async (user: User) =>
   (await listPayments(place.deps, user))[0]?.payment_intent_id ?? '';
 
-test('a payment refunded at Stripe ends its plan at the next sync, which records the refund', async () => {
+test('a payment that is refunded at Stripe ends its plan at the next sync, written down as such', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await sdk().refunds.create({ payment_intent: await lastPaymentOf(ana) });
   await syncCustomer(place.deps, ana);
@@ -48,7 +49,44 @@ test('a payment refunded at Stripe ends its plan at the next sync, which records
   });
 });
 
-test('a refunded payment takes its credit along', async () => {
+test('a payment that the bank takes back in a dispute ends its plan, and no refund of it is made', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  const paymentIntent = await lastPaymentOf(ana);
+  const { id } = await place.stripe.openDispute({ paymentIntent });
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['basic-annual', ['active']]);
+  await place.stripe.closeDispute(id, 'lost');
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
+  expect(await listPayments(place.deps, ana)).toMatchObject([{ status: 'refunded', refund: null }]);
+  await expect(requestRefund(place.deps, ana, { paymentIntentId: paymentIntent })).rejects.toMatchObject({
+    code: 'already_refunded',
+  });
+  expect((await sdk().refunds.list({ payment_intent: paymentIntent })).data).toEqual([]);
+});
+
+test('the nightly sync ends the plan of a lost dispute, whose event names no customer', async () => {
+  const ana = await newSubscriber(place);
+  await expectBillingQuiet(place);
+  const { id } = await place.stripe.openDispute({ paymentIntent: await lastPaymentOf(ana) });
+  await place.stripe.closeDispute(id, 'lost');
+  await expectBillingQuiet(place);
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  await place.stripe.advanceDays(1);
+  await syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal });
+  expect(await planOf(place, ana)).toBe('free');
+});
+
+test('a won dispute keeps the plan and the payment', async () => {
+  const ana = await newSubscriber(place);
+  const { id } = await place.stripe.openDispute({ paymentIntent: await lastPaymentOf(ana) });
+  await place.stripe.closeDispute(id, 'won');
+  await syncCustomer(place.deps, ana);
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  expect(await listPayments(place.deps, ana)).toMatchObject([{ status: 'paid' }]);
+});
+
+test('what such a payment left as credit goes with it', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const paid = await lastPaymentOf(ana);
   await place.stripe.advanceDays(10);
@@ -59,7 +97,7 @@ test('a refunded payment takes its credit along', async () => {
   expect(await sdk().customers.retrieve(await customerOf(ana))).toMatchObject({ balance: 0 });
 });
 
-test('a partial refund, or the refund of an older month, ends nothing', async () => {
+test('a part that is given back, or a payment of an older month, ends nothing', async () => {
   const ana = await newSubscriber(place);
   const first = await lastPaymentOf(ana);
   await sdk().refunds.create({ payment_intent: first, amount: 1_000 });
@@ -71,20 +109,23 @@ test('a partial refund, or the refund of an older month, ends nothing', async ()
   expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['basic-monthly', ['active']]);
 });
 
-test.each(['resume', 'change'] as const)('%s also undoes an end date that was set at Stripe', async (how) => {
-  const ana = await newSubscriber(place);
-  const id = (await billingOf(place, ana)).stripeSubscriptionId ?? '';
-  const { items } = await sdk().subscriptions.retrieve(id);
-  await sdk().subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
-  await syncCustomer(place.deps, ana);
-  expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'cancels_at' });
-  if (how === 'resume') await resumeSubscription(place.deps, ana);
-  else await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
-  expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'active' });
-  expect((await sdk().subscriptions.retrieve(id)).cancel_at).toBeNull();
-});
+test.each(['resume', 'change'] as const)(
+  'an end that was set to a date at Stripe is undone by %s too',
+  async (how) => {
+    const ana = await newSubscriber(place);
+    const id = (await billingOf(place, ana)).stripeSubscriptionId ?? '';
+    const { items } = await sdk().subscriptions.retrieve(id);
+    await sdk().subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
+    await syncCustomer(place.deps, ana);
+    expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'cancels_at' });
+    if (how === 'resume') await resumeSubscription(place.deps, ana);
+    else await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
+    expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'active' });
+    expect((await sdk().subscriptions.retrieve(id)).cancel_at).toBeNull();
+  },
+);
 
-test('the server does not confirm a resumption that Stripe acknowledges but does not perform', async () => {
+test('a resumption that Stripe answers and does not do is not said to be done', async () => {
   const ana = await newSubscriber(place);
   await cancelSubscription(place.deps, ana);
   const payments = place.deps.payments as Payments;
@@ -94,7 +135,7 @@ test('the server does not confirm a resumption that Stripe acknowledges but does
   });
 });
 
-test('a customer deleted at Stripe can buy again under a new customer', async () => {
+test('who was deleted at Stripe buys anew under another customer', async () => {
   const ana = await newSubscriber(place);
   const gone = await customerOf(ana);
   await sdk().customers.del(gone);
@@ -117,7 +158,7 @@ async function overdue() {
   return ana;
 }
 
-test('after the grace period a request or an event ends the subscription at once, before the hourly sync', async () => {
+test('when the grace is over a look from the screen or an event ends the subscription, not the hour', async () => {
   const ana = await overdue();
   await syncCustomer(place.deps, ana);
   expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
@@ -128,7 +169,7 @@ test('after the grace period a request or an event ends the subscription at once
   });
 });
 
-test('until then no screen shows a past date, and no change is refused for an expired payment', async () => {
+test('before that look no screen says a day that has passed, and no change is refused for a payment that is over', async () => {
   const ana = await overdue();
   expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'none', grace_until: null });
   await expect(updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' })).rejects.toMatchObject({
@@ -136,7 +177,7 @@ test('until then no screen shows a past date, and no change is refused for an ex
   });
 });
 
-test('the sync that first sees a failed payment queues another for the end of the grace period', async () => {
+test('a look is kept for the moment at which a grace ends, whichever look saw the failure first', async () => {
   const ana = await newSubscriber(place);
   const customerId = await customerOf(ana);
   await place.stripe.behave({ customer: customerId, failNextPayments: 1 });

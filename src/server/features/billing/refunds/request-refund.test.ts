@@ -34,12 +34,12 @@ const balanceOf = async (user: User) => {
   const customer = await sdk().customers.retrieve(await customerOf(user));
   return customer.deleted ? Number.NaN : customer.balance;
 };
-/** Number 0 is the newest payment. */
+/** The newest is number 0. */
 const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number; deps?: Deps } = {}) =>
   requestRefund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
 const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
 const said = (message: string) => message.replaceAll('\u00a0', ' ');
-/** Leaves out the mails about the subscription itself. */
+/** Those of the subscription itself are not meant. */
 const refundMailsTo = async (email: string) =>
   (await mailsTo(place.mailboxUrl, email)).filter(({ subject }) => /reembolso/i.test(subject));
 const night = (which: 'due' | 'all') =>
@@ -53,7 +53,7 @@ async function keptBack(user: User) {
   );
 }
 
-/** Fails one kind of Stripe call, from call number `from` on. */
+/** The vendor's answer to one kind of question, from its own number on. */
 function answering<Name extends keyof Payments>(name: Name, answer: () => Error, from = 1): Deps {
   const payments = place.deps.payments as Payments;
   const call = payments[name] as (input: never) => Promise<unknown>;
@@ -69,7 +69,7 @@ const fault = (statusCode: number) => () =>
   new AppError('payments_unavailable', { cause: Object.assign(new Error('vendor'), { statusCode }) });
 
 test.each([0, 1])(
-  'after an upgrade the server refunds both payments of the last seven days, whichever the user names (%i)',
+  'after an upgrade both payments of the seven days go back together, whichever is named (%i)',
   async (at) => {
     const ana = await newSubscriber(place);
     await change(ana, 'basic-annual');
@@ -93,7 +93,7 @@ test.each([0, 1])(
   },
 );
 
-test('the older money in an upgrade stays as credit and pays the next plan', async () => {
+test('what older money paid of an upgrade stays as credit, and pays the next plan', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await place.stripe.advanceDays(30);
   await change(ana, 'basic-monthly');
@@ -103,7 +103,7 @@ test('the older money in an upgrade stays as credit and pays the next plan', asy
   const [upgrade] = await historyOf(ana);
   const credit = upgrade?.refund?.credit_cents ?? 0;
   expect(upgrade?.refund).toMatchObject({ total_cents: upgrade?.value, payment_count: 1 });
-  // The former credit, plus the rest of the monthly plan.
+  // The credit that was there, and what was left of the monthly plan.
   expect(credit).toBeGreaterThan(kept);
   expect(credit + (upgrade?.value ?? 0)).toBe(29_990);
   await refundOf(ana);
@@ -115,7 +115,7 @@ test('the older money in an upgrade stays as credit and pays the next plan', asy
   expect(await balanceOf(ana)).toBe(2_990 - credit);
 });
 
-test('the server reports the credit, which outlives its plan and pays the next one', async () => {
+test('credit is told to who has it, outlives the plan that it came from, and pays the next one', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: 0 });
   await place.stripe.advanceDays(30);
@@ -135,7 +135,7 @@ test('the server reports the credit, which outlives its plan and pays the next o
   expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: credit - 2_990 });
 });
 
-test('a credit that we granted outlives a refund', async () => {
+test('a gift of ours to the customer’s credit outlives a refund', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await change(ana, 'basic-monthly');
   const gift = 1_000;
@@ -144,7 +144,7 @@ test('a credit that we granted outlives a refund', async () => {
   expect([await keptBack(ana), await balanceOf(ana)]).toEqual([0, -gift]);
 });
 
-test('the server refunds the rest of a payment that was partly refunded by hand', async () => {
+test('a payment given back in part by hand gives the rest back', async () => {
   const ana = await newSubscriber(place);
   const [payment] = await historyOf(ana);
   await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '', amount: 1_000 });
@@ -156,7 +156,7 @@ test('the server refunds the rest of a payment that was partly refunded by hand'
   expect([await keptBack(ana), await planOf(place, ana)]).toEqual([0, 'free']);
 });
 
-test('the refund of an ended subscription leaves the running one its credit', async () => {
+test('a payment of a subscription that has ended goes back and leaves the running one its credit', async () => {
   const ana = await newSubscriber(place);
   const { stripeSubscriptionId } = await billingOf(place, ana);
   await sdk().subscriptions.cancel(stripeSubscriptionId ?? '');
@@ -171,7 +171,7 @@ test('the refund of an ended subscription leaves the running one its credit', as
   expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['basic-monthly', credit]);
 });
 
-test('a refund that Stripe refuses stays owed: the answer says so, the operator gets one mail, and a later sync makes it', async () => {
+test('a refund that Stripe refuses stays owed: it is said so, told to an operator once, and made by a later sync', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const { supportAddress } = place.deps.config.mail;
   const refusals = async () =>
@@ -181,7 +181,7 @@ test('a refund that Stripe refuses stays owed: the answer says so, the operator 
     /^Seu pedido.*registrado. R\$ 299,90/,
   );
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending', refundable_until: null });
-  // A second request adds nothing, and within the same hour the server does not ask Stripe again.
+  // Once more makes no second wish, and the same hour asks Stripe no second time.
   expect((await refundOf(ana)).message).toMatch(/registrado/);
   expect(await keptBack(ana)).toBe(29_990);
   await place.stripe.advanceDays(1);
@@ -195,9 +195,24 @@ test('a refund that Stripe refuses stays owed: the answer says so, the operator 
   expect(await refusals()).toHaveLength(1);
 });
 
-test('a refund that fails at first is registered and announced, then made within the hour and mailed', async () => {
+test('a refund that a dispute holds up stays owed, and a later sync makes it after the dispute is won', async () => {
   const ana = await newSubscriber(place);
-  // The first call is the sync before the refund, the second is the refund's own.
+  await expectBillingQuiet(place);
+  const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  const { id } = await place.stripe.openDispute({ paymentIntent });
+  expect((await refundOf(ana)).message).toMatch(/^Seu pedido de reembolso está registrado/);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending' });
+  expect([await planOf(place, ana), await keptBack(ana)]).toEqual(['free', 2_990]);
+  await place.stripe.closeDispute(id, 'won');
+  await place.stripe.advanceDays(1);
+  await syncCustomer(place.deps, ana);
+  expect(await keptBack(ana)).toBe(0);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
+});
+
+test('a refund that begins with a fault is registered and said to be, then made within the hour and mailed', async () => {
+  const ana = await newSubscriber(place);
+  // The first look is the sync before it, the second the refund's own.
   const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });
   expect(said(told.message)).toMatch(/^Seu pedido de reembolso está registrado. R\$ 29,90 .*e-mail/);
   await night('due');
@@ -211,7 +226,7 @@ test('a refund that fails at first is registered and announced, then made within
   expect(rows).toEqual([{ outcome: 'done' }]);
 });
 
-test('the server makes a requested refund after the account is deleted', async () => {
+test('a refund that was asked for is made though the account is gone', async () => {
   const ana = await newSubscriber(place);
   const customer = await customerOf(ana);
   await refundOf(ana, { deps: answering('refund', fault(400)) });
@@ -221,7 +236,7 @@ test('the server makes a requested refund after the account is deleted', async (
   await expect.poll(refunded).toEqual([2_990]);
 });
 
-test('when the bank returns a refund days later, support and the waiting customer each get one mail', async () => {
+test('a refund that the bank sends back days later is told to support and to whoever waits for it, once', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   await refundOf(ana);
@@ -243,7 +258,7 @@ test('when the bank returns a refund days later, support and the waiting custome
   expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
 });
 
-test('the history shows that the bank returned a refund, and offers no second try with the same card', async () => {
+test('the history says that the bank sent a refund back, and offers no second try with the same card', async () => {
   const ana = await newSubscriber(place);
   const [payment] = await historyOf(ana);
   const paid = payment?.payment_intent_id ?? '';
@@ -259,13 +274,13 @@ test('the history shows that the bank returned a refund, and offers no second tr
     code: 'already_refunded',
     text: expect.stringMatching(/continua seu: fale com o suporte/),
   });
-  // The plan ended with the refund and stays ended: only money is owed.
+  // The plan ended with the refund, and stays ended: what is owed is money.
   await night('all');
   expect(await planOf(place, ana)).toBe('free');
   expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
 });
 
-test('a manual refund that the bank returns leaves the plan, because it is paid', async () => {
+test('a refund made by hand that the bank sends back leaves the plan, which is paid', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   await expectBillingQuiet(place);
@@ -278,7 +293,7 @@ test('a manual refund that the bank returns leaves the plan, because it is paid'
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
 });
 
-test('a returned refund that no user requested sends no mail', async () => {
+test('one that came back of a payment that nobody here asked back is no mail to anybody', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   const { id } = await sdk().refunds.create({ payment_intent: paid, amount: 100 });

@@ -1,0 +1,23 @@
+import type { ObjectOf } from '../objects.ts';
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'brl' });
+export const money = (cents: number) => reais.format(cents / 100);
+
+/** With the year: the clock of the sandbox may stand in another one. */
+const days = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
+export const day = (seconds: number) => days.format(new Date(seconds * 1_000));
+
+type Status = ObjectOf<'subscription'>['status'] | ObjectOf<'invoice'>['status'];
+
+export const statusWords: Readonly<Record<Status, string>> = {
+  active: 'Ativa',
+  past_due: 'Com pagamento atrasado',
+  canceled: 'Cancelada',
+  open: 'Em aberto',
+  paid: 'Paga',
+  void: 'Anulada',
+};
