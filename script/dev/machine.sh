@@ -61,7 +61,7 @@ ensure_node() {
 
 packages_stamp=node_modules/.escriba-packages
 
-packages_wanted() { say "$(hash_of_files package-lock.json) $(node --version) $(uname -sm)"; }
+packages_wanted() { say "$(hash_of_files package-lock.json patches) $(node --version) $(uname -sm)"; }
 
 packages_are_there() { [ "$(cat "$packages_stamp" 2>/dev/null)" = "$1" ]; }
 
@@ -74,6 +74,12 @@ link_postgres_libraries() {
       (cd "$folder" && node scripts/hydrate-symlinks.js)
     fi
   done
+}
+
+# patches/README.md says why each package is patched. A patch that is applied already changes nothing.
+apply_patches() {
+  quietly npx patch-package --error-on-fail ||
+    fail 'packages: a patch of patches/ does not fit its package (see above). Adapt the patch to the new release.'
 }
 
 ensure_packages() {
@@ -89,6 +95,7 @@ ensure_packages() {
     say 'packages: another run has just installed them, skipped'
   elif node script/checks/packages-match.ts; then
     link_postgres_libraries
+    apply_patches
     say "$wanted" >"$packages_stamp"
     say 'packages: npm has already installed what the lock file says, skipped'
   else
@@ -100,6 +107,7 @@ ensure_packages() {
     quietly npm install --no-save --include=dev --no-fund --no-audit ||
       fail 'packages: npm failed (its output is above). Fix the cause, then run this again.'
     link_postgres_libraries
+    apply_patches
     say "$wanted" >"$packages_stamp"
     say "packages: installed in $((SECONDS - started)) s"
   fi

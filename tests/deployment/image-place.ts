@@ -70,7 +70,7 @@ export async function imagePlace(
     await mkdir(dirname(join(path, file)), { recursive: true });
     await cp(file, join(path, file), { recursive: true });
   }
-  for (const each of productionPackages(instructions)) await takePackage(each, path);
+  for (const each of productionPackages()) await takePackage(each, path);
   const held = async () => (await readdir(path, { recursive: true })).sort();
   const before = new Set(await held());
   if (isForOthers) {
