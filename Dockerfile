@@ -20,7 +20,7 @@ COPY public public
 COPY script script
 COPY src src
 ARG PRODUCT_NAME=Escriba
-RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/dev/environment.sh && . script/dev/machine.sh && . script/release/web-build.sh && ensure_web_build always' \
+RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/setup/environment.sh && . script/setup/machine.sh && . script/release/web-build.sh && ensure_web_build always' \
   && npm sbom --sbom-format cyclonedx > build/sbom.cdx.json
 
 # Runtime packages only, without build tools and the embedded PostgreSQL.

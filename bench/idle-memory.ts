@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { descendantsOf } from '../script/dev/processes.ts';
+import { descendantsOf } from '../script/testing/processes.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
 

@@ -28,7 +28,7 @@ export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    // The same as in script/dev/environment.sh.
+    // The same as in script/setup/environment.sh.
     NODE_OPTIONS: '--max-semi-space-size=8',
     NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
     ...environment,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
-import { benchmarkNames } from '../../script/dev/benchmarks.ts';
+import { benchmarkNames } from '../../script/performance/benchmarks.ts';
 
 const parts = 3;
 const giveUpMs = 240_000;

@@ -20,7 +20,7 @@ type Shell = { env?: NodeJS.ProcessEnv };
 
 /** Runs lines of bash with the functions of environment.sh and returns the output. */
 async function bash(root: string, lines: string, { env = {} }: Shell = {}) {
-  const { stdout } = await run('bash', ['-c', `. script/dev/environment.sh; ${lines}`], {
+  const { stdout } = await run('bash', ['-c', `. script/setup/environment.sh; ${lines}`], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   });
@@ -124,7 +124,7 @@ test('use_node skips a Node that is too old', async () => {
 test('ensure_ffmpeg prints the install command if it may not install ffmpeg', async () => {
   const root = await copyOfScripts();
   const lines =
-    '. script/dev/machine.sh; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_ffmpeg';
+    '. script/setup/machine.sh; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_ffmpeg';
   await expect(bash(root, lines)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
@@ -136,7 +136,7 @@ test('ensure_ffmpeg prints the install command if it may not install ffmpeg', as
 test('ensure_other_browsers prints the install command if it may not install Firefox and WebKit', async () => {
   const root = await copyOfScripts();
   const lines =
-    '. script/dev/machine.sh; missing_browsers() { say "Firefox WebKit"; }; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_other_browsers';
+    '. script/setup/machine.sh; missing_browsers() { say "Firefox WebKit"; }; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_other_browsers';
   await expect(bash(root, lines)).rejects.toMatchObject({
     code: 1,
     stderr:

@@ -197,7 +197,9 @@ test('the proxy forwards to the image’s port, and the server trusts only the p
   const [inside] = (service('proxy').ports ?? []).map((port) => port.split(':')[1]);
   expect(proxy).toMatch(new RegExp(`^:${inside} \\{`, 'm'));
   // With a domain, Caddy uses these two ports instead: compose.yaml must mention them too.
-  expect(await readFile('compose.yaml', 'utf8')).toMatch(/deploy\/Caddyfile: ports: \["80:80", "443:443"/);
+  expect(await readFile('compose.yaml', 'utf8')).toMatch(
+    /deploy\/Caddyfile has a domain name: ports: \["80:80", "443:443"/,
+  );
 });
 
 test('every setting written into the pages goes to the build and equals the server’s', async () => {

@@ -145,5 +145,5 @@ test('every form of the screens validates by the resolver with Portuguese texts'
     const source = await readFile(join(folder, file), 'utf8');
     if (source.includes("'@hookform/resolvers/zod'")) direct.push(file);
   }
-  expect(direct).toEqual(['form-resolver.ts']);
+  expect(direct).toEqual(['forms/zod-resolver.ts']);
 });

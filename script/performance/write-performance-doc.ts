@@ -1,8 +1,8 @@
 /**
  * Writes the figures of bench/results into docs/performance.md. Figures without a result file stay as they are.
  *
- *   node script/dev/write-performance-doc.ts              all figures in bench/results
- *   node script/dev/write-performance-doc.ts NAME...      only these, because other results may be older than the page
+ *   node script/performance/write-performance-doc.ts              all figures in bench/results
+ *   node script/performance/write-performance-doc.ts NAME...      only these, because other results may be older than the page
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { benchmarkNames, withFigures } from './benchmarks.ts';

@@ -148,7 +148,7 @@ ensure_ffmpeg() {
 }
 
 ensure_browser() {
-  . script/dev/browser.sh
+  . script/setup/browser.sh
   if [ -n "${CHROMIUM_PATH:-}" ] && [ ! -x "$CHROMIUM_PATH" ]; then
     fail "browser: CHROMIUM_PATH is '$CHROMIUM_PATH', which is not executable."
   fi

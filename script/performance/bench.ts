@@ -28,7 +28,9 @@ for (const name of names) {
 // Tiny figures are not saved.
 const written = values.tiny
   ? { status: 0 }
-  : spawnSync(process.execPath, ['script/dev/write-performance-doc.ts', ...names], { stdio: 'inherit' });
+  : spawnSync(process.execPath, ['script/performance/write-performance-doc.ts', ...names], {
+      stdio: 'inherit',
+    });
 if (written.status !== 0) process.exit(1);
 if (missed.length > 0) {
   console.error(`\nFailed or missed a goal: ${missed.join(', ')}.`);
