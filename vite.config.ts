@@ -29,8 +29,18 @@ const onEveryWayIn = anyOf(
   '/src/web/routes/auth/(layout|visitors-layout|navigation-state)',
 );
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [refuseStyleElements(), tailwindcss(), reactRouter()],
+  // Vite finds the packages of all pages at its start. Found later, each would reload the open page.
+  optimizeDeps: {
+    entries: [
+      'src/web/entry.client.tsx',
+      'src/web/root.tsx',
+      'src/web/routes/**/*.tsx',
+      'src/web/**/*-worker.ts',
+      'src/web/**/*.worker.ts',
+    ],
+  },
   // In development the API runs beside Vite (script/development/dev.ts).
   server: {
     ...(process.env.VITE_SERVER_URL && { proxy: { '/api': process.env.VITE_SERVER_URL } }),
@@ -49,7 +59,7 @@ export default defineConfig({
   },
   environments: {
     // Bundle the page renderer's packages, because the server installs only those of the API.
-    ssr: { resolve: { noExternal: true } },
+    ssr: { resolve: { noExternal: command === 'build' ? true : [] } },
     client: {
       build: {
         rolldownOptions: {
@@ -80,4 +90,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

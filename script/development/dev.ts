@@ -99,7 +99,7 @@ for (const child of [pages, server]) child.on('exit', (code) => void stop(code ?
 
 try {
   await untilReady();
-  await seed({ config, db: database.db, url: pagesUrl, serverUrl, mailboxUrl: sandbox.httpUrl });
+  await seed({ config, db: database.db, url: pagesUrl, serverUrl, mailboxUrl: `${sandbox.httpUrl}/mailbox` });
   announce(sandbox.httpUrl);
 } catch (error) {
   console.error(error);
