@@ -30,7 +30,7 @@ function expandBraces(text: string): string[] {
 }
 
 function exists(path: string): boolean {
-  const wanted = path.replace(/\/$/, '').split('*').map(RegExp.escape).join('[^/]*');
+  const wanted = path.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*');
   const pattern = new RegExp(`(^|/)${wanted}$`);
   return places.some((place) => pattern.test(place));
 }
