@@ -11,8 +11,15 @@ test('the configuration accepts .env.example, with and without its commented lin
   expect(() => readConfig(parseEnv(withExamples))).not.toThrow();
 });
 
+const schema = readFileSync('src/server/config/environment.ts', 'utf8');
+const read = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name).sort();
+
 test('.env.example lists exactly the variables that the configuration reads', () => {
-  const schema = readFileSync('src/server/config/environment.ts', 'utf8');
-  const read = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
-  expect(Object.keys(parseEnv(withExamples)).sort()).toEqual(read.sort());
+  expect(Object.keys(parseEnv(withExamples)).sort()).toEqual(read);
+});
+
+test('docs/configuration.md has one row for each variable that the configuration reads', () => {
+  const page = readFileSync('docs/configuration.md', 'utf8');
+  const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` /gm)].map(([, name]) => name);
+  expect(rows.sort()).toEqual(read);
 });
