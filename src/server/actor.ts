@@ -1,6 +1,6 @@
 import type { AssuranceLevel } from '#contract/factors.ts';
 
-/** The signed-in user of a request, proved by the access token and its session. Only features/session creates one. */
+/** The signed-in user of a request, proved by the access token and its session. Only features/auth/sessions creates one. */
 export type Actor = Readonly<{
   userId: string;
   sessionId: string;

@@ -124,3 +124,7 @@ export function mailboxOf({ mailboxUrl }: Product): string {
   test.skip(mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');
   return mailboxUrl ?? '';
 }
+
+/** A toast by its text, without the hidden copy that a screen reader announces. */
+export const toastOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: /^Avisos/ }).getByText(text);

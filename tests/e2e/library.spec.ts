@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoAxeViolations, expectNoSidewaysScroll, expectWellDrawn } from './fixtures.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll, expectWellDrawn, toastOf } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const list = '/dashboard/transcricoes';
@@ -270,7 +270,7 @@ test('deleting asks for confirmation, and the toast undoes it', { tag: ['@phone-
   await remove(page, 'Aula 2').click();
   await confirm(page).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByText('Transcrição excluída.')).toBeVisible();
+  await expect(toastOf(page, 'Transcrição excluída.')).toBeVisible();
   await expect(remove(page, 'Aula 3')).toBeFocused();
   await expectWellDrawn(page);
   await page.getByRole('button', { name: 'Desfazer' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { storageKeys } from '#web/browser/storage-keys.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, toastOf } from './fixtures.ts';
 import { sendAndWait, tones } from './transcription-places.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
@@ -84,14 +84,14 @@ test('deleting forgets the position, undo restores it, and signing out clears it
   await hearHalf(page);
   await page.getByRole('button', { name: 'Excluir' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-  await expect(page.getByText('Transcrição excluída.')).toBeVisible();
+  await expect(toastOf(page, 'Transcrição excluída.')).toBeVisible();
   expect(await keptPlaces(page)).toEqual([]);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(bar(page).getByText(/^Você parou em/)).toBeVisible();
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
   await page.getByRole('button', { name: 'Excluir aula.mp3' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-  await expect(page.getByText('Transcrição excluída.')).toBeVisible();
+  await expect(toastOf(page, 'Transcrição excluída.')).toBeVisible();
   expect(await keptPlaces(page)).toEqual([]);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect.poll(() => keptPlaces(page)).toHaveLength(1);

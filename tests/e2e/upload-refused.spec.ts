@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Request } from '@playwright/test';
 import { recordingOf } from '../recordings.ts';
-import { expect, expectWellDrawn, test } from './fixtures.ts';
+import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
 import { address, choose, chosen, detail, filmOf, sending, submit, tray } from './upload-page.ts';
 
 test('the form reports a refused file once, with a next step, before a byte is sent', {
@@ -90,13 +90,13 @@ test.describe('a file that the server refuses', () => {
     await page.getByRole('link', { name: 'Conta' }).first().click();
     await expect(tray(page)).toBeVisible();
     isAway.resolve();
-    await expect(page.getByText('“aula.mp3” não foi aceito.')).toBeVisible();
+    await expect(toastOf(page, '“aula.mp3” não foi aceito.')).toBeVisible();
     await expect(tray(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Ver o motivo' }).click();
     await expect(page).toHaveURL(address);
     await expect(sending(page)).toContainText(text);
     await expect(sending(page)).toContainText('O plano Básico mensal aceita arquivos de até 1 h.');
-    await expect(page.getByText('“aula.mp3” não foi aceito.')).toHaveCount(0);
+    await expect(toastOf(page, '“aula.mp3” não foi aceito.')).toHaveCount(0);
     await expectWellDrawn(page);
     await page.reload();
     await expect(submit(page)).toBeVisible();
@@ -117,7 +117,7 @@ test.describe('a file that the server refuses', () => {
     await page.unroute('**/api/uploads');
     await tray(page).getByRole('button', { name: '1 envio precisa de você' }).click();
     await tray(page).getByRole('button', { name: 'Tentar de novo' }).click();
-    await expect(page.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
+    await expect(toastOf(page, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   });
 
   test('a file refused for used-up hours can be retried later', async ({ signedIn: page }) => {

@@ -6,7 +6,7 @@ import type { Page, Request } from '@playwright/test';
 import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { breakingProxy } from '../tus.ts';
-import { expect, expectWellDrawn, test } from './fixtures.ts';
+import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
 import {
   address,
   choose,
@@ -247,7 +247,7 @@ test('after a reload a small file continues by itself', async ({ signedIn: page 
   const offsets = offsetsOf(page);
   await page.reload();
   await line();
-  await expect(page.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
+  await expect(toastOf(page, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   expect(offsets[0]).toBeGreaterThan(0);
   expect(await kept(page)).toEqual([]);
 });
@@ -390,7 +390,7 @@ test('one of two tabs uploads, and the other takes over when it closes', async (
   await expect(tray(other)).toHaveCount(0);
   expect(calls).toEqual([]);
   await page.close();
-  await expect(other.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
+  await expect(toastOf(other, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   // The new tab first asks for the offset; closing the tab may already have let the rest through.
   expect(calls[0]).toBe('HEAD');
   expect(calls.at(-1)).toBe('POST');

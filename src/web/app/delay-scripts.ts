@@ -16,7 +16,6 @@ const pagesToRead: readonly string[] = [
   paths.contact,
   paths.privacy,
   paths.terms,
-  paths.maintenance,
   paths.notFound,
 ];
 
@@ -36,8 +35,11 @@ go();
 }).observe({ type: "paint", buffered: true });
 });`;
 
-const untilFirstInteraction = `if (document.documentElement.dataset.session === undefined && scrollY === 0
-&& (document.activeElement ?? document.body) === document.body) await new Promise((go) => {
+/** Listens at once, since the first sign may come before the first paint. */
+const listenForInteraction = `const interaction = new Promise((go) => {
+const { dataset } = document.documentElement;
+const isFocused = (document.activeElement ?? document.body) !== document.body;
+if (dataset.session !== undefined || scrollY > 0 || isFocused) return go();
 const signs = ["scroll", "pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
 const start = () => { for (const sign of signs) removeEventListener(sign, start, true); go(); };
 for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
@@ -55,8 +57,10 @@ export function delayScripts(html: string, path: string): string {
   if (script === undefined || others.length > 0)
     throw new Error(`the page ${path} has ${others.length + (script ? 1 : 0)} module scripts, not one`);
   const addresses = [...html.matchAll(modulePreload)].map(([, address = '']) => address);
-  const wait = pagesToRead.includes(path) ? `${untilPainted}\n${untilFirstInteraction}` : untilPainted;
-  const start = [recordEarlyClick(), wait, startModules(addresses)].join('\n');
+  const wait = pagesToRead.includes(path)
+    ? [listenForInteraction, untilPainted, 'await interaction;']
+    : [untilPainted];
+  const start = [recordEarlyClick(), ...wait, startModules(addresses)].join('\n');
   // React hydrates the body and expects the elements that it rendered there, so the waiting script lies in the head.
   return html
     .replaceAll(modulePreload, '')

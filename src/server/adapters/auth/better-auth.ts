@@ -57,18 +57,6 @@ const minuteS = 60;
 const dayS = 86_400;
 const magicLinkLifetimeS = 15 * minuteS;
 
-/**
- * Better Auth decodes the return address of a magic link once more than it encodes it. Without this, an address
- * with its own query would lose part of that query.
- */
-function reencodeReturnUrl(link: string): string {
-  const url = new URL(link);
-  for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
-    const value = url.searchParams.get(name);
-    if (value !== null) url.searchParams.set(name, value.replaceAll('%', '%25'));
-  }
-  return url.toString();
-}
 const sessionLifetimeS = 30 * dayS;
 
 /**
@@ -223,8 +211,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       magicLink({
         expiresIn: magicLinkLifetimeS,
         storeToken: 'hashed',
-        sendMagicLink: async ({ email, url }) =>
-          moments.sendMagicLink({ email, link: reencodeReturnUrl(url) }),
+        sendMagicLink: async ({ email, url }) => moments.sendMagicLink({ email, link: url }),
       }),
       ...(google === undefined ? [] : [googlePlugin(google, db)]),
     ],
