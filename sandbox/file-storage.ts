@@ -18,8 +18,6 @@ type Options<Summary> = {
   summarize: (id: string, content: Buffer) => Summary | Promise<Summary>;
 };
 
-export type FileStore<Summary> = ReturnType<typeof openFileStore<Summary>>;
-
 /** Stores each received message in a file, so that it survives a restart, and deletes the oldest. */
 export function openFileStore<Summary>({ folder, ending, kept, summarize }: Options<Summary>) {
   const summaries = new Map<string, Summary>();

@@ -31,8 +31,6 @@ function openJar() {
   };
 }
 
-export type GoogleBrowser = ReturnType<typeof openGoogleBrowser>;
-
 /** A headless browser at the sandbox's OpenID provider; it keeps its cookies between sign-ins. */
 export function openGoogleBrowser() {
   const jar = openJar();

@@ -114,6 +114,12 @@ ensure_packages() {
   free_lock
 }
 
+# A clone without git, an image or a CI run needs no hook.
+ensure_git_hooks() {
+  if [ -n "${CI:-}" ] || [ ! -d .git ] || [ ! -x node_modules/.bin/lefthook ]; then return; fi
+  quietly npx lefthook install || say 'git hooks: not installed; commits are not checked' >&2
+}
+
 # --- Programs of the system -----------------------------------------------------------------------------
 
 can_use_apt() { [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; }

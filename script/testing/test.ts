@@ -45,6 +45,8 @@ const types: Step = {
 };
 const lint: Step = { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'ci', '--colors=off')] };
 const arrows: Step = { name: 'arrows', commands: [node('script/checks/check-arrows.ts')] };
+/** Finds unused files, exports and dependencies. */
+const unused: Step = { name: 'unused', commands: [tool('knip/bin/knip.js', '--no-progress')] };
 const lockFile: Step = { name: 'lock file', commands: [node('script/checks/check-lock-file.ts')] };
 const pages: Step = {
   name: 'pages',
@@ -63,7 +65,10 @@ const tests: Step = {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${vitestReport}`,
-        ...(names.length === 0 ? ['--coverage.enabled', '--coverage.reporter=json-summary'] : []),
+        // Collecting coverage costs two fifths of the processor time.
+        ...(values.long && names.length === 0
+          ? ['--coverage.enabled', '--coverage.reporter=json-summary']
+          : []),
       ),
       // A full run has built the pages, so tests of the pages must not be skipped.
       env: { ...longEnvironment, ...(names.length === 0 ? { PAGES_REQUIRED: '1' } : {}) },
@@ -110,7 +115,7 @@ function reportCoverage() {
 
 async function runEverything() {
   // Two lanes for two cores: building the pages takes about as long as the static checks together.
-  const [built] = await Promise.all([reportStep(pages), inOrder([lint, arrows, lockFile, types])]);
+  const [built] = await Promise.all([reportStep(pages), inOrder([lint, arrows, lockFile, unused, types])]);
   rmSync(coverageSummary, { force: true });
   await reportStep(tests);
   reportCoverage();

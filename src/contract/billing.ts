@@ -48,7 +48,6 @@ export const RefundOfferSchema = z.object({
   credit_cents: z.int().describe('O que pagamentos mais antigos deixaram e fica como crédito, em centavos'),
   ends_plan: z.boolean(),
 });
-export type RefundOffer = z.infer<typeof RefundOfferSchema>;
 
 /** Spec section 7: plan, value, date and payment_intent_id; the other fields are additions. */
 export const PaymentSchema = z.object({

@@ -5,7 +5,6 @@ export const maxAvatarBytes = 204_800;
 /** The profile screen scales photos to `avatarSidePx`; the server accepts up to `maxAvatarSidePx`. */
 export const avatarSidePx = 256;
 export const maxAvatarSidePx = 512;
-export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** Spec section 3's profile, for its owner. */
 export const ProfileSchema = z.object({

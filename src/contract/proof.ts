@@ -10,7 +10,6 @@ export const ProofSchema = z.object({
   way: z.enum(proofWays),
   email: z.string().describe('Para onde vai o código, se for por e-mail'),
 });
-export type Proof = z.infer<typeof ProofSchema>;
 
 const passwordMissing = 'Digite sua senha.';
 

@@ -59,5 +59,3 @@ export async function openPageRenderer(serverBundle: string, installation: Insta
     },
   };
 }
-
-export type PageRenderer = Awaited<ReturnType<typeof openPageRenderer>>;

@@ -43,8 +43,6 @@ export function createFactorVerification<Passed>({ type, startChallenge, verify 
   return { begin, check: (code: string) => check(code) };
 }
 
-export type FactorVerification<Passed> = ReturnType<typeof createFactorVerification<Passed>>;
-
 type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: FactorVerified) => Promise<void> };
 
 /** A message takes a moment to arrive, and each one costs money. */

@@ -12,8 +12,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]));
 }
 
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 export function createSessionStore(options: SessionStoreOptions) {
   const { server, memory, events, lock, nowMs, wait, warn } = options;
   let state: SessionState = { status: 'checking' };

@@ -13,8 +13,6 @@ type SessionClockOptions = {
   isHidden: () => boolean;
 };
 
-export type SessionClock = ReturnType<typeof createSessionClock>;
-
 /** Runs while the page is visible, and catches up when it becomes visible again. */
 export function createSessionClock({ tick, check, nowMs, isHidden }: SessionClockOptions) {
   let timers: ReturnType<typeof setInterval>[] = [];

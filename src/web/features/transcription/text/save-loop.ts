@@ -21,8 +21,6 @@ const maxPauseMs = 30_000;
 /** Two tabs that keep overtaking each other back off after this many attempts. */
 const maxOvertakings = 5;
 
-export type SaveLoop = ReturnType<typeof createSaveLoop>;
-
 /** Runs one save at a time, debounced by a second, and retries failures with back-off. */
 export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
   const { pending, send, reconcile, faultOf, onState } = options;
