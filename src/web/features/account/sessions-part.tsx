@@ -5,6 +5,7 @@ import type { SessionList } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { formatDateTime } from '../../format/time.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -53,32 +54,24 @@ export function SessionsPart() {
 function Sessions({ sessions }: SessionList) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [ended, setEnded] = useState(false);
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async () => {
+      await endOtherSessions();
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      return { kind: 'done', text: 'As outras sessões foram encerradas.' };
+    },
+    onSent: () => setAsking(false),
+    describeError: (error) => failedCallOutcome(error, { other: notEnded }),
+  });
+  const isEnded = outcome?.kind === 'done';
   const list = useRef<HTMLUListElement>(null);
   const ordered = sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
   const hasOthers = sessions.some(({ is_current }) => !is_current);
 
   // The button that opened the dialog was removed with the other sessions.
   useEffect(() => {
-    if (ended) list.current?.focus();
-  }, [ended]);
-
-  async function end() {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await endOtherSessions();
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      setEnded(true);
-      setAsking(false);
-    } catch (error) {
-      setFault(failedCallOutcome(error, { other: notEnded }).text);
-    } finally {
-      setBusy(false);
-    }
-  }
+    if (isEnded) list.current?.focus();
+  }, [isEnded]);
 
   return (
     <div className="grid justify-items-start">
@@ -97,18 +90,14 @@ function Sessions({ sessions }: SessionList) {
           variant="secondary"
           className="mt-4"
           onClick={() => {
-            setFault(undefined);
-            setEnded(false);
+            clearOutcome();
             setAsking(true);
           }}
         >
           Encerrar outras sessões
         </Button>
       ) : null}
-      <FormStatus
-        className="not-empty:mt-4"
-        outcome={ended ? { kind: 'done', text: 'As outras sessões foram encerradas.' } : undefined}
-      />
+      <FormStatus className="not-empty:mt-4" outcome={isEnded ? outcome : undefined} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -116,9 +105,9 @@ function Sessions({ sessions }: SessionList) {
         description="Todos os outros navegadores e aparelhos saem da sua conta agora. Esta sessão continua."
         confirmLabel="Encerrar outras sessões"
         tone="primary"
-        onConfirm={() => void end()}
-        busy={busy}
-        error={fault}
+        onConfirm={() => void submit()}
+        busy={isSending}
+        error={isEnded ? undefined : outcome?.text}
       />
     </div>
   );
