@@ -7,7 +7,8 @@ import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, FormStatus } from '../../../ui/form.tsx';
 import { CodeInput } from '../../../ui/inputs.tsx';
-import { lastDigits, startChallenge, verifyFactor } from './api.ts';
+import { startChallenge, verifyFactor } from '../second-factor-step/api.ts';
+import { lastDigits } from './api.ts';
 import { AppKey } from './app-key.tsx';
 
 type CodeRoundOptions<Passed> = {
