@@ -6,7 +6,8 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
-import { readFormFields } from '../../forms/drafts.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
+import { openDraft, parseTextFields, readFormFields } from '../../forms/drafts.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
@@ -16,7 +17,6 @@ import { Button } from '../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Input, Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
-import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
 
 /** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {
@@ -36,6 +36,18 @@ export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
+
+const fieldNames = ['name', 'email', 'message'] as const;
+
+/**
+ * A link followed without a connection replaces the form with an error page. The draft belongs to a visitor
+ * without an account, so it ends with the tab.
+ */
+const contactDraft = openDraft({
+  storage: () => sessionStorage,
+  key: storageKeys.contactDraft,
+  parse: parseTextFields(fieldNames),
+});
 
 const resolver = lazyZodResolver<ContactMessage>(
   async () => (await import('#contract/messages.ts')).ContactMessageSchema,
