@@ -9,6 +9,7 @@ import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { usePrintHeader } from '../../browser/printing.ts';
+import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
 import { backToListPath } from '../../features/transcription/back-to-list.ts';
 import { PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
 import { isNotFound, isRunning } from '../../features/transcription/screen/api.ts';
@@ -17,7 +18,6 @@ import { FailedPanel } from '../../features/transcription/screen/state-panels.ts
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
 import { useTranscription } from '../../features/transcription/screen/use-transcription.ts';
-import { planUsageQuery } from '../../features/upload/api.ts';
 import { formatDate } from '../../format/time.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';

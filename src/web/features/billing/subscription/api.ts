@@ -7,7 +7,6 @@ import {
   CreditSchema,
   PaymentHistorySchema,
 } from '#contract/billing.ts';
-import { readPlanUsage } from '#contract/plan-usage.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
@@ -19,11 +18,6 @@ export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ signal }) =>
     callApi(apiPaths.billing, { signal, parse: (answer) => BillingStateSchema.parse(answer) }),
-});
-
-export const usageQuery = queryOptions({
-  queryKey: ['plan-usage'],
-  queryFn: ({ signal }) => callApi(apiPaths.planUsage, { signal, parse: readPlanUsage }),
 });
 
 export const historyQuery = queryOptions({
