@@ -11,7 +11,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { backToListState } from '../transcription/back-to-list.ts';
-import { listKey, retryTranscription } from './api.ts';
+import { retryTranscription } from '../transcription/change-transcriptions.ts';
+import { listKey } from './api.ts';
 import { readListQuery } from './list-url.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;

@@ -26,11 +26,3 @@ export const isRunning = ({ status }: Pick<Transcription, 'status'>) =>
 
 export const saveTitle = (id: string, title: string | null) =>
   callApi(apiPaths.transcription(id), { method: 'PUT', body: { title }, parse: () => undefined });
-
-export const retry = (id: string) =>
-  callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
-
-const change = (path: string) => (id: string) =>
-  callApi(path, { method: 'POST', body: { ids: [id] }, parse: () => undefined });
-export const removeTranscription = change(apiPaths.transcriptionsDelete);
-export const restoreTranscription = change(apiPaths.transcriptionsRestore);
