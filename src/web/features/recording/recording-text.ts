@@ -1,6 +1,6 @@
+import { timeZone } from '#domain/format/time-zone.ts';
 import { formatDuration } from '../../format/time.ts';
 
-const timeZone = 'America/Sao_Paulo';
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
 const dayMs = 86_400_000;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { BackButton } from '../../app/back-button.tsx';
@@ -18,7 +19,6 @@ import { FailedPanel } from '../../features/transcription/screen/state-panels.ts
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
 import { useTranscription } from '../../features/transcription/screen/use-transcription.ts';
-import { formatDate } from '../../format/time.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/state-message.tsx';

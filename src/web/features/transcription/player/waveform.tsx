@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { formatTimestamp } from '../../../format/time.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Player } from './create-player.ts';
 import { usePlayerState } from './use-player.ts';
 import { waveformBars } from './waveform-bars.ts';
