@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../deps.ts';
 import { sweepOrphans } from '../features/maintenance/sweep-orphans.ts';
 import { sweepDeleted } from '../features/transcriptions/cleanup/sweep-deleted.ts';
@@ -24,7 +25,6 @@ export const maintenanceJob = defineJob({
   onePerKey: 'waiting',
 });
 
-const hourMs = 3_600_000;
 /** An upload lives for a day and may still be running in its last minute. */
 const halvesKeptMs = 48 * hourMs;
 const singletonKey = 'all';

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { fetchFile } from '../../api/client.ts';
 import { downloadFile } from '../../browser/download-file.ts';
@@ -11,7 +12,7 @@ import { FormStatus } from '../../ui/form.tsx';
 import { deleteAccount } from './api.ts';
 
 /** Collecting years of transcriptions takes a while. */
-const timeoutMs = 10 * 60_000;
+const timeoutMs = 10 * minuteMs;
 const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
 const contents = [

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SessionList } from '#contract/profile.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { formatDateTime } from '../../format/time.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
@@ -14,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-message.tsx';
 import { endOtherSessions, sessionsQuery } from './api.ts';
 
-const nowForMs = 5 * 60_000;
+const nowForMs = 5 * minuteMs;
 
 /** The server updates the time only now and then, so the last minutes all count as "now". */
 export function lastSeenText(lastSeenAt: string, nowMs: number) {

@@ -1,5 +1,6 @@
 import type { Dashboard } from '#contract/dashboard.ts';
 import { formatDate } from '#domain/format/dates.ts';
+import { dayMs } from '#domain/format/durations.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import { formatDuration, formatMinutes } from '../../format/time.ts';
 
@@ -34,7 +35,6 @@ export function monthName(isoDay: string): string {
 }
 
 const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
-const dayMs = 86_400_000;
 
 /** Each tip must be true of the current product. */
 export const tips = [

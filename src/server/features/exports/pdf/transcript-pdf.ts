@@ -1,11 +1,12 @@
 import PDFDocument from 'pdfkit';
+import { minuteMs } from '#domain/format/durations.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { documentSubtitle, type Paragraph, type Transcript } from '../transcript.ts';
 import { createPageLayout, type PageLayout } from './page-layout.ts';
 import { firstFontFile } from './typefaces.ts';
 
 /** A long recording gets a table of contents with entries this far apart. */
-const outlineEveryMs = 10 * 60_000;
+const outlineEveryMs = 10 * minuteMs;
 
 function addHead(paper: PageLayout, transcript: Transcript) {
   paper.add('H1', [{ text: transcript.title, face: 'title' }]);

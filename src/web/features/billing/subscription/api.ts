@@ -7,12 +7,13 @@ import {
   CreditSchema,
   PaymentHistorySchema,
 } from '#contract/billing.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** Stripe is slow, and one action may need several calls to it. */
-const vendorTimeoutMs = 60_000;
+const vendorTimeoutMs = minuteMs;
 
 export const billingQuery = queryOptions({
   queryKey: ['billing'],

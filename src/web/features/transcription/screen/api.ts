@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = minuteMs;
 
 export const transcriptionQuery = (id: string) =>
   queryOptions({
