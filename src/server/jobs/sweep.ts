@@ -50,7 +50,7 @@ export async function sweepEach<Row extends { id: string }>(options: Options<Row
 }
 
 /** Steps by name; a step may return how many rows it swept. */
-export type SweepSteps = Readonly<Record<string, () => Promise<unknown>>>;
+type SweepSteps = Readonly<Record<string, () => Promise<unknown>>>;
 
 type Context = { log: Logger; signal: AbortSignal };
 
