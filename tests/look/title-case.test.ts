@@ -12,7 +12,7 @@ const quoted: Record<string, string[]> = {
 
 async function shownTexts() {
   const files = await Promise.all(
-    ['src/web', 'src/server/features/mail', 'src/contract'].map(async (folder) =>
+    ['src/web', 'src/server/features/mail', 'src/contract', 'src/domain'].map(async (folder) =>
       (await readdir(folder, { recursive: true })).map((name) => `${folder}/${name}`),
     ),
   );
