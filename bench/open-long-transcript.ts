@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { isTiny, readSizes, report, type Summary, seededRandom, summarise } from './harness.ts';
 import { longestTask, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
 import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
@@ -63,7 +63,7 @@ async function samplesOf(context: BrowserContext, looked: Looked) {
 await using opened = await startSignedInProduct();
 const { place, person } = opened;
 const database = await openProductDatabase(place);
-const id = await insertTranscript(database.db, { userId: person.userId, segments: threeHours() });
+const id = await insertTranscription(database, { userId: person.userId, segments: threeHours() });
 await database.close();
 
 await using browser = await openBrowser();

@@ -4,7 +4,11 @@ import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 
-type Changes = Partial<typeof transcriptions.$inferInsert> & { userId: string };
+type Stored = Partial<typeof transcriptions.$inferInsert> & {
+  userId: string;
+  segments?: StoredSegment[];
+  speakerNames?: Record<string, string>;
+};
 
 const segmentMs = 5_000;
 
@@ -28,14 +32,14 @@ export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
   });
 }
 
-/** Inserts a completed transcription without its recording, and with a text if sentences are given. */
+/** Inserts a completed transcription without its recording, and with a text if segments or sentences are given. */
 export async function insertTranscription(
   { db }: { db: Database },
-  changes: Changes,
+  { segments, speakerNames = {}, ...changes }: Stored,
   sentences?: readonly string[],
 ): Promise<string> {
   const createdAt = changes.createdAt ?? new Date();
-  const durationMs = changes.durationMs ?? 60_000;
+  const durationMs = changes.durationMs ?? segments?.at(-1)?.end_ms ?? 60_000;
   const [row] = await db
     .insert(transcriptions)
     .values({
@@ -52,47 +56,11 @@ export async function insertTranscription(
     })
     .returning({ id: transcriptions.id });
   if (row === undefined) throw new Error('inserting a transcription returned no row');
-  if (sentences !== undefined) {
-    const segments = segmentsSaying(sentences);
-    await db
-      .insert(transcripts)
-      .values({ transcriptionId: row.id, text: transcriptText(segments), segments });
+  const said = segments ?? (sentences && segmentsSaying(sentences));
+  if (said !== undefined) {
+    const text = transcriptText(said);
+    await db.insert(transcripts).values({ transcriptionId: row.id, text, segments: said, speakerNames });
   }
-  return row.id;
-}
-
-type Keeping = {
-  userId: string;
-  segments: StoredSegment[];
-  speakerNames?: Record<string, string>;
-  changes?: Partial<typeof transcriptions.$inferInsert>;
-};
-
-/** Inserts a completed transcription with a made-up text, because no engine produces three hours on demand. */
-export async function insertTranscript(
-  db: Database,
-  { userId, segments, speakerNames = {}, changes = {} }: Keeping,
-): Promise<string> {
-  const durationMs = segments.at(-1)?.end_ms ?? 1_000;
-  const [row] = await db
-    .insert(transcriptions)
-    .values({
-      userId,
-      fileName: 'aula.mp3',
-      status: 'completed',
-      durationMs,
-      language: 'pt',
-      usageMonth: calendarMonth(new Date()),
-      usageSeconds: 0,
-      usageState: 'settled',
-      completedAt: new Date(),
-      ...changes,
-    })
-    .returning({ id: transcriptions.id });
-  if (row === undefined) throw new Error('inserting a transcript returned no row');
-  await db
-    .insert(transcripts)
-    .values({ transcriptionId: row.id, text: transcriptText(segments), segments, speakerNames });
   return row.id;
 }
 

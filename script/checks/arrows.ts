@@ -250,7 +250,7 @@ export const siblings: readonly Siblings[] = [
       'sign-in': ['google', 'second-factor-step'],
       'sign-up': ['google'],
       callback: ['second-factor-step'],
-      'second-factor': ['proof'],
+      'second-factor': ['proof', 'second-factor-step'],
     },
     forAll: ['session'],
     meeting: 'Let a route show both',

@@ -14,7 +14,7 @@ import type { Config } from '#server/config/config.ts';
 import { openExample } from '#server/features/example/open-example.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 import { signUp } from '#tests/factories.ts';
-import { insertTranscript, insertTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { council, recordings } from './seed-recordings.ts';
 
 export const devAccount = { email: 'dev@escriba.example', password: 'Escriba-de-casa-1' };
@@ -42,11 +42,12 @@ async function soundOf(durationMs: number): Promise<string> {
 
 async function addCouncil(db: Database, storage: Storage, userId: string) {
   const { segments, speakerNames, title, fileName } = council();
-  const id = await insertTranscript(db, {
-    userId,
-    segments,
-    speakerNames,
-    changes: {
+  const id = await insertTranscription(
+    { db },
+    {
+      userId,
+      segments,
+      speakerNames,
       title,
       fileName,
       audioKey: 'transcriptions/seed-council/listen.mp3',
@@ -54,7 +55,7 @@ async function addCouncil(db: Database, storage: Storage, userId: string) {
       peaksKey: 'transcriptions/seed-council/peaks.bin',
       usageSeconds: 3_600,
     },
-  });
+  );
   const sound = await soundOf(segments.at(-1)?.end_ms ?? 0);
   await storage.put('transcriptions/seed-council/listen.mp3', createReadStream(sound), {
     contentType: 'audio/mpeg',

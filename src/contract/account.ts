@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lettersOf } from '#domain/name-parts.ts';
 import { occupations } from '#domain/occupations.ts';
-import { brokenPasswordRules, maxPasswordLength } from '#domain/password.ts';
+import { brokenPasswordRules, maxPasswordLength, passwordTooLong } from '#domain/password.ts';
 import { isSameOriginPath } from '#domain/same-origin-path.ts';
 import { punycodeDomain, typedText } from './text.ts';
 
@@ -10,7 +10,6 @@ const signInRequired = 'E-mail e senha são obrigatórios.';
 const emailRequired = 'E-mail é obrigatório.';
 const nameTooShort = 'Nome deve ter ao menos 2 letras.';
 const emailInvalid = 'E-mail inválido. Verifique o formato e tente novamente.';
-const passwordTooLong = 'A senha deve ter no máximo 128 caracteres.';
 
 const nameOf = (required: string) =>
   typedText(required)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPasswordLength } from '#domain/password.ts';
+import { maxPasswordLength, passwordTooLong } from '#domain/password.ts';
 import { VerifyFactorSchema } from './factors.ts';
 
 export const proofWays = ['second_factor', 'password', 'email'] as const;
@@ -17,7 +17,7 @@ export const PasswordProofSchema = z.strictObject({
   password: z
     .string({ error: passwordMissing })
     .min(1, passwordMissing)
-    .max(maxPasswordLength, 'A senha deve ter no máximo 128 caracteres.'),
+    .max(maxPasswordLength, passwordTooLong),
 });
 
 export const CodeProofSchema = z.strictObject({ code: VerifyFactorSchema.shape.code });

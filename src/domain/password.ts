@@ -1,7 +1,9 @@
 export const minPasswordLength = 8;
 export const maxPasswordLength = 128;
+export const passwordTooLong = 'A senha deve ter no máximo 128 caracteres.';
 /** The reset page and the account page check this length before the full rules. */
 export const minChangedPasswordLength = 6;
+export const changedPasswordTooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
 export const passwordsDiffer = 'As senhas não coincidem.';
 
 /** The five rules of every new password, used by the checklist on the screen and by the server. */

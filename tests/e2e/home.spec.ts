@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatDate } from '#web/format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { paths } from '#web/app/paths.ts';
 import { overlapsIn, readPdf } from '../read-pdf.ts';
-import { insertTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './kept-transcriptions.ts';
 import { subscribe } from './subscriber.ts';
 import { showAs } from './transcription-places.ts';
@@ -39,12 +39,16 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
   open: async ({ signedIn: page, account, db, library: _ }, use) =>
     use(async (words) => {
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
-      const id = await insertTranscript(db, {
-        userId: user?.id ?? '',
-        segments: longText(words),
-        speakerNames: { speaker_0: 'Profª. Ana' },
-        changes: { title: 'Aula de "física" \\ 1', createdAt: new Date('2026-03-05T15:00:00Z') },
-      });
+      const id = await insertTranscription(
+        { db },
+        {
+          userId: user?.id ?? '',
+          segments: longText(words),
+          speakerNames: { speaker_0: 'Profª. Ana' },
+          title: 'Aula de "física" \\ 1',
+          createdAt: new Date('2026-03-05T15:00:00Z'),
+        },
+      );
       await page.goto(paths.transcription(id));
       await expect(box(page)).toContainText('fala0');
       return id;

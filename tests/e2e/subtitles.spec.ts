@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
-import { insertTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const said = [
@@ -37,12 +37,15 @@ test('the saved WebVTT has the same cues in the browser’s own track', {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
   const segments = spokenSegments(said).map((segment, at) => ({ ...segment, speaker: at < 2 ? 'A' : 'B' }));
   const changes = { title: 'Física: ação & reação' };
-  const id = await insertTranscript(db, {
-    userId: user?.id ?? '',
-    segments,
-    speakerNames: { A: 'Ana & <Bia>' },
-    changes,
-  });
+  const id = await insertTranscription(
+    { db },
+    {
+      userId: user?.id ?? '',
+      segments,
+      speakerNames: { A: 'Ana & <Bia>' },
+      ...changes,
+    },
+  );
   await page.goto(`/dashboard/transcricoes/${id}`);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar VTT' }).click();

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
-import { insertTranscript } from '../stored-transcriptions.ts';
+import { insertTranscription } from '../stored-transcriptions.ts';
 import { languageModelControls, latestSummary, prompt, readSummaryStream } from '../summary-api.ts';
 import { startProcess } from './start-process.ts';
 
@@ -45,7 +45,7 @@ longTest(
     await expect.poll(killed.output, slowly).toContain('"ready"');
     const ana = await signedInUser(product);
     const { segments, words } = longSpeech({ hours: 1 });
-    const id = await insertTranscript(product.deps.db, { userId: ana.userId, segments });
+    const id = await insertTranscription(product.deps, { userId: ana.userId, segments });
     const heard = readSummaryStream({
       url: `${product.url}/api/summary/generate`,
       token: ana.token,

@@ -10,7 +10,7 @@ import { waitForLink } from '../mailbox.ts';
 import { challengeFactor, enrolFactor, openTestClock, totpCode, verifyFactor } from '../second-factor-api.ts';
 import { type apiClient, callAuth, signedInUser, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { insertTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
 import { languageModelControls, prompt, readSummaryStream } from '../summary-api.ts';
 
 type Person = Awaited<ReturnType<typeof signedInUser>>;
@@ -242,7 +242,7 @@ test('the server stops sending a summary to a session that has ended', async () 
   const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   const said = ['Bom dia, turma, hoje vamos falar da fotossíntese.', 'A prova será na sexta-feira.'];
-  const id = await insertTranscript(product.deps.db, {
+  const id = await insertTranscription(product.deps, {
     userId: owner.userId,
     segments: spokenSegments(said),
   });

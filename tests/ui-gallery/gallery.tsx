@@ -18,7 +18,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#web/ui/state-message.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { Table, TableCell, TableHead, TableRow } from '#web/ui/table.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
 import { Toaster, toast } from '#web/ui/toast.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
@@ -153,7 +152,6 @@ const rows = [
 ] as const;
 
 function Content() {
-  const [tab, setTab] = useState('text');
   return (
     <Part title="Conteúdo">
       <Table label="Transcrições">
@@ -176,19 +174,6 @@ function Content() {
           ))}
         </tbody>
       </Table>
-      <Tabs
-        label="Partes"
-        value={tab}
-        onValueChange={setTab}
-        tabs={[
-          {
-            value: 'text',
-            label: 'Texto',
-            content: <p className="font-serif text-reading">Bom dia, pessoal.</p>,
-          },
-          { value: 'summary', label: 'Resumo', content: <p>Nada ainda.</p> },
-        ]}
-      />
       <div className="grid gap-2" aria-busy="true">
         <Skeleton className="h-5 w-2/3" />
         <Skeleton />

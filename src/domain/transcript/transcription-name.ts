@@ -1,3 +1,5 @@
+import { timeZone } from '../format/time-zone.ts';
+
 type Named = { title: string | null; file_name: string };
 
 /** Spec section 2: shown without title and file name, as with microphone recordings. */
@@ -9,7 +11,6 @@ export const untitledAtHome = 'Transcrição Sem Título';
 export const displayName = ({ title, file_name }: Named, otherwise = untitled) =>
   title?.trim() || file_name.trim() || otherwise;
 
-const timeZone = 'America/Sao_Paulo';
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
 

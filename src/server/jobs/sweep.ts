@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '#domain/format/durations.ts';
 
 const batchSize = 100;
 /** Bounds each step, so that all steps of a sweep fit into the half hour of its job. */
-const stepMs = 300_000;
+const stepMs = 5 * minuteMs;
 /** The next query excludes at most this many ids. If more rows fail, the storage is down, not a single file. */
 const maxPassedOver = 1_000;
 const maxLoggedFailures = 5;
@@ -49,7 +50,7 @@ export async function sweepEach<Row extends { id: string }>(options: Options<Row
 }
 
 /** Steps by name; a step may return how many rows it swept. */
-export type SweepSteps = Readonly<Record<string, () => Promise<unknown>>>;
+type SweepSteps = Readonly<Record<string, () => Promise<unknown>>>;
 
 type Context = { log: Logger; signal: AbortSignal };
 

@@ -1,16 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { forgetAccount, forgetAccountJob } from '../features/account/deletion/forget-account.ts';
 import { removeFiles, removeFilesJob } from '../features/account/deletion/remove-files.ts';
-import { sweepExpiredSessions } from '../features/auth/sessions/sessions.ts';
 import { endBilling, endBillingJob } from '../features/billing/sync/end-billing.ts';
 import { queueBillingSync, syncAll, syncAllJob } from '../features/billing/sync/sync-all.ts';
 import { syncByCustomerId } from '../features/billing/sync/sync-customer.ts';
 import { syncCustomerEmail, syncCustomerEmailJob } from '../features/billing/sync/sync-customer-email.ts';
 import { syncCustomerJob } from '../features/billing/sync/sync-customer-job.ts';
-import { compactTallies } from '../features/library/tallies.ts';
-import { sweepRateLimits } from '../features/limits/rate-limit.ts';
 import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
-import { sweepMessages } from '../features/messages/messages.ts';
 import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
 import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
@@ -41,13 +37,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomerId(deps, payload),
     'tell-billing-email': (payload) => syncCustomerEmail(deps, payload),
-    sweep: (_payload, context) =>
-      runMaintenance(deps, context, {
-        signIns: () => sweepExpiredSessions(deps),
-        limits: () => sweepRateLimits(deps),
-        messages: () => sweepMessages(deps),
-        tallies: () => compactTallies(deps),
-      }),
+    sweep: (_payload, context) => runMaintenance(deps, context),
   };
 }
 

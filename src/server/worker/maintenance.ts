@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../deps.ts';
+import { sweepExpiredSessions } from '../features/auth/sessions/sessions.ts';
+import { compactTallies } from '../features/library/tallies.ts';
+import { sweepRateLimits } from '../features/limits/rate-limit.ts';
 import { sweepOrphans } from '../features/maintenance/sweep-orphans.ts';
+import { sweepMessages } from '../features/messages/messages.ts';
 import { sweepDeleted } from '../features/transcriptions/cleanup/sweep-deleted.ts';
 import { sweepRecordings } from '../features/transcriptions/cleanup/sweep-recordings.ts';
 import { sweepStranded } from '../features/transcriptions/cleanup/sweep-stranded.ts';
 import { sweepUploads } from '../features/uploads/uploads.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definition.ts';
-import { type SweepSteps, sweepInSteps } from '../jobs/sweep.ts';
+import { sweepInSteps } from '../jobs/sweep.ts';
 
 /**
  * Each sweep queues the next one, and each worker requests one at its start. The queue's own schedules would keep
@@ -24,7 +29,6 @@ export const maintenanceJob = defineJob({
   onePerKey: 'waiting',
 });
 
-const hourMs = 3_600_000;
 /** An upload lives for a day and may still be running in its last minute. */
 const halvesKeptMs = 48 * hourMs;
 const singletonKey = 'all';
@@ -34,11 +38,10 @@ export async function queueMaintenance({ queue }: Pick<Deps, 'queue'>): Promise<
   await queue.send(maintenanceJob, {}, { singletonKey });
 }
 
-/** Removes abandoned data and fails stranded work, then runs the other sweeps step by step. */
+/** Removes abandoned and expired data, and fails stranded work, step by step. */
 export async function runMaintenance(
   deps: Deps,
   { signal }: Pick<JobContext, 'signal'>,
-  others: SweepSteps = {},
 ): Promise<JobOutcome> {
   // Use the wall clock, as the queue does. Queue the next sweep first: a failing one must not be the last.
   await deps.queue.send(maintenanceJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
@@ -52,7 +55,10 @@ export async function runMaintenance(
       recordings: () => sweepRecordings(deps, signal),
       halves: () => deps.storage.removeHalves(new Date(deps.now().getTime() - halvesKeptMs)),
       orphans: () => sweepOrphans(deps, signal),
-      ...others,
+      signIns: () => sweepExpiredSessions(deps),
+      limits: () => sweepRateLimits(deps),
+      messages: () => sweepMessages(deps),
+      tallies: () => compactTallies(deps),
     },
   );
   return 'completed';

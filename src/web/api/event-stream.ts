@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/format/durations.ts';
 import { currentAccessToken, readTextStream, renewAccessToken } from './client.ts';
 
 const minBackoffMs = 1_000;
@@ -159,7 +160,7 @@ export async function subscribeToEvents({ path, onEvent, onState, lastEventId, s
 }
 
 /** No awaited work takes longer than this. */
-const timeoutMs = 30 * 60_000;
+const timeoutMs = 30 * minuteMs;
 
 type PostEventStreamOptions = {
   path: string;

@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/format/durations.ts';
 /** Saves a blob as a download with that name. */
 export function downloadFile(content: Blob, name: string) {
   const url = URL.createObjectURL(content);
@@ -6,5 +7,5 @@ export function downloadFile(content: Blob, name: string) {
   link.download = name;
   link.click();
   // Some browsers read the URL a moment after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), minuteMs);
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-
-const secondMs = 1_000;
+import { secondMs } from '#domain/format/durations.ts';
 
 /** Counts down to zero by the clock, so a suspended tab resumes with the correct number. */
 export function useCountdown() {

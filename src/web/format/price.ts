@@ -1,11 +1,4 @@
-/** Created on first use: creating a format takes longer than most pages take to hydrate. */
-let reais: Intl.NumberFormat | undefined;
-
-/** "R$ 29,90", with a non-breaking space. */
-export function formatCurrency(cents: number) {
-  reais ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-  return reais.format(cents / 100);
-}
+import { formatCurrency } from '#domain/format/money.ts';
 
 /** 'Grátis' if there is nothing to pay. */
 export const formatPrice = (cents: number) => (cents === 0 ? 'Grátis' : formatCurrency(cents));

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatMinutes,
-  formatShortDateTime,
-  formatTimestamp,
-} from './time.ts';
+import { formatDateTime, formatDuration, formatMinutes, formatShortDateTime } from './time.ts';
 
-test('dates are written in Portuguese and in the time zone of São Paulo', () => {
-  expect(formatDate('2026-11-22T02:59:00.000Z')).toBe('21 de novembro de 2026');
-  expect(formatDate('2026-12-01T12:00:00.000Z')).toBe('1º de dezembro de 2026');
+test('times are written in Portuguese and in the time zone of São Paulo', () => {
   expect(formatDateTime('2026-11-21T17:05:00.000Z')).toBe('21 de novembro de 2026, 14:05');
   expect(formatShortDateTime('2026-11-01T05:05:00.000Z')).toBe('01/11/2026, 02:05');
 });
@@ -36,8 +27,4 @@ test('a duration is written in hours and minutes', () => {
     '1 h',
     '1 h 12 min',
   ]);
-});
-
-test('a timestamp is written as in a player', () => {
-  expect([0, 5_900, 750_000, 3_723_000].map(formatTimestamp)).toEqual(['0:00', '0:05', '12:30', '1:02:03']);
 });

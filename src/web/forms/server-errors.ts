@@ -1,4 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, NetworkError } from '../api/client.ts';
 import { describeError } from '../api/error-recovery.ts';
 import type { FormOutcome } from '../ui/form.tsx';
@@ -24,10 +25,12 @@ export function failedCallOutcome(error: unknown, { other, noAnswer }: ErrorText
   return { kind: 'failed', text: other };
 }
 
-type ServerFieldErrorsOptions<Values extends FieldValues> = {
-  error: unknown;
+/** The fields of a form that the server may refuse. */
+export type RefusableFields<Values extends FieldValues> = {
   /** In the order of the page: the first one gets the focus. */
   names: readonly FieldPath<Values>[];
+  /** Error codes that concern one field. The code becomes the type of its error. */
+  ofCodes?: Partial<Record<ErrorCode, FieldPath<Values>>>;
   setError: UseFormSetError<Values>;
 };
 
@@ -35,16 +38,15 @@ type ServerFieldErrorsOptions<Values extends FieldValues> = {
  * Shows the field errors of the server beside their fields, like any other error. Returns false if the server
  * named no field of this form, so that the form shows the error as a whole.
  */
-export function showServerFieldErrors<Values extends FieldValues>({
-  error,
-  names,
-  setError,
-}: ServerFieldErrorsOptions<Values>) {
+export function showServerFieldErrors<Values extends FieldValues>(
+  error: unknown,
+  { names, ofCodes = {}, setError }: RefusableFields<Values>,
+) {
   if (!(error instanceof ApiError)) return false;
-  const { fields = {}, error: text } = error.body;
-  const refused = names.filter((name) => fields[name] !== undefined);
+  const { code, fields = {}, error: text } = error.body;
+  const refused = names.filter((name) => fields[name] !== undefined || ofCodes[code] === name);
   refused.forEach((name, index) => {
-    setError(name, { message: fields[name] ?? text }, { shouldFocus: index === 0 });
+    setError(name, { type: code, message: fields[name] ?? text }, { shouldFocus: index === 0 });
   });
   return refused.length > 0;
 }

@@ -4,12 +4,13 @@ import { eq } from 'drizzle-orm';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { type AssuranceLevel, assuranceLevels } from '#contract/factors.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { signingKeys } from '../db/schema/auth.ts';
 
 export const accessTokenLifetime = '15m';
-const keysKeptMs = 600_000;
+const keysKeptMs = 10 * minuteMs;
 /** An unknown key id may be a new key. Clients can invent key ids, so reload from the database at most this often. */
 const minReloadMs = 5_000;
 /** Verifying a signature takes 0.1 ms of CPU, and a client sends the same token with every call for 15 minutes. */

@@ -121,7 +121,7 @@ test('the serializer keeps the message and stack of our own errors', () => {
     name: 'SpeechError',
     kind: 'temporary',
     message: 'the engine answered 503',
-    stack: expect.stringContaining('told-error.test.ts'),
+    stack: expect.stringContaining('error-serializer.test.ts'),
     cause: { message: 'no row came' },
   });
   expect(summarizeError(own)).toBe('the engine answered 503');

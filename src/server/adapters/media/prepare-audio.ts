@@ -1,6 +1,7 @@
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { minuteMs } from '#domain/format/durations.ts';
 import {
   choosePlayableMethod,
   finishPlayable,
@@ -78,7 +79,7 @@ export type DecodedSound = SoundSoFar & Pick<PreparedAudio, 'durationMs' | 'soun
 
 const dayHours = 24;
 /** Even a slow and busy machine decodes faster than real time. */
-const defaultTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
+const defaultTimeMs = ({ durationSeconds }: MediaInfo) => 2 * minuteMs + durationSeconds * 1_000;
 
 const progressEveryMs = 50;
 /** With less than this fraction of the promised sound, the recording is refused. */

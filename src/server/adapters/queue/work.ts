@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { minuteMs } from '#domain/format/durations.ts';
 import { anySignal } from '../../concurrency/abort-signals.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import {
@@ -59,7 +60,7 @@ type GroupPlaces = ReturnType<typeof openGroupLimit>;
 const defaultCloseTimeoutMs = 10_000;
 /** For handlers that obey their signal. */
 const abortGraceMs = 1_000;
-const logDeadMs = 60_000;
+const logDeadMs = minuteMs;
 /** Enough time for pg-boss to store the error of the handler. */
 const logSoonMs = 300;
 

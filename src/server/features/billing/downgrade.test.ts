@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
@@ -12,8 +13,6 @@ beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.close());
-
-const hourMs = 3_600_000;
 
 test('a plan’s limits begin and end with it, and a smaller plan removes nothing that exists', async () => {
   const ana = await signedInUser(product);

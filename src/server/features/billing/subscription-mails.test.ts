@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateText } from '#domain/format.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
 import { mailsTo } from '#tests/mailbox.ts';
@@ -35,7 +35,7 @@ const textOf = async (user: User, subject: RegExp) =>
   (await mailsOf(user)).findLast((mail) => subject.test(mail.subject))?.text ?? '';
 const customerOf = async (user: User) => (await billingOf(place, user)).stripeCustomerId ?? '';
 const subscriptionOf = async (user: User) => (await billingOf(place, user)).stripeSubscriptionId ?? '';
-const periodEnd = async (user: User) => dateText((await billingOf(place, user)).currentPeriodEnd as Date);
+const periodEnd = async (user: User) => formatDate((await billingOf(place, user)).currentPeriodEnd as Date);
 
 const began = 'Sua assinatura do Escriba começou';
 const changed = 'Seu plano no Escriba mudou';
@@ -131,7 +131,7 @@ test(
     await sdk().subscriptions.cancel(await subscriptionOf(caio));
     await expectOnly(caio, [began, cancelled, ended]);
     expect(await textOf(caio, /terminou/)).toContain(
-      `terminou em ${dateText(place.deps.now())}, e nada mais será cobrado.`,
+      `terminou em ${formatDate(place.deps.now())}, e nada mais será cobrado.`,
     );
   },
   timeLimitMs,

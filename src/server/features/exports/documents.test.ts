@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import { findProgram } from '../../adapters/media/run-ffmpeg.ts';
 import { makeDocument } from './documents/make-document.ts';
-import { clockText, readableParagraphs, type Transcript } from './transcript.ts';
+import { readableParagraphs, type Transcript } from './transcript.ts';
 
 const run = promisify(execFile);
 
@@ -47,7 +48,7 @@ function expectedWords(
   const said = paragraphs.flatMap(({ startMs, speaker, text }) => {
     const isNamed = speaker !== undefined && (speakerMark === ':' || speaker !== before);
     before = speaker;
-    return [clockText(startMs), ...(isNamed ? [`${speaker}${speakerMark}`] : []), text];
+    return [formatTimestamp(startMs), ...(isNamed ? [`${speaker}${speakerMark}`] : []), text];
   });
   return wordsOf([title, '21 de novembro de 2026 · 1 h 12 min', watermark ?? '', ...said].join(' '));
 }

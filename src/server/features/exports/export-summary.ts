@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Summary } from '#contract/summary.ts';
+import { formatMoment } from '#domain/format/dates.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
@@ -13,16 +15,10 @@ import type { ExportedFile } from './export-transcript.ts';
 import { exportFileName } from './file-name.ts';
 import { plainText } from './plain-text.ts';
 import type { SummaryDocument } from './summary-document.ts';
-import { clockText, documentTitle } from './transcript.ts';
+import { documentTitle } from './transcript.ts';
 
 export const summaryFormats = ['md', 'docx', 'pdf'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
-
-const moment = new Intl.DateTimeFormat('pt-BR', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'America/Sao_Paulo',
-});
 
 async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: string) {
   const [found] = await db
@@ -50,9 +46,9 @@ async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: strin
 function coverNotes(covers: Summary['covers'] | null): string[] {
   if (covers === null) return [];
   const { from_ms, to_ms, duration_ms, missing } = covers;
-  const whole = `Cobre ${clockText(from_ms)} a ${clockText(to_ms)} de ${clockText(duration_ms)}`;
+  const whole = `Cobre ${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)} de ${formatTimestamp(duration_ms)}`;
   if (missing.length === 0) return [whole];
-  const holes = missing.map((hole) => `${clockText(hole.from_ms)} a ${clockText(hole.to_ms)}`);
+  const holes = missing.map((hole) => `${formatTimestamp(hole.from_ms)} a ${formatTimestamp(hole.to_ms)}`);
   return [`${whole}. Ficou de fora: ${holes.join(', ')}.`];
 }
 
@@ -76,7 +72,7 @@ export async function exportSummary(
   const by = row.isSandbox ? 'motor de teste, com frases da transcrição' : row.model;
   const summary: SummaryDocument = {
     title: `Resumo: ${name}`,
-    notes: [`${moment.format(row.createdAt)} · ${plainText(by)}`, ...coverNotes(row.covers)],
+    notes: [`${formatMoment(row.createdAt)} · ${plainText(by)}`, ...coverNotes(row.covers)],
     text: row.text,
     createdAt: row.createdAt.toISOString(),
     productName: deps.config.productName,

@@ -1,4 +1,5 @@
 import type { Transcription } from '#contract/transcription.ts';
+import { timeZone } from '#domain/format/time-zone.ts';
 import {
   isNonEmptySegment,
   speakerName,
@@ -66,17 +67,7 @@ export function documentTitle({
 
 export const hasText = ({ segments }: Pick<Transcription, 'segments'>) => segments.some(isNonEmptySegment);
 
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** "0:05", "12:30", "1:02:03" */
-export function clockText(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const tail = two(seconds % 60);
-  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
-}
-
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 /** "45 s", "12 min 30 s", "1 h 12 min" */
 function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);

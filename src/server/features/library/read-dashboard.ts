@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Dashboard, excerptLength, recentCount } from '#contract/dashboard.ts';
+import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { calendarDay, calendarMonth, nextMonth, usageTimeZone } from '../usage/calendar-month.ts';
+import { calendarDay, calendarMonth, nextMonth } from '../usage/calendar-month.ts';
 import { findEntitlements } from '../usage/entitlements.ts';
 import { readPlanUsage } from '../usage/plan-usage.ts';
 import { userTally } from './tallies.ts';
@@ -31,7 +32,7 @@ type Recent = {
 const readLength = excerptLength * 4;
 
 /** Midnight in São Paulo, as a moment. */
-const startOf = (month: string) => sql`(${month}::timestamp at time zone ${usageTimeZone}::text)`;
+const startOf = (month: string) => sql`(${month}::timestamp at time zone ${timeZone}::text)`;
 
 async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
   const { rows } = await db.execute<Recent>(sql`
@@ -67,7 +68,7 @@ async function minutesByDay(
   { month, today }: { month: string; today: string },
 ): Promise<Dashboard['minutes_by_day']> {
   const { rows } = await db.execute<{ day: string; seconds: number }>(sql`
-    select (created_at at time zone ${usageTimeZone}::text)::date::text as day, sum(usage_seconds)::int as seconds
+    select (created_at at time zone ${timeZone}::text)::date::text as day, sum(usage_seconds)::int as seconds
     from transcriptions
     where user_id = ${userId} and usage_month = ${month} and usage_state <> 'returned' and not is_example
     group by 1`);

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
@@ -8,7 +9,7 @@ import { notifyProgress } from '../transcriptions/run/notify-progress.ts';
 import { reopenReservation } from '../usage/reservations.ts';
 
 /** The screen offers it for ten seconds; a phone without network may send it a little later. */
-const restorableMs = 60_000;
+const restorableMs = minuteMs;
 
 type Row = typeof transcriptions.$inferSelect;
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dayMs } from '#domain/format/durations.ts';
 import type { Database } from '../../adapters/db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -30,7 +31,7 @@ type Hit = { key: string; windowMs: number };
 type CountDeps = { db: Pick<Database, 'execute'> };
 
 /** No window may be longer, because the sweep deletes older counters of every limit. */
-const maxWindowMs = 86_400_000;
+const maxWindowMs = dayMs;
 const sweptAtOnce = 10;
 
 /** Each new row removes up to ten expired ones, so that the table cannot outgrow a day's visitors. */

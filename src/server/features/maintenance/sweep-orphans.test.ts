@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#domain/format/durations.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startStorage } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
@@ -15,7 +16,6 @@ import { runMaintenance } from '../../worker/maintenance.ts';
 import { storeUpload } from '../uploads/store-upload.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 
-const dayMs = 86_400_000;
 const { signal } = new AbortController();
 
 describe.each(['file', 's3'] as const)('%s', (kind) => {

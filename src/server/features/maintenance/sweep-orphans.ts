@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import {
@@ -49,8 +50,6 @@ export async function saveOrphanScan(storage: Pick<Storage, 'put'>, note: Orphan
   });
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** The storage bills each page of a listing, and the result is not urgent. */
 const scanEveryMs = 23 * hourMs;
 /** Longer than any upload may take. */
@@ -176,7 +175,7 @@ async function scanStorage(
   look: Omit<ScanPage, 'files'>,
   options: Options,
 ) {
-  const { budgetMs = 120_000, atOnce = 500 } = options;
+  const { budgetMs = 2 * minuteMs, atOnce = 500 } = options;
   const { note } = look;
   const until = performance.now() + budgetMs;
   const after = note.after ?? '';

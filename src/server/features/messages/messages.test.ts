@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { dayMs } from '#domain/format/durations.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { jobHandlers } from '../../worker/jobs.ts';
@@ -7,7 +8,6 @@ import { jobHandlers } from '../../worker/jobs.ts';
 test('the hourly sweep deletes messages and interests after two years, and rate limit windows after a day', async () => {
   await using product = await startTestProduct();
   const { db } = product.deps;
-  const dayMs = 86_400_000;
   const rows = [
     { email: 'velha@exemplo.com', createdAt: new Date(Date.now() - 732 * dayMs) },
     { email: 'nova@exemplo.com', createdAt: new Date(Date.now() - 728 * dayMs) },

@@ -1,3 +1,4 @@
+import { hourMs } from '#domain/format/durations.ts';
 import type { Database } from '../../adapters/db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/rate-limit.ts';
@@ -8,7 +9,6 @@ import { countHit } from '../limits/rate-limit.ts';
  */
 export const unconfirmedEmail = (email: string): string => `não confirmado: ${email}`;
 
-const hourMs = 3_600_000;
 /** For all open forms and senders together: enough to notice, too few to bury people's messages. */
 export const maxSuspectMailsPerHour = 10;
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { minuteMs } from '#domain/format/durations.ts';
 import {
   type Answer,
   type LanguageModel,
@@ -9,9 +10,9 @@ import {
 const maxTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;
 const noticedMs = 1_000;
-const maxPauseMs = 60_000;
+const maxPauseMs = minuteMs;
 /** Do not retry after a longer pause, because no owner waits that long for a summary. */
-const maxVendorPauseMs = 15 * 60_000;
+const maxVendorPauseMs = 15 * minuteMs;
 /** No summary is this long, so stop a model that repeats itself. */
 const maxAnswerLength = 100_000;
 

@@ -1,6 +1,7 @@
 import type { Summary } from '#contract/summary.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Range } from './sanitize-markdown.ts';
-import { clockText, lineRef, type TranscriptLine } from './transcript-lines.ts';
+import { lineRef, type TranscriptLine } from './transcript-lines.ts';
 
 type Moment = Summary['moments'][number];
 
@@ -108,7 +109,7 @@ export function createCitationChecker(lines: readonly TranscriptLine[]): Citatio
       moments.push(...checked);
       return checked
         .filter(({ is_verified }) => is_verified)
-        .map(({ start_ms }) => ` [${clockText(start_ms)}](#t=${start_ms / 1_000})`)
+        .map(({ start_ms }) => ` [${formatTimestamp(start_ms)}](#t=${start_ms / 1_000})`)
         .join('');
     });
     return { text: linked, moments };

@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { hourMs, minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
@@ -10,7 +11,7 @@ import { findEntitlements } from '../usage/entitlements.ts';
 import { runSummaryJob } from './run-summary.ts';
 
 /** Much longer than the gap between a row and its job. */
-const strandedAfterMs = 60_000;
+const strandedAfterMs = minuteMs;
 
 /** Fails a running summary without a job, which would keep its owner from requesting another. */
 export async function failStrandedSummary(
@@ -34,7 +35,7 @@ export async function failStrandedSummary(
     .where(and(eq(transcriptionSummaries.id, silent.id), eq(transcriptionSummaries.status, 'running')));
 }
 
-const windowMs = 3_600_000;
+const windowMs = hourMs;
 const maxPerHour = 40;
 const planText = 'Resumos com IA fazem parte dos planos pagos.';
 const tooManyText = 'Você gerou muitos resumos na última hora. Aguarde um pouco e tente novamente.';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longSpeech } from '#tests/long-speech.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscript } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import {
   type LanguageCall,
   languageModelControls,
@@ -50,7 +50,7 @@ function countedWords(calls: readonly LanguageCall[]) {
 
 const kept = (hours: number) => {
   const speech = longSpeech({ hours });
-  return insertTranscript(product.deps.db, { userId: ana.userId, segments: speech.segments }).then((id) => ({
+  return insertTranscription(product.deps, { userId: ana.userId, segments: speech.segments }).then((id) => ({
     id,
     ...speech,
   }));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import type { Note, Part } from './split-parts.ts';
-import { clockText } from './transcript-lines.ts';
 
 /** In Portuguese, because a model answers in the language of its prompt. */
 const dataOnly =
@@ -36,14 +36,14 @@ export const buildWritePrompt = (prompt: string, text: string): ModelPrompt => (
 type Place = { at: number; count: number };
 
 export function buildNotePrompt(prompt: string, part: Part, { at, count }: Place): ModelPrompt {
-  const place = `Parte ${at + 1} de ${count}, de ${clockText(part.fromMs)} a ${clockText(part.toMs)}.`;
+  const place = `Parte ${at + 1} de ${count}, de ${formatTimestamp(part.fromMs)} a ${formatTimestamp(part.toMs)}.`;
   return { system: readerSystemPrompt, text: `${wish(prompt)}\n\n${place}\n\n${enclosed(part.text)}` };
 }
 
 const joined = (notes: readonly Note[]) => enclosed(notes.map(({ text }) => text).join('\n\n'));
 
 export function buildCondensePrompt(prompt: string, notes: readonly Note[]): ModelPrompt {
-  const place = `Anotações de ${clockText(notes[0]?.fromMs ?? 0)} a ${clockText(notes.at(-1)?.toMs ?? 0)}.`;
+  const place = `Anotações de ${formatTimestamp(notes[0]?.fromMs ?? 0)} a ${formatTimestamp(notes.at(-1)?.toMs ?? 0)}.`;
   return { system: condenserSystemPrompt, text: `${wish(prompt)}\n\n${place}\n\n${joined(notes)}` };
 }
 

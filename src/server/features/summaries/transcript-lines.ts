@@ -1,16 +1,6 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { isNonEmptySegment, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** "0:05", "12:30", "1:02:03" */
-export function clockText(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const tail = two(seconds % 60);
-  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
-}
-
 /** One segment in the form that a model reads, with the id for its citations. */
 export type TranscriptLine = Readonly<{ id: number; startMs: number; head: string; text: string }>;
 

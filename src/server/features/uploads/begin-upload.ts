@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { dayMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
@@ -7,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
 
-export const uploadLifetimeMs = 86_400_000;
+export const uploadLifetimeMs = dayMs;
 /** More than a person sends in parallel, and few enough that abandoned uploads cannot fill a disk. */
 const maxUnfinished = 50;
 /**

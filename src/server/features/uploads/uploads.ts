@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, notInArray } from 'drizzle-orm';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { uploadKey } from '../../adapters/storage/storage.ts';
@@ -55,7 +56,6 @@ export async function deleteUpload(deps: Places, id: string): Promise<void> {
   await deps.db.delete(uploads).where(eq(uploads.id, id));
 }
 
-const hourMs = 3_600_000;
 /** An upload that started just before its expiry may still run. */
 const graceMs = hourMs;
 

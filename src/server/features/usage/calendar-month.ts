@@ -1,12 +1,13 @@
-export const usageTimeZone = 'America/Sao_Paulo';
+import { timeZone } from '#domain/format/time-zone.ts';
+
 const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: usageTimeZone,
+  timeZone,
   year: 'numeric',
   month: '2-digit',
 });
 
 const dayParts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: usageTimeZone,
+  timeZone,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',

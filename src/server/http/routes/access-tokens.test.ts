@@ -2,6 +2,7 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minuteMs } from '#domain/format/durations.ts';
 import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -92,7 +93,6 @@ test('an expired token gets its own code, and the session issues a new token', a
 test('a cached token still expires on time and with its signing key', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Gabi'));
   const token = await accessToken(cookie);
-  const minuteMs = 60_000;
   for (const minutes of [0, 11, 14]) {
     shiftMs = minutes * minuteMs;
     expect(await codeFor(token)).toBe('invalid_input');

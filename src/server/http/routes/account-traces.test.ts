@@ -6,7 +6,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { enrolFactor } from '#tests/second-factor-api.ts';
 import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { requestSummary } from '#tests/summary-api.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
 import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
@@ -38,7 +38,7 @@ test('after the deletion no table names the account, neither rate limits nor job
       .poll(async () => (await person.call(`/transcribe/${jobId}`)).json(), { timeout: 20_000 })
       .toMatchObject({ status: 'completed' });
     const segments = spokenSegments(['Bom dia a todos.', 'Até amanhã.']);
-    const id = await insertTranscript(db, { userId: person.userId, segments });
+    const id = await insertTranscription({ db }, { userId: person.userId, segments });
     expect((await requestSummary(person, id)).status).toBe(200);
     await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
     await person.call('/account/password', {

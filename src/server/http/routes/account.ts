@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { PasswordChangeSchema } from '#contract/account.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { SessionListSchema } from '#contract/profile.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteAccount } from '../../features/account/deletion/delete-account.ts';
 import { exportAccount } from '../../features/account/export/export-account.ts';
@@ -15,7 +16,6 @@ import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
 
-const hourMs = 3_600_000;
 const tags = ['Conta'];
 const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 const done = { 204: z.undefined().describe('Feito'), ...refusals };

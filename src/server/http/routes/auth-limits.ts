@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { hourMs, minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { limitSignInAttempts, type SignInRequest } from '../../features/auth/sign-in/sign-in-limits.ts';
 import { limitSignInMails, type SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
 import { addressOf, networkOf, rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf } from '../security/signed-in.ts';
 
-const quarterHourMs = 900_000;
-const hourMs = 3_600_000;
+const quarterHourMs = 15 * minuteMs;
 
 /** The rate limits of the sign-in routes, counted after the body's validation. */
 export function authLimits(deps: Deps) {

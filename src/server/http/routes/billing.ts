@@ -12,6 +12,7 @@ import {
   UpdateSubscriptionSchema,
 } from '#contract/billing.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { createPortalLink } from '../../features/billing/checkout/billing-portal.ts';
 import {
@@ -30,7 +31,6 @@ import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
-const hourMs = 3_600_000;
 const tags = ['Assinatura'];
 const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 

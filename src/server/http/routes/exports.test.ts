@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats, TranscriptExportSchema } from '#contr
 import { readPdf } from '#tests/read-pdf.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 
@@ -34,8 +34,8 @@ const types: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-const kept = (who: typeof free, options: Partial<Parameters<typeof insertTranscript>[1]> = {}) =>
-  insertTranscript(product.deps.db, { userId: who.userId, segments: spokenSegments(texts), ...options });
+const kept = (who: typeof free, options: Partial<Parameters<typeof insertTranscription>[1]> = {}) =>
+  insertTranscription(product.deps, { userId: who.userId, segments: spokenSegments(texts), ...options });
 
 const take = (who: typeof free, id: string, format: string) => who.call(`/transcribe/${id}/${format}`);
 
@@ -47,7 +47,7 @@ async function textIn(answer: Response, format: ExportFormat): Promise<string> {
 }
 
 test.each(exportFormats)('a %s export has its name and type and is never cached', async (format) => {
-  const id = await kept(paying, { changes: { title: 'Física: prova de março' } });
+  const id = await kept(paying, { title: 'Física: prova de março' });
   const answer = await take(paying, id, format);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe(types[format]);
@@ -60,7 +60,7 @@ test.each(exportFormats)('a %s export has its name and type and is never cached'
 
 test('the export of a recording without a name is named by its date', async () => {
   const changes = { title: null, fileName: '', createdAt: new Date('2026-11-21T17:05:00Z') };
-  const id = await kept(paying, { changes });
+  const id = await kept(paying, changes);
   const name = 'Gravação de 21 de novembro de 2026, 14h05';
   const answer = await take(paying, id, 'txt');
   expect(attachmentName(answer.headers.get('content-disposition'))).toBe(`${name}.txt`);
@@ -106,7 +106,7 @@ test.each(exportFormats)(
   'the server exports no %s of another user, of a deleted transcription or without a session',
   async (format) => {
     const id = await kept(free);
-    const deleted = await kept(paying, { changes: { isDeleted: true } });
+    const deleted = await kept(paying, { isDeleted: true });
     expect((await take(paying, id, format)).status).toBe(404);
     expect((await take(paying, deleted, format)).status).toBe(404);
     expect((await take(paying, 'nenhuma', format)).status).toBe(404);
@@ -117,8 +117,8 @@ test.each(exportFormats)(
 test.each(exportFormats)(
   'the server exports no %s of an unfinished or silent transcription',
   async (format) => {
-    const unfinished = await kept(paying, { changes: { status: 'processing' } });
-    const silent = await kept(paying, { segments: [], changes: { durationMs: 5_000 } });
+    const unfinished = await kept(paying, { status: 'processing' });
+    const silent = await kept(paying, { segments: [], durationMs: 5_000 });
     for (const [id, error] of [
       [unfinished, /ainda não terminou/],
       [silent, /não tem texto/],
@@ -154,7 +154,7 @@ test('the TXT export has paragraphs and speakers, and times with times=1', async
     speaker: at === 0 ? 'A' : 'B',
   }));
   const createdAt = new Date('2026-03-02T12:00:00Z');
-  const id = await kept(paying, { segments, speakerNames: { A: 'Ana' }, changes: { createdAt } });
+  const id = await kept(paying, { segments, speakerNames: { A: 'Ana' }, createdAt });
   const head = 'aula.mp3\n2 de março de 2026 · 1 min 23 s\n\n';
   expect(await (await take(paying, id, 'txt')).text()).toBe(
     `${head}Ana: Bom dia, turma!\n\nPessoa 2: Hoje é a prova de física.\n\nPessoa 2: Boa sorte.\n`,
@@ -174,7 +174,7 @@ test.each([
   'CON',
   "'; filename=\"x.exe\"; filename*=UTF-8''x.exe",
 ])('the hostile title %j becomes a harmless file name', async (title) => {
-  const id = await kept(free, { changes: { title } });
+  const id = await kept(free, { title });
   const answer = await take(free, id, 'srt');
   expect(answer.status).toBe(200);
   const header = answer.headers.get('content-disposition') ?? '';

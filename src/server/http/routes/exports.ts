@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
@@ -10,7 +11,7 @@ import { actorOf, signedIn } from '../security/signed-in.ts';
 import { contentDisposition } from '../streams/download-headers.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
-const fiveMinutesMs = 300_000;
+const fiveMinutesMs = 5 * minuteMs;
 
 const kinds = {
   srt: { type: 'application/x-subrip; charset=utf-8', summary: 'Legendas em SRT' },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FactorListSchema, type FactorVerified, recoveryCodeCount } from '#contract/factors.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { failingNumber } from '#sandbox/sms/sms.ts';
 import { freePort } from '#tests/free-port.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
@@ -18,8 +19,6 @@ import {
 import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { waitForSms } from '#tests/sms.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-
-const minuteMs = 60_000;
 
 let product: TestProduct;
 const clock = openTestClock();

@@ -10,6 +10,7 @@ import {
   RecoverySchema,
   VerifyFactorSchema,
 } from '#contract/factors.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { enrolFactor, listFactors, removeFactor } from '../../features/auth/second-factor/factors.ts';
 import { renewRecoveryCodes, useRecoveryCode } from '../../features/auth/second-factor/recovery-codes.ts';
@@ -20,7 +21,6 @@ import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts'
 import { FactorIdSchema } from './id-params.ts';
 
 const tags = ['Verificação em duas etapas'];
-const hourMs = 3_600_000;
 
 export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -11,6 +11,7 @@ import {
   SupportReplySchema,
   SupportRequestSchema,
 } from '#contract/messages.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import {
   registerInterest,
@@ -89,8 +90,6 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
   };
 }
-
-const hourMs = 3_600_000;
 
 export function supportRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { ProfileChangeSchema, ProfileSchema, WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 import { changeProfile, readProfile } from '../../features/profile/profile.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
-const hourMs = 3_600_000;
 const response = { 200: ProfileSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 
 export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FactorVerified } from '#contract/factors.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import {
   challengeFactor,
@@ -16,7 +17,6 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
 const clock = openTestClock();
-const minuteMs = 60_000;
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, clock);

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { CodeProofSchema, PasswordProofSchema, ProofSchema } from '#contract/proof.ts';
+import { dayMs, hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { findRequiredProof } from '../../features/auth/proof/proof.ts';
@@ -10,8 +11,6 @@ import { proveByPassword } from '../../features/auth/proof/prove-by-password.ts'
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const tags = ['Conta'];
 const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 const done = { 204: z.undefined().describe('Feito'), ...refusals };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import {
   languageModelControls,
   latestSummary,
@@ -33,7 +33,7 @@ afterAll(() => product.close());
 beforeEach(() => model.behave({}));
 
 const kept = (said = texts, userId = ana.userId) =>
-  insertTranscript(product.deps.db, { userId, segments: spokenSegments(said) });
+  insertTranscription(product.deps, { userId, segments: spokenSegments(said) });
 
 const askStream = (id: string, leaveAfter?: number) =>
   readSummaryStream({
@@ -244,10 +244,10 @@ test('the server refuses an invalid, unfinished, empty or foreign summary reques
   expect((await bia.call(`/transcribe/${id}/summary/events`)).status).toBe(404);
   for (const short of ['curto', ' '.repeat(20), 'x'.repeat(4_001)])
     expect((await requestSummary(ana, id, short)).status).toBe(400);
-  const unfinished = await insertTranscript(product.deps.db, {
+  const unfinished = await insertTranscription(product.deps, {
     userId: ana.userId,
     segments: spokenSegments(texts),
-    changes: { status: 'processing', completedAt: null },
+    status: 'processing',
   });
   expect((await requestSummary(ana, unfinished)).status).toBe(409);
   expect((await requestSummary(ana, await kept(['']))).status).toBe(409);

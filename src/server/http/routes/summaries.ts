@@ -9,6 +9,7 @@ import {
   SavedPromptSchema,
   SummaryListSchema,
 } from '#contract/summary.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { anySignal } from '../../concurrency/abort-signals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -24,7 +25,6 @@ import { contentDisposition } from '../streams/download-headers.ts';
 import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './id-params.ts';
 
-const minuteMs = 60_000;
 /** The client may send the text of a recording of many hours. */
 const maxBodyBytes = 12 * 1_048_576;
 const tags = ['Resumos'];
@@ -172,7 +172,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
   };
 }
 
-const fiveMinutesMs = 300_000;
+const fiveMinutesMs = 5 * minuteMs;
 
 const kinds = {
   md: { type: 'text/markdown; charset=utf-8', summary: 'O resumo em Markdown' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '#tests/read-pdf.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { languageModelControls, latestSummary, requestSummary } from '#tests/summary-api.ts';
 import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
@@ -42,7 +42,7 @@ async function summaryOf(who: typeof free) {
   await languageModelControls(product).behave({ next: [{ say }] });
   const segments = spokenSegments(['Bom dia, turma!', 'A prova de física fica para sexta.', 'Boa sorte.']);
   const changes = { title: 'Física: prova' };
-  const id = await insertTranscript(product.deps.db, { userId: who.userId, segments, changes });
+  const id = await insertTranscription(product.deps, { userId: who.userId, segments, ...changes });
   expect((await requestSummary(who, id)).status).toBe(200);
   return latestSummary(who, id);
 }

@@ -10,6 +10,7 @@ import {
   TranscriptionChangeSchema,
   TranscriptionSchema,
 } from '#contract/transcription.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/not-found-texts.ts';
@@ -32,7 +33,6 @@ import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
-const hourMs = 3_600_000;
 const maxUploadsPerHour = 200;
 const maxFieldBytes = 4_096;
 const parserBufferBytes = 262_144;

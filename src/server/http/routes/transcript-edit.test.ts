@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readJob } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
@@ -15,9 +15,9 @@ afterAll(() => product.close());
 
 const texts = ['bom dia turma', 'hoje é a prova de física', 'boa sorte'];
 
-async function kept(options: Partial<Parameters<typeof insertTranscript>[1]> = {}) {
+async function kept(options: Partial<Parameters<typeof insertTranscription>[1]> = {}) {
   const segments = spokenSegments(texts);
-  return insertTranscript(product.deps.db, { userId: me.userId, segments, ...options });
+  return insertTranscription(product.deps, { userId: me.userId, segments, ...options });
 }
 
 type Patch = { revision: number; changes: object[]; speaker_names?: object };
@@ -123,8 +123,8 @@ test('both edit routes remove NUL and lone surrogates', async () => {
 });
 
 test('a user cannot edit a foreign, deleted or unfinished transcription', async () => {
-  const [id, deleted] = [await kept(), await kept({ changes: { isDeleted: true } })];
-  const unfinished = await kept({ changes: { status: 'processing' } });
+  const [id, deleted] = [await kept(), await kept({ isDeleted: true })];
+  const unfinished = await kept({ status: 'processing' });
   const other = await signedInUser(product);
   const body = { revision: 1, changes: [{ id: 0, text: 'meu' }] };
   expect((await patch(id, body, other)).status).toBe(404);
@@ -151,7 +151,7 @@ test('a text edited as a whole is split into its segments, and an open tab gets 
 });
 
 test('a text for a silent recording becomes one segment of its whole duration', async () => {
-  const id = await kept({ segments: [], changes: { durationMs: 5_000 } });
+  const id = await kept({ segments: [], durationMs: 5_000 });
   await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Ruído de chuva.' } });
   const { segments, text } = await readJob(product, me.token, id);
   expect(text).toBe('Ruído de chuva.');

@@ -8,6 +8,7 @@ import {
   TranscriptionIdsSchema,
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { openExample } from '../../features/example/open-example.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
@@ -91,8 +92,6 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
   };
 }
-
-const hourMs = 3_600_000;
 
 export function exampleRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
 import { errorBodyOf } from '../error-handling.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
-const hourMs = 3_600_000;
 const maxUploadsPerHour = 500;
 
 /** The tus protocol for resumable uploads, handled by a library with our checks and error texts. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Honeypot } from '#contract/honeypot.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import { minFillTimeMs } from '#domain/honeypot.ts';
 import type { Deps } from '../../deps.ts';
 import { addressOf, rateLimitBy, rateLimitByAddress } from './rate-limits.ts';
@@ -16,7 +17,6 @@ export function readHoneypot<Body extends Honeypot>(
   return { written, suspect: spare_note !== '' || (!signedIn && elapsedMs < minFillTimeMs) };
 }
 
-const hourMs = 3_600_000;
 /** High, because a mobile network can put a whole town behind one address. */
 const maxPerAddress = 100;
 const maxPerSender = 5;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { minuteMs } from '#domain/format/durations.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the library's own.
@@ -20,11 +21,11 @@ export type RequestDeadlines = Readonly<{
 }>;
 
 export const defaultDeadlines: RequestDeadlines = {
-  headMs: 60_000,
+  headMs: minuteMs,
   lookEveryMs: 30_000,
-  bodyMs: 60_000,
-  answerMs: 20 * 60_000,
-  silentMs: 120_000,
+  bodyMs: minuteMs,
+  answerMs: 20 * minuteMs,
+  silentMs: 2 * minuteMs,
 };
 
 /**

@@ -1,16 +1,18 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { fetchFile } from '../../api/client.ts';
 import { downloadFile } from '../../browser/download-file.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type FormOutcome, FormStatus } from '../../ui/form.tsx';
+import { FormStatus } from '../../ui/form.tsx';
 import { deleteAccount } from './api.ts';
 
 /** Collecting years of transcriptions takes a while. */
-const timeoutMs = 10 * 60_000;
+const timeoutMs = 10 * minuteMs;
 const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
 const contents = [
@@ -21,22 +23,14 @@ const contents = [
 ];
 
 export function ExportPart() {
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<FormOutcome>();
-
-  async function download() {
-    setBusy(true);
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, isSending } = useSubmit({
+    send: async () => {
       const file = await fetchFile(apiPaths.accountExport, { timeoutMs });
       downloadFile(file, file.name);
-      setOutcome({ kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' });
-    } catch (error) {
-      setOutcome(failedCallOutcome(error, { other: notDone }));
-    } finally {
-      setBusy(false);
-    }
-  }
+      return { kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' };
+    },
+    describeError: (error) => failedCallOutcome(error, { other: notDone }),
+  });
 
   return (
     <div className="grid justify-items-start gap-4">
@@ -49,9 +43,9 @@ export function ExportPart() {
         </ul>
       </div>
       <div className="grid justify-items-start">
-        <Button variant="secondary" busy={busy} onClick={() => void download()}>
-          {busy ? null : <Download aria-hidden="true" className="size-4" />}
-          {busy ? 'Reunindo seus dados...' : 'Baixar meus dados'}
+        <Button variant="secondary" busy={isSending} onClick={() => void submit()}>
+          {isSending ? null : <Download aria-hidden="true" className="size-4" />}
+          {isSending ? 'Reunindo seus dados...' : 'Baixar meus dados'}
         </Button>
         <FormStatus outcome={outcome} className="not-empty:mt-3" />
       </div>

@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SessionList } from '#contract/profile.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { formatDateTime } from '../../format/time.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-message.tsx';
 import { endOtherSessions, sessionsQuery } from './api.ts';
 
-const nowForMs = 5 * 60_000;
+const nowForMs = 5 * minuteMs;
 
 /** The server updates the time only now and then, so the last minutes all count as "now". */
 export function lastSeenText(lastSeenAt: string, nowMs: number) {
@@ -53,32 +55,24 @@ export function SessionsPart() {
 function Sessions({ sessions }: SessionList) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [ended, setEnded] = useState(false);
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async () => {
+      await endOtherSessions();
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      return { kind: 'done', text: 'As outras sessões foram encerradas.' };
+    },
+    onSent: () => setAsking(false),
+    describeError: (error) => failedCallOutcome(error, { other: notEnded }),
+  });
+  const isEnded = outcome?.kind === 'done';
   const list = useRef<HTMLUListElement>(null);
   const ordered = sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
   const hasOthers = sessions.some(({ is_current }) => !is_current);
 
   // The button that opened the dialog was removed with the other sessions.
   useEffect(() => {
-    if (ended) list.current?.focus();
-  }, [ended]);
-
-  async function end() {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await endOtherSessions();
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      setEnded(true);
-      setAsking(false);
-    } catch (error) {
-      setFault(failedCallOutcome(error, { other: notEnded }).text);
-    } finally {
-      setBusy(false);
-    }
-  }
+    if (isEnded) list.current?.focus();
+  }, [isEnded]);
 
   return (
     <div className="grid justify-items-start">
@@ -97,18 +91,14 @@ function Sessions({ sessions }: SessionList) {
           variant="secondary"
           className="mt-4"
           onClick={() => {
-            setFault(undefined);
-            setEnded(false);
+            clearOutcome();
             setAsking(true);
           }}
         >
           Encerrar outras sessões
         </Button>
       ) : null}
-      <FormStatus
-        className="not-empty:mt-4"
-        outcome={ended ? { kind: 'done', text: 'As outras sessões foram encerradas.' } : undefined}
-      />
+      <FormStatus className="not-empty:mt-4" outcome={isEnded ? outcome : undefined} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -116,9 +106,9 @@ function Sessions({ sessions }: SessionList) {
         description="Todos os outros navegadores e aparelhos saem da sua conta agora. Esta sessão continua."
         confirmLabel="Encerrar outras sessões"
         tone="primary"
-        onConfirm={() => void end()}
-        busy={busy}
-        error={fault}
+        onConfirm={() => void submit()}
+        busy={isSending}
+        error={isEnded ? undefined : outcome?.text}
       />
     </div>
   );

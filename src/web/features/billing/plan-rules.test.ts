@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
-import { formatCurrency, formatPrice } from '../../format/price.ts';
+import { formatPrice } from '../../format/price.ts';
 import { changeText } from './choice/change-plan-dialog.tsx';
 import {
   buildOffers,

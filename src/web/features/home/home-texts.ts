@@ -1,5 +1,8 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { formatDate, formatDuration, formatMinutes } from '../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { dayMs } from '#domain/format/durations.ts';
+import { timeZone } from '#domain/format/time-zone.ts';
+import { formatDuration, formatMinutes } from '../../format/time.ts';
 
 const hourS = 3_600;
 
@@ -31,9 +34,7 @@ export function monthName(isoDay: string): string {
   return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));
 }
 
-const timeZone = 'America/Sao_Paulo';
 const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
-const dayMs = 86_400_000;
 
 /** Each tip must be true of the current product. */
 export const tips = [

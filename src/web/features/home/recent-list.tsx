@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
 import { paths } from '../../app/paths.ts';
-import { formatDate } from '../../format/time.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 
 const steps = [

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import {
-  ChangedCountSchema,
   type ListChange,
   type ListedTranscription,
   type ListQuery,
@@ -33,16 +32,6 @@ export function listQuery(query: ListQuery) {
     networkMode: 'always',
     refetchOnReconnect: true,
   });
-}
-
-const bulkAction = (path: string) => (ids: readonly string[]) =>
-  callApi(path, { method: 'POST', body: { ids }, parse: (answer) => ChangedCountSchema.parse(answer) });
-
-export const deleteTranscriptions = bulkAction(apiPaths.transcriptionsDelete);
-export const restoreTranscriptions = bulkAction(apiPaths.transcriptionsRestore);
-
-export function retryTranscription(id: string) {
-  return callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
 }
 
 export function openExample() {

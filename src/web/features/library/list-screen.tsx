@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListQuery, TranscriptionPage } from '#contract/transcription-list.ts';
 import { describeError } from '../../api/error-recovery.ts';
+import { useMediaQuery } from '../../browser/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,9 +16,10 @@ import { listSearch, readListQuery, withChanged } from './list-url.ts';
 import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
 import { deleteTexts, useDeletion, useFocusAfterRemoval } from './use-deletion.ts';
 import { useLiveList } from './use-live-list.ts';
-import { useWide } from './use-wide.ts';
 
 const pollMs = 5_000;
+/** Above this width all table columns fit beside the sidebar; below it the list shows cards. */
+const wide = '(min-width: 80rem)';
 
 /** The URL holds the state, so that filters, order and page work with Back, bookmarks and shared links. */
 function useListQuery() {
@@ -78,7 +80,8 @@ type ListProps = ReturnType<typeof useListQuery> & {
 };
 
 function List({ data, query, show, isStale, deletion }: ListProps) {
-  const isWide = useWide();
+  // Render only one layout: hiding one with CSS would duplicate its rows for screen readers and tests.
+  const isWide = useMediaQuery(wide);
   const box = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const items = data?.items ?? [];

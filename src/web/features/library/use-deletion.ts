@@ -4,14 +4,9 @@ import type { ListedTranscription, TranscriptionPage } from '#contract/transcrip
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { showUndoToast, toast } from '../../ui/toast.tsx';
+import { deleteTranscriptions, restoreTranscriptions } from '../transcription/change-transcriptions.ts';
 import { clearTranscriptionStorage } from '../transcription/transcription-storage.ts';
-import {
-  deleteTranscriptions,
-  isTranscribing,
-  listKey,
-  removeListItems,
-  restoreTranscriptions,
-} from './api.ts';
+import { isTranscribing, listKey, removeListItems } from './api.ts';
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';
 

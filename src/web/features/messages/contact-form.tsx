@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Honeypot } from '#contract/honeypot.ts';
 import type { ContactMessage } from '#contract/messages.ts';
@@ -6,17 +6,17 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
-import { readFormFields } from '../../forms/drafts.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
+import { openDraft, parseTextFields, readFormFields } from '../../forms/drafts.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { showServerFieldErrors } from '../../forms/server-errors.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Input, Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
-import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
 
 /** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {
@@ -37,13 +37,23 @@ export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 
+const fieldNames = ['name', 'email', 'message'] as const;
+
+/**
+ * A link followed without a connection replaces the form with an error page. The draft belongs to a visitor
+ * without an account, so it ends with the tab.
+ */
+const contactDraft = openDraft({
+  storage: () => sessionStorage,
+  key: storageKeys.contactDraft,
+  parse: parseTextFields(fieldNames),
+});
+
 const resolver = lazyZodResolver<ContactMessage>(
   async () => (await import('#contract/messages.ts')).ContactMessageSchema,
 );
 
 export function ContactForm() {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const alive = useHydrated();
   const { guard, hiddenField } = useHoneypot();
   const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
@@ -53,6 +63,16 @@ export function ContactForm() {
     },
   );
   const { errors, isSubmitting } = formState;
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async (message: ContactMessage) => {
+      await sendContactMessage(message, await guard());
+      reset();
+      contactDraft.write(undefined);
+      return sent;
+    },
+    fields: { names: fieldNames, setError },
+    describeError: (error) => failedMessageOutcome(error, { notSent }),
+  });
 
   useEffect(() => {
     const draft = contactDraft.read() ?? {};
@@ -64,33 +84,14 @@ export function ContactForm() {
   }, [getValues, setValue]);
 
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
-    // The outcome of the last message does not apply to the next one.
-    setOutcome(undefined);
+    clearOutcome();
     contactDraft.write(readFormFields(currentTarget, fieldNames));
-  }
-
-  async function send(message: ContactMessage) {
-    // Guards against a double Enter; the form state would update one render too late.
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
-      await sendContactMessage(message, await guard());
-      reset();
-      contactDraft.write(undefined);
-      setOutcome(sent);
-    } catch (error) {
-      if (!showServerFieldErrors({ error, names: fieldNames, setError }))
-        setOutcome(failedMessageOutcome(error, { notSent }));
-    } finally {
-      sending.current = false;
-    }
   }
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onSubmit={handleSubmit(submit, clearOutcome)}
       onInput={onInput}
       className="relative grid gap-5"
     >

@@ -4,6 +4,7 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { parseTextFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
@@ -35,40 +36,39 @@ const parseDraft = parseTextFields(['message']);
 export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
   const draft = useDraft('feedback', parseDraft);
   const [message, setMessage] = useState(() => draft.read()?.message ?? '');
-  const [state, setState] = useState<'writing' | 'sending' | 'sent' | { fault: FormOutcome }>('writing');
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async () => {
+      await sendFeedback({ name: sender.name, email: sender.email, message });
+      setMessage('');
+      draft.write(undefined);
+      return thanks;
+    },
+    describeError: (error) => failedMessageOutcome(error, { notSent }),
+  });
 
   useEffect(() => {
-    if (state !== 'sent') return;
+    if (outcome !== thanks) return;
     // Closed by hand: reset, so that the timer does not close a reopened dialog.
-    if (!open) return setState('writing');
+    if (!open) return void clearOutcome();
     const timer = setTimeout(() => onOpenChange(false), closesAfterMs);
     return () => clearTimeout(timer);
-  }, [open, state, onOpenChange]);
+  }, [open, outcome, onOpenChange, clearOutcome]);
 
   function changeOpen(next: boolean) {
     // An error is shown once. If it arrives after closing, the reopened dialog shows it.
-    if (typeof state === 'object') setState('writing');
+    if (outcome?.kind === 'failed') clearOutcome();
     onOpenChange(next);
   }
 
   function write(text: string) {
     setMessage(text);
     draft.write(text === '' ? undefined : { message: text });
-    if (state !== 'sending') setState('writing');
+    clearOutcome();
   }
 
-  async function send(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
-    setState('sending');
-    try {
-      await sendFeedback({ name: sender.name, email: sender.email, message });
-      setMessage('');
-      draft.write(undefined);
-      setState('sent');
-    } catch (error) {
-      // Keeps the text for another attempt.
-      setState({ fault: failedMessageOutcome(error, { notSent }) });
-    }
+    void submit();
   }
 
   // Show an error instead of using maxLength, which silently cuts pasted text.
@@ -82,7 +82,7 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
       title="Enviar feedback"
       description="Conte o que ajuda, o que atrapalha ou o que falta. Lemos tudo."
     >
-      <form onSubmit={(event) => void send(event)} className="mt-5 grid gap-4">
+      <form onSubmit={onSubmit} className="mt-5 grid gap-4">
         <Field
           label="Seu feedback"
           error={isTooLong ? 'Mensagem deve ter no máximo 5.000 caracteres.' : undefined}
@@ -92,16 +92,10 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
           )}
         </Field>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button
-            type="submit"
-            busy={state === 'sending'}
-            disabled={message.trim() === '' || isTooLong || state === 'sending'}
-          >
-            {state === 'sending' ? 'Enviando...' : 'Enviar'}
+          <Button type="submit" busy={isSending} disabled={message.trim() === '' || isTooLong || isSending}>
+            {isSending ? 'Enviando...' : 'Enviar'}
           </Button>
-          <FormStatus
-            outcome={typeof state === 'object' ? state.fault : state === 'sent' ? thanks : undefined}
-          />
+          <FormStatus outcome={outcome} />
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Honeypot } from '#contract/honeypot.ts';
 import { type Interest, InterestReplySchema, InterestSchema } from '#contract/messages.ts';
@@ -7,11 +7,11 @@ import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { showServerFieldErrors } from '../../forms/server-errors.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
+import { Field, FormStatus } from '../../ui/form.tsx';
 import { Input } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 
@@ -73,46 +73,36 @@ type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
 /** Mounted only while the dialog is open, so that each opening starts fresh. */
 function InterestForm({ place, known, onClose }: InterestFormProps) {
   const { closesAfterMs, done, failed, privacy } = places[place];
-  const [state, setState] = useState<'writing' | 'done' | { fault: FormOutcome }>('writing');
-  const sending = useRef(false);
   const { guard, hiddenField } = useHoneypot();
   const { register, handleSubmit, setError, formState } = useForm<Interest>({
     resolver: localizedZodResolver(InterestSchema),
     ...(known && { defaultValues: known }),
   });
   const { errors, isSubmitting } = formState;
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async (interest: Interest) => {
+      await sendInterest(interest, await guard());
+      return { kind: 'done', text: done };
+    },
+    fields: { names: fieldNames, setError },
+    describeError: (error) => failedMessageOutcome(error, { notSent: failed }),
+    once: true,
+  });
+  const isDone = outcome?.kind === 'done';
   const close = useRef(onClose);
   close.current = onClose;
 
   useEffect(() => {
-    if (state !== 'done') return;
+    if (!isDone) return;
     const timer = setTimeout(() => close.current(), closesAfterMs);
     return () => clearTimeout(timer);
-  }, [state, closesAfterMs]);
-
-  async function send(interest: Interest) {
-    if (sending.current || state === 'done') return;
-    sending.current = true;
-    setState('writing');
-    try {
-      await sendInterest(interest, await guard());
-      setState('done');
-    } catch (error) {
-      if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
-      setState({ fault: failedMessageOutcome(error, { notSent: failed }) });
-    } finally {
-      sending.current = false;
-    }
-  }
-
-  const outcome: FormOutcome | undefined =
-    state === 'writing' ? undefined : state === 'done' ? { kind: 'done', text: done } : state.fault;
+  }, [isDone, closesAfterMs]);
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send)}
-      onInput={() => state !== 'done' && setState('writing')}
+      onSubmit={handleSubmit(submit, clearOutcome)}
+      onInput={clearOutcome}
       className="relative mt-5 grid gap-4"
     >
       {hiddenField}
@@ -133,7 +123,7 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
         <Button variant="secondary" onClick={onClose}>
           Cancelar
         </Button>
-        <Button type="submit" busy={isSubmitting} disabled={state === 'done'}>
+        <Button type="submit" busy={isSubmitting} disabled={isDone}>
           {isSubmitting ? 'Enviando...' : 'Enviar'}
         </Button>
       </div>

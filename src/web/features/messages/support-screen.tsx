@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   SupportReplySchema,
@@ -11,7 +11,7 @@ import { callApi } from '../../api/client.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { showServerFieldErrors } from '../../forms/server-errors.ts';
+import { useSubmit } from '../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -35,44 +35,35 @@ const parseDraft = parseTextFields(fieldNames);
 const empty = { subject: '', message: '' } as unknown as SupportRequest;
 
 export function SupportForm() {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const draft = useDraft('support', parseDraft);
   const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
     defaultValues: { ...empty, ...(draft.read() as Partial<SupportRequest>) },
     resolver: localizedZodResolver(SupportRequestSchema),
   });
   const { errors, isSubmitting } = formState;
-
-  useEffect(() => {
-    if (outcome !== sent) return;
-    const timer = setTimeout(() => setOutcome(undefined), thanksForMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  async function send(request: SupportRequest) {
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async (request: SupportRequest) => {
       await sendSupportRequest(request);
       draft.write(undefined);
       reset(empty);
-      setOutcome(sent);
-    } catch (error) {
-      if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
-      setOutcome(failedMessageOutcome(error, { notSent }));
-    } finally {
-      sending.current = false;
-    }
-  }
+      return sent;
+    },
+    fields: { names: fieldNames, setError },
+    describeError: (error) => failedMessageOutcome(error, { notSent }),
+  });
+
+  useEffect(() => {
+    if (outcome !== sent) return;
+    const timer = setTimeout(clearOutcome, thanksForMs);
+    return () => clearTimeout(timer);
+  }, [outcome, clearOutcome]);
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send)}
+      onSubmit={handleSubmit(submit, clearOutcome)}
       onInput={({ currentTarget }) => {
-        setOutcome(undefined);
+        clearOutcome();
         draft.write(readFormFields(currentTarget, fieldNames));
       }}
       className="grid gap-5"

@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/format/durations.ts';
 import { fileNameOf } from './recording-text.ts';
 import type { StoredRecording } from './recording-vault.ts';
 import type { Remuxed } from './remux-sound.ts';
@@ -5,7 +6,7 @@ import type { RemuxAnswer } from './remux-worker.ts';
 import { fileExtensionOfType } from './sound-format.ts';
 
 /** Remuxing an hour takes about a second. A hanging worker must not withhold the recording. */
-const maxMs = 60_000;
+const maxMs = minuteMs;
 
 function remuxInWorker(sound: Blob): Promise<Remuxed | undefined> {
   const { promise, resolve } = Promise.withResolvers<Remuxed | undefined>();

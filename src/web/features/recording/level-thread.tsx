@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useMediaQuery } from '../../browser/use-media-query.ts';
 import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { isAudible, levelShare } from './sound-level.ts';
@@ -16,12 +17,6 @@ const spoken = barsPath({ bars: speechBars({ seed: 23, count: bars }), height, p
 
 const stillQuery = '(prefers-reduced-motion: reduce)';
 
-function onStillChange(listener: () => void) {
-  const query = matchMedia(stillQuery);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 type LevelThreadProps = {
   decibels: () => number;
   isRunning: boolean;
@@ -31,11 +26,7 @@ type LevelThreadProps = {
 export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
   const path = useRef<SVGPathElement>(null);
   const heights = useRef<number[]>(Array.from({ length: bars }, () => lowestBar));
-  const isStill = useSyncExternalStore(
-    onStillChange,
-    () => matchMedia(stillQuery).matches,
-    () => true,
-  );
+  const isStill = useMediaQuery(stillQuery, { onServer: true });
 
   useEffect(() => {
     if (!isRunning) return;

@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/format/durations.ts';
 import type { MicrophoneChoice, MicrophoneRefusal } from './microphone.ts';
 
 export type RecorderStage = 'idle' | 'asking' | 'ready' | 'recording' | 'paused' | 'finishing';
@@ -47,7 +48,7 @@ export const pauseClock = (clock: RecordingClock, nowMs: number): RecordingClock
 
 /** Browsers throttle timers of background pages to one per second, so stop that much before the plan's limit. */
 const wakingMs = 1_000;
-const noticeMs = 60_000;
+const noticeMs = minuteMs;
 
 /** A recording with a limit of a minute or less gets no warning, which would show all the time. */
 export function limitState(recordedMs: number, maxSeconds: number): 'far' | 'near' | 'reached' {

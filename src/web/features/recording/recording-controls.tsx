@@ -1,6 +1,6 @@
 import { Pause, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatTimestamp } from '../../format/time.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

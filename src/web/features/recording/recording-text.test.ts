@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { hourMs } from '#domain/format/durations.ts';
 import { endedText, fileNameOf, limitText, storageLeftText, unsentText, whenText } from './recording-text.ts';
 
 // 14:05 in São Paulo.
 const atMs = Date.UTC(2026, 10, 21, 17, 5);
-const hourMs = 3_600_000;
 
 test('a recent day is named as today or yesterday', () => {
   expect(whenText(atMs, atMs + hourMs)).toBe('hoje às 14:05');

@@ -1,9 +1,9 @@
+import { dayMs } from '#domain/format/durations.ts';
+import { timeZone } from '#domain/format/time-zone.ts';
 import { formatDuration } from '../../format/time.ts';
 
-const timeZone = 'America/Sao_Paulo';
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
-const dayMs = 86_400_000;
 
 /** "hoje às 14:05", "ontem às 9:30", "em 21 de novembro de 2026 às 14:05" */
 export function whenText(atMs: number, nowMs: number) {

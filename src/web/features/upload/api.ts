@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type PlanUsage, PlanUsageSchema } from '#contract/plan-usage.ts';
+import type { PlanUsage } from '#contract/plan-usage.ts';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
@@ -25,12 +24,6 @@ export function transcribeUpload({ signal, ...body }: NewTranscription) {
   });
 }
 export type TranscribeUpload = typeof transcribeUpload;
-
-export const planUsageQuery = queryOptions({
-  queryKey: ['plan-usage'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.planUsage, { signal, parse: (answer) => PlanUsageSchema.parse(answer) }),
-});
 
 const hourSeconds = 3_600;
 

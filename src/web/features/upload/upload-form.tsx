@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { hourMs } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
 import { DraftNote } from '../../forms/draft-note.tsx';
 import { parseTextFields, useDraft } from '../../forms/drafts.ts';
@@ -51,7 +52,7 @@ type UploadFormProps = {
 const maxTitleLength = 200;
 const parseDraft = parseTextFields(['title']);
 /** On the next day the user probably sends another file. */
-const draftLifetimeMs = 12 * 3_600_000;
+const draftLifetimeMs = 12 * hourMs;
 
 const titleHint = (isRecording = false) =>
   isRecording

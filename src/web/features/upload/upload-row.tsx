@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames, textLinkClass } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { planUsageQuery } from './api.ts';
+import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { AllPlans, LongerPlan } from './longer-plan.tsx';

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { planUsageQuery, toPlanLimits } from './api.ts';
+import { planUsageQuery } from '../billing/plan-usage-query.ts';
+import { toPlanLimits } from './api.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts } from './file-rules.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { pageTitle } from '../../app/installation.ts';
 import { profileQuery } from '../../features/account/profile/api.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
+import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
 import { Recorder } from '../../features/recording/recorder.tsx';
-import { planUsageQuery, toPlanLimits } from '../../features/upload/api.ts';
+import { toPlanLimits } from '../../features/upload/api.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 

@@ -4,6 +4,7 @@ import { chown, open, readFile, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Binaries } from './binaries.ts';
 import { type Owner, processOptions, workingFolderPath } from './owner.ts';
 import { clusterFolderSetting, readPostmaster } from './postmaster.ts';
@@ -55,7 +56,7 @@ export type LaunchOptions = {
 
 const pollMs = 10;
 /** Generous for crash recovery. After this time something else is wrong. */
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = minuteMs;
 const logKeptBytes = 1_048_576;
 
 export const logFileOf = (place: string) => join(place, 'server.log');

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { hourMs } from '#domain/format/durations.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { clusterFolderSetting } from './postmaster.ts';
 
@@ -17,7 +18,7 @@ const answerTimeoutMs = 2_000;
 const leavingMs = 500;
 const leavingPollMs = 20;
 const endTimeoutMs = 1_000;
-const reindexTimeoutMs = 3_600_000;
+const reindexTimeoutMs = hourMs;
 
 /** Reindexes once after an upgrade of ICU, because indexes with the old collation would miss rows. */
 async function reindexAfterCollationChange(client: pg.Client) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { minuteMs } from '#domain/format/durations.ts';
 import { abortableDelay } from '../../../concurrency/abort-signals.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Binaries } from './binaries.ts';
@@ -23,7 +24,7 @@ export type Cluster = Readonly<{
 
 export type Running = Readonly<{ url: string; port: number; presence: Presence }>;
 
-const giveUpAfterMs = 60_000;
+const giveUpAfterMs = minuteMs;
 const pollMs = 50;
 
 /** Errors worth a retry: a concurrent start, a port in use, or a lingering backend of a killed PostgreSQL. */

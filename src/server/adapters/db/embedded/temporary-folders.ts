@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { minuteMs } from '#domain/format/durations.ts';
 
 /** Longer than any first start. After this time, another process has reused the pid in the folder's name. */
-const abandonedAfterMs = 10 * 60_000;
+const abandonedAfterMs = 10 * minuteMs;
 
 const ours = new Set<string>();
 

@@ -1,5 +1,6 @@
 import { APICallError, JSONParseError, TypeValidationError, transcribe } from 'ai';
 import { z } from 'zod';
+import { minuteMs } from '#domain/format/durations.ts';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import { countStreamedBytes } from '../../../runtime/streaming-gc.ts';
 import { encodeWav } from '../../media/pcm.ts';
@@ -68,7 +69,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const labels = { openai: 'OpenAI', assemblyai: 'AssemblyAI', deepgram: 'Deepgram' } as const;
 /** The configuration's default. */
-const defaultTimeLimitMs = 600_000;
+const defaultTimeLimitMs = 10 * minuteMs;
 
 type CloudEngineOptions = CloudSetting & { label?: string; timeLimitMs?: number };
 

@@ -2,6 +2,7 @@ import { createAssemblyAI } from '@ai-sdk/assemblyai';
 import { createDeepgram } from '@ai-sdk/deepgram';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { transcribe } from 'ai';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { AttemptKind, EngineLimits } from '../engine.ts';
 import { type ReadAnswer, readAssemblyAi, readDeepgram, readOpenAi } from './vendor-responses.ts';
 
@@ -80,7 +81,6 @@ export type Vendor = Readonly<{
   languages: readonly string[];
 }>;
 
-const minuteMs = 60_000;
 const megabyte = 1_048_576;
 /** Supported by all of these vendors according to their documentation, and requested by our users. */
 const languages = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'ja', 'ko', 'zh', 'ru', 'hi', 'pl', 'tr', 'uk'];

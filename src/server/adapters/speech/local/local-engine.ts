@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
+import { minuteMs } from '#domain/format/durations.ts';
 import { anySignal } from '../../../concurrency/abort-signals.ts';
 import { createMutex } from '../../../concurrency/semaphore.ts';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechError, type Transcript } from '../engine.ts';
@@ -30,8 +31,8 @@ export type LocalEngine = SpeechEngine &
   Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
 
 const maxThreads = 8;
-const defaultIdleMs = 120_000;
-const loadTimeLimitMs = 60_000;
+const defaultIdleMs = 2 * minuteMs;
+const loadTimeLimitMs = minuteMs;
 /** The library checks for a stop only now and then. After this time its process is killed. */
 const stopGraceMs = 1_000;
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/format/durations.ts';
 import type { EngineLimits } from '../engine.ts';
 
 export type LocalModel = Readonly<{
@@ -24,7 +25,7 @@ export const defaultModelsUrl = 'https://huggingface.co';
 const oneAtATime = 1;
 
 /** Its attention needs far too much memory and time beyond 400 s. */
-const parakeetLimits: EngineLimits = { targetMs: 60_000, maxMs: 300_000, parallel: oneAtATime };
+const parakeetLimits: EngineLimits = { targetMs: minuteMs, maxMs: 5 * minuteMs, parallel: oneAtATime };
 
 /** Whisper hears windows of 30 s: much shorter chunks waste the rest, and longer ones only delay the first text. */
 const whisperLimits: EngineLimits = { targetMs: 85_000, maxMs: 180_000, parallel: oneAtATime };

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { factors } from '../../../adapters/db/schema/auth.ts';
 import { removeJobsHolding } from '../../../adapters/queue/job-table.ts';
@@ -20,7 +21,7 @@ export const forgetAccountJob = defineJob({
 });
 
 /** Running jobs and requests in flight still write rows for a moment, so the job runs again later. */
-const secondLookMs = 3_600_000;
+const secondLookMs = hourMs;
 
 type AccountTraces = { ids: readonly string[]; email: string };
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
@@ -22,7 +23,7 @@ export const removeFilesJob = defineJob({
 
 const filesAJob = 200;
 /** A running transcription may still write a file. An hour later its job has noticed the deletion. */
-const secondLookMs = 3_600_000;
+const secondLookMs = hourMs;
 
 type Options = { userId: string; tx: Transaction };
 

@@ -1,20 +1,19 @@
+import { formatMoment } from '#domain/format/dates.ts';
+import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
 import { type ExportPart, exportPartFiles } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 
-const zone = 'America/Sao_Paulo';
-const dayText = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(moment);
-const momentText = (moment: Date) =>
-  new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'long', timeStyle: 'short' }).format(moment);
+const dayText = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
 
 function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly ExportPart[]): string {
   const topics = parts.map(({ fileName, title }) => `- ${title}: ${fileName}.txt e ${fileName}.json`);
   return [
     `Seus dados no ${config.productName}`,
     '',
-    `Cópia feita em ${momentText(now())}, a seu pedido (Lei Geral de Proteção de Dados, art. 18).`,
+    `Cópia feita em ${formatMoment(now())}, a seu pedido (Lei Geral de Proteção de Dados, art. 18).`,
     '',
     'Cada assunto vem duas vezes: em texto (.txt), para ler, e em JSON, para levar a outro programa.',
     'O JSON traz tudo o que o texto traz e mais alguns campos; sua foto, por exemplo, está em perfil.json.',

@@ -1,3 +1,4 @@
+import { formatMoment } from '#domain/format/dates.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ZipEntry } from './zip-stream.ts';
@@ -18,16 +19,11 @@ export type ExportPart = Readonly<{
   ) => AsyncIterable<ExportRecord>;
 }>;
 
-const momentText = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
 const numberText = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
 
 function plainText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
-  if (value instanceof Date) return momentText.format(value);
+  if (value instanceof Date) return formatMoment(value);
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (typeof value === 'number') return numberText.format(value);
   if (Array.isArray(value)) return value.map(plainText).join(', ') || '—';

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { minuteMs } from '#domain/format/durations.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
 import type { ExportPart } from './export-part.ts';
@@ -52,7 +53,7 @@ export const transcriptionsPart: ExportPart = {
       rowsAtOnce,
     );
     for await (const { place: _place, ...row } of rows)
-      yield { ...row, status_text: statuses[row.status], minutes: row.duration_ms / 60_000 };
+      yield { ...row, status_text: statuses[row.status], minutes: row.duration_ms / minuteMs };
   },
 };
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { ProofWay } from '#contract/proof.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
@@ -7,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
 /** A sign-in and each later proof count for this long. */
-const freshForMs = 600_000;
+const freshForMs = 10 * minuteMs;
 
 /** Guards against account takeover: a stolen cookie or an unlocked screen must not be enough. */
 export function requireProof({ now }: Pick<Deps, 'now'>, { provedAt }: Pick<Actor, 'provedAt'>): void {

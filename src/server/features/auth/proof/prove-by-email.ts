@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { proofCodes, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -8,7 +9,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { findRequiredProof, recordProof, wrongCodeError } from './proof.ts';
 
-const lifetimeMs = 600_000;
+const lifetimeMs = 10 * minuteMs;
 
 type Holder = Pick<Actor, 'userId' | 'sessionId'>;
 

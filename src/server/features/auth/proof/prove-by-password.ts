@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
@@ -5,7 +6,7 @@ import { errorTraits } from '../../../errors/error-traits.ts';
 import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
 import { findRequiredProof, recordProof } from './proof.ts';
 
-const windowMs = 900_000;
+const windowMs = 15 * minuteMs;
 const wrongPasswordsAllowed = 5;
 
 /** Counts the try before checking the password, so that parallel guesses cannot exceed the limit. */

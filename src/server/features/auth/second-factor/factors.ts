@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { EnrolFactor, EnrolledFactor, Factor, FactorList } from '#contract/factors.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -81,7 +82,7 @@ export async function listFactors(
 const maxFactors = 10;
 const secretBytes = 20;
 /** An abandoned enrolment would only block its name. */
-const unverifiedForMs = 3_600_000;
+const unverifiedForMs = hourMs;
 
 /** Creates a factor that stays unverified until its first correct code. */
 export async function enrolFactor(

@@ -1,13 +1,13 @@
+import { dayMs, minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../../deps.ts';
 import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
 import { mailFactorNotice } from './mail-factor-notice.ts';
 
-const quarterHourMs = 900_000;
+const quarterHourMs = 15 * minuteMs;
 /** New challenges grant new tries, so the account as a whole has a limit too. */
 const maxGuesses = 15;
 /** Without a daily limit, a patient attacker would eventually guess right. */
 const maxGuessesPerDay = 60;
-const dayMs = 86_400_000;
 
 const limitsOf = (userId: string) => [
   { key: `${userId}:second-factor`, max: maxGuesses, windowMs: quarterHourMs },

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { type Challenge, codeLength } from '#contract/factors.ts';
+import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { factorChallenges } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -13,10 +14,7 @@ export function hashSmsCode(sealing: Deps['sealing'], challengeId: string, code:
   return sealing.hash(`${challengeId}:${code}`, 'sms-code');
 }
 
-const minuteMs = 60_000;
 const lifetimeMs = { totp: 5 * minuteMs, phone: 10 * minuteMs } as const;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
 

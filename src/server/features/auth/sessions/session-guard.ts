@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, inArray } from 'drizzle-orm';
+import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
 import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
@@ -47,7 +48,7 @@ export async function isSessionValid(
 export const sessionChannel = 'session_changes';
 
 /** Fallback for a notification that was lost with its connection. */
-const maxUncheckedMs = 60_000;
+const maxUncheckedMs = minuteMs;
 /** Retries soon after a failed check, so that a short database outage does not delay the end by a minute. */
 const afterFailureMs = 5_000;
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { SessionList } from '#contract/profile.ts';
+import { dayMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
@@ -44,8 +45,6 @@ export async function endOtherSessions(
 ): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Expired sessions hold addresses and browsers, and expired links hold their owners: personal data without a use.

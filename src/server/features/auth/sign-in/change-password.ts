@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { PasswordChange } from '#contract/account.ts';
-import { brokenPasswordRules, minChangedPasswordLength } from '#domain/password.ts';
+import { brokenPasswordRules, changedPasswordTooShort, minChangedPasswordLength } from '#domain/password.ts';
 import type { Actor } from '../../../actor.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -24,7 +24,7 @@ const field = 'new_password';
 /** Checks in the order that the account page states: six characters, then all broken rules together, then leaks. */
 export async function checkNewPassword(deps: Pick<Deps, 'leakedPasswords'>, password: string): Promise<void> {
   if (password.length < minChangedPasswordLength) {
-    const text = `A nova senha deve ter pelo menos ${minChangedPasswordLength} caracteres.`;
+    const text = changedPasswordTooShort;
     throw new AppError('password_too_short', { text, fields: { [field]: text } });
   }
   const broken = brokenPasswordRules(password);

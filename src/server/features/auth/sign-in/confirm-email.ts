@@ -1,3 +1,4 @@
+import { hourMs } from '#domain/format/durations.ts';
 import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
@@ -14,7 +15,6 @@ export async function queueConfirmationMail(
   await queueMail({ queue }, { template: 'confirm-email', to: email, data: { name, link } }, tx && { tx });
 }
 
-const hourMs = 3_600_000;
 const maxPerAccount = 3;
 const maxPerAddress = 20;
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#domain/format/durations.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import {
   type Budget,
@@ -9,8 +10,7 @@ import {
 } from '../../limits/budget.ts';
 
 /** Decision 027 explains these numbers. */
-const quarterHourMs = 900_000;
-const dayMs = 86_400_000;
+const quarterHourMs = 15 * minuteMs;
 const waitTexts = { text: 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.' };
 const linkTexts = {
   text: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { hourMs, minuteMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { verifications } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -15,9 +16,8 @@ import type { SignInRequest } from './sign-in-limits.ts';
 
 export type SignInMailKind = 'magic-link' | 'confirmation' | 'reset';
 
-const tenMinutesMs = 600_000;
-const quarterHourMs = 900_000;
-const hourMs = 3_600_000;
+const tenMinutesMs = 10 * minuteMs;
+const quarterHourMs = 15 * minuteMs;
 
 type Mail = Readonly<{ kind: SignInMailKind; email: string }>;
 

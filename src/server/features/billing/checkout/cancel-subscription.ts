@@ -1,4 +1,4 @@
-import { dateText } from '#domain/format.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
@@ -32,7 +32,7 @@ export async function cancelSubscription(
       });
       await syncHeld(deps, held);
     }
-    const until = dateText(subscription.endsAt ?? subscription.currentPeriodEnd);
+    const until = formatDate(subscription.endsAt ?? subscription.currentPeriodEnd);
     return { message: `Assinatura cancelada. Seu plano vale até ${until}, e nada mais será cobrado.` };
   });
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ChangePreview } from '#contract/billing.ts';
-import { moneyText } from '#domain/format.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import { planTitle } from '#domain/plans.ts';
 import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
@@ -57,8 +57,9 @@ async function isFree({ db }: Pick<Deps, 'db'>, planId: string) {
 }
 
 function settledText({ dueCents, creditCents }: SettledFacts) {
-  if (dueCents > 0) return `O cartão pagou ${moneyText(dueCents)}.`;
-  const credit = creditCents > 0 ? ` Crédito para as próximas cobranças: ${moneyText(creditCents)}.` : '';
+  if (dueCents > 0) return `O cartão pagou ${formatCurrency(dueCents)}.`;
+  const credit =
+    creditCents > 0 ? ` Crédito para as próximas cobranças: ${formatCurrency(creditCents)}.` : '';
   return `Nada foi cobrado do cartão.${credit}`;
 }
 

@@ -1,4 +1,4 @@
-import { moneyText } from '#domain/format.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
@@ -19,7 +19,7 @@ import { syncHeld } from '../sync/sync-held.ts';
 import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';
 
 const registered = (cents: number) =>
-  `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
+  `Seu pedido de reembolso está registrado. ${formatCurrency(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
 
 const returned =
   'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
@@ -84,7 +84,7 @@ export async function requestRefund(
     if (plan === undefined) return { message: registered(cents) };
     const ending = plan === 'free' ? 'seu plano agora é o gratuito' : 'o plano que você tem agora continua';
     return {
-      message: `Reembolso feito. ${moneyText(cents)} voltam para o mesmo cartão em alguns dias, e ${ending}.`,
+      message: `Reembolso feito. ${formatCurrency(cents)} voltam para o mesmo cartão em alguns dias, e ${ending}.`,
     };
   });
 }

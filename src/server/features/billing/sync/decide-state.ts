@@ -1,7 +1,6 @@
 import { graceDays, type SubscriptionStatus } from '#contract/billing.ts';
+import { dayMs } from '#domain/format/durations.ts';
 import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
-
-const dayMs = 86_400_000;
 
 export type BillingDecision = Readonly<{
   /** The granted plan, which goes into the profile. */

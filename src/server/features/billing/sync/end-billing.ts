@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
@@ -25,7 +26,7 @@ export const endBillingJob = defineJob({
 });
 
 /** A checkout page that is being paid at that moment creates its subscription a little later. */
-const secondLookMs = 3_600_000;
+const secondLookMs = hourMs;
 
 /** Runs in the transaction that deletes the account. */
 export async function queueEndBilling(

@@ -1,4 +1,5 @@
 import { and, eq, gt, ne, or } from 'drizzle-orm';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { type BillingAction, billingAudit } from '../../../adapters/db/schema/billing.ts';
 import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
@@ -6,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
 /** Stripe forgets an idempotency key after a day; until then the same key is the same request. */
-const keyLifetimeMs = 23 * 3_600_000;
+const keyLifetimeMs = 23 * hourMs;
 
 type Action<T> = Readonly<{
   action: BillingAction;

@@ -1,10 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { refundDays } from '#contract/billing.ts';
+import { dayMs, hourMs } from '#domain/format/durations.ts';
 import type { Database } from '../../../adapters/db/database.ts';
 import { type BillingOutcome, billingAudit } from '../../../adapters/db/schema/billing.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
-
-const dayMs = 86_400_000;
 
 /** CDC, art. 49. */
 export const refundDeadline = ({ paidAt }: Pick<PaymentFacts, 'paidAt'>) =>
@@ -36,7 +35,7 @@ export const totalRefundableCents = (payments: readonly PaymentFacts[]) =>
 type RefundContext = { history: readonly PaymentFacts[]; now: Date };
 
 /** An immediate retry would be refused again. An operator has the mail meanwhile. */
-const refusedPauseMs = 20 * 3_600_000;
+const refusedPauseMs = 20 * hourMs;
 
 export type RefundRow = Readonly<{
   paymentIntentId: string;

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
+import { hourMs } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
@@ -27,7 +28,7 @@ export type SubscriptionNews =
   | Readonly<{ kind: 'began' | 'changed' | 'cancelled' | 'resumed'; subscription: SubscriptionFacts }>
   | Readonly<{ kind: 'ended'; plan: string; reason: EndReason }>;
 
-const clockSkewMs = 3_600_000;
+const clockSkewMs = hourMs;
 
 type StateChange = {
   before: SavedBillingState;

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { profiles } from '../../../adapters/db/schema/profiles.ts';
 import type { Deps } from '../../../deps.ts';
@@ -20,7 +21,6 @@ export const syncAllJob = defineJob({
   onePerKey: 'waiting',
 });
 
-const hourMs = 3_600_000;
 /** Syncs each customer once a day, because events may be lost. */
 const syncEveryMs = 20 * hourMs;
 const pageRows = 100;

@@ -1,5 +1,6 @@
 import { AlignmentType, Document, Footer, HeadingLevel, Packer, PageNumber, Paragraph, TextRun } from 'docx';
-import { clockText, documentSubtitle, type Paragraph as Said, type Transcript } from '../transcript.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { documentSubtitle, type Paragraph as Said, type Transcript } from '../transcript.ts';
 
 const soft = '6A645B';
 /** In half points. The reader's own fonts are used, because a DOCX is meant to be edited. */
@@ -18,7 +19,11 @@ function paragraphOf({ startMs, speaker, text }: Said): Paragraph {
   const name = speaker === undefined ? [] : [new TextRun({ text: `${speaker}: `, bold: true })];
   return new Paragraph({
     style: 'Speech',
-    children: [new TextRun({ text: `${clockText(startMs)} `, style: 'Time' }), ...name, new TextRun(text)],
+    children: [
+      new TextRun({ text: `${formatTimestamp(startMs)} `, style: 'Time' }),
+      ...name,
+      new TextRun(text),
+    ],
   });
 }
 

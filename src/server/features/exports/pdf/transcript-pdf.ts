@@ -1,10 +1,12 @@
 import PDFDocument from 'pdfkit';
-import { clockText, documentSubtitle, type Paragraph, type Transcript } from '../transcript.ts';
+import { minuteMs } from '#domain/format/durations.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { documentSubtitle, type Paragraph, type Transcript } from '../transcript.ts';
 import { createPageLayout, type PageLayout } from './page-layout.ts';
 import { firstFontFile } from './typefaces.ts';
 
 /** A long recording gets a table of contents with entries this far apart. */
-const outlineEveryMs = 10 * 60_000;
+const outlineEveryMs = 10 * minuteMs;
 
 function addHead(paper: PageLayout, transcript: Transcript) {
   paper.add('H1', [{ text: transcript.title, face: 'title' }]);
@@ -17,7 +19,7 @@ function addHead(paper: PageLayout, transcript: Transcript) {
 }
 
 function addParagraph(paper: PageLayout, { startMs, speaker, text }: Paragraph, isNewVoice: boolean) {
-  const beside = clockText(startMs);
+  const beside = formatTimestamp(startMs);
   if (speaker !== undefined && isNewVoice)
     paper.add(
       'P',
@@ -56,7 +58,7 @@ export function transcriptPdf(transcript: Transcript): Promise<Buffer> {
   let marks = 1;
   for (const [at, paragraph] of paragraphs.entries()) {
     if (durationMs > outlineEveryMs * 2 && paragraph.startMs >= marks * outlineEveryMs) {
-      doc.outline.addItem(clockText(paragraph.startMs));
+      doc.outline.addItem(formatTimestamp(paragraph.startMs));
       marks = Math.floor(paragraph.startMs / outlineEveryMs) + 1;
     }
     addParagraph(paper, paragraph, paragraph.speaker !== paragraphs[at - 1]?.speaker);

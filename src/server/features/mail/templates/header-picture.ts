@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/format.ts';
+import { escapeHtml } from '#domain/format/escape-html.ts';
 
 /**
  * Draws mark and name, and beside them a sound whose peaks turn into lines of text. All of it is table cells and

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/format.ts';
+import { escapeHtml } from '#domain/format/escape-html.ts';
 import type { MailSetting } from '../mail.ts';
 import { mailHeader } from './header-picture.ts';
 

@@ -1,4 +1,4 @@
-import { moneyText } from '#domain/format.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { type MailContent, renderHtml, renderText } from './layout.ts';
 import { firstName, sanitizeName } from './sanitize-text.ts';
@@ -7,7 +7,7 @@ export function refundMade(data: MailData<'refund-made'>, setting: MailSetting):
   const content: MailContent = {
     title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
     before: [
-      `O reembolso que você pediu foi feito: ${moneyText(data.amountCents)} voltam para o mesmo cartão.`,
+      `O reembolso que você pediu foi feito: ${formatCurrency(data.amountCents)} voltam para o mesmo cartão.`,
       'O banco leva alguns dias para mostrar o valor na fatura. Suas transcrições e seus resumos continuam com você.',
     ],
     button: { label: 'Ver pagamentos', link: `${setting.publicUrl}/dashboard/billing` },
@@ -23,7 +23,7 @@ export function refundMade(data: MailData<'refund-made'>, setting: MailSetting):
 /** For our own support mailbox: the law requires this refund, but Stripe will not send it by itself. */
 export function refundRefused(data: MailData<'refund-refused'>, setting: MailSetting): RenderedMail {
   const person = sanitizeName(data.name) || data.email;
-  const amount = moneyText(data.amountCents);
+  const amount = formatCurrency(data.amountCents);
   const content: MailContent = {
     title: `O Stripe recusou um reembolso de ${amount}`,
     before: [
@@ -44,7 +44,7 @@ export function refundRefused(data: MailData<'refund-refused'>, setting: MailSet
 /** For our own support mailbox: we hold money that a customer expects. */
 export function refundReturned(data: MailData<'refund-returned'>, setting: MailSetting): RenderedMail {
   const person = sanitizeName(data.name) || data.email;
-  const amount = moneyText(data.amountCents);
+  const amount = formatCurrency(data.amountCents);
   const content: MailContent = {
     title: `Um reembolso de ${amount} voltou do banco`,
     before: [
@@ -66,7 +66,7 @@ export function refundStuck(data: MailData<'refund-stuck'>, setting: MailSetting
   const content: MailContent = {
     title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
     before: [
-      `O banco do seu cartão não aceitou o reembolso de ${moneyText(data.amountCents)} que fizemos. Isso acontece, por exemplo, quando o cartão foi cancelado ou venceu.`,
+      `O banco do seu cartão não aceitou o reembolso de ${formatCurrency(data.amountCents)} que fizemos. Isso acontece, por exemplo, quando o cartão foi cancelado ou venceu.`,
       'O dinheiro voltou para nós e continua sendo seu. Responda a este e-mail para combinarmos outra forma de devolver, como Pix.',
     ],
     button: { label: 'Ver pagamentos', link: `${setting.publicUrl}/dashboard/billing` },

@@ -1,4 +1,5 @@
-import { dateText, moneyText } from '#domain/format.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { type MailContent, renderHtml, renderText } from './layout.ts';
 import { firstName, sanitizeName } from './sanitize-text.ts';
@@ -15,12 +16,12 @@ function written(greeted: string, { subject, before, after, button, path }: Word
   return { subject, text: renderText(content, setting), html: renderHtml(content, setting) };
 }
 
-const day = (moment: string) => dateText(new Date(moment));
+const day = (moment: string) => formatDate(new Date(moment));
 
 const periods = { month: 'por mês', year: 'por ano' } as const;
 
 function costs({ priceCents, period, until, renews }: MailData<'subscription-began'>): string {
-  const price = `Ele custa ${moneyText(priceCents)} ${periods[period]}`;
+  const price = `Ele custa ${formatCurrency(priceCents)} ${periods[period]}`;
   return renews ? `${price} e se renova em ${day(until)}.` : `${price} e vale até ${day(until)}.`;
 }
 
@@ -117,7 +118,7 @@ export function paymentFailed(data: MailData<'payment-failed'>, setting: MailSet
     title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
     before: [
       'Não conseguimos cobrar a sua assinatura: o cartão recusou o pagamento.',
-      `Seu plano continua até ${dateText(new Date(data.graceUntil))}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
+      `Seu plano continua até ${formatDate(new Date(data.graceUntil))}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
     ],
     button: { label: 'Atualizar o cartão', link: `${setting.publicUrl}/dashboard/billing` },
     after: 'Se o pagamento já foi feito, desconsidere este aviso.',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { countHit, limitKey, tooManyRequestsError } from '../../limits/rate-limit.ts';
@@ -23,8 +24,6 @@ export async function queueRun(
   const priority = -(await unfinishedOf(tx, userId));
   await queue.send(runTranscriptionJob, { transcriptionId, run }, { tx, priority, group: userId });
 }
-
-const hourMs = 3_600_000;
 
 /** Without a limit, an owner could retry a refused file endlessly and free of charge. */
 const maxPerHour = {

@@ -1,4 +1,5 @@
 import { and, eq, lt, notInArray, or } from 'drizzle-orm';
+import { dayMs, minuteMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
 import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
@@ -6,10 +7,9 @@ import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeUploadedFile } from '../../uploads/uploads.ts';
 
-const dayMs = 86_400_000;
 const keptDays = 30;
 /** Longer than the undo period of a deletion. An example contains nothing of its owner's. */
-const exampleKeptMs = 10 * 60_000;
+const exampleKeptMs = 10 * minuteMs;
 
 type Swept = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;
 

@@ -1,12 +1,11 @@
 import { and, eq, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { dayMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
 import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeUploadedFile } from '../../uploads/uploads.ts';
-
-const dayMs = 86_400_000;
 
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now' | 'log'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;

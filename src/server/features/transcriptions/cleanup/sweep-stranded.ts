@@ -1,11 +1,10 @@
 import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
+import { hourMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';
 import { failTranscription } from '../run/transcription-status.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * A process that dies in a job's last attempt, or a removed job, leaves a row that waits for ever. Such a row

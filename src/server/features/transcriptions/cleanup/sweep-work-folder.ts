@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../../deps.ts';
 import { isOpenHere, touchEveryMs } from '../run/sound-folder.ts';
 
-const hourMs = 3_600_000;
 /** Each process touches its sound folder while in use, on every machine that shares the disk. */
 const untouchedMs = 10 * touchEveryMs;
 /** Reading a fetched file leaves no trace, so wait longer than any read may take. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TranscriptionReason } from '#contract/transcription.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
 import { SpeechError } from '../../../adapters/speech/engine.ts';
@@ -34,7 +35,7 @@ export type RunningTranscription = typeof transcriptions.$inferSelect;
 const modelPauseSeconds = 15;
 const roomPauseSeconds = 60;
 /** The owner reads this limit in the text of `never_room`. */
-const maxWaitForRoomMs = 24 * 3_600_000;
+const maxWaitForRoomMs = 24 * hourMs;
 /** Decoded sound: 16,000 samples a second of two bytes. */
 const soundBytesPerMs = 32;
 

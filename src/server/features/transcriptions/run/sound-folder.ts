@@ -1,11 +1,12 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { minuteMs } from '#domain/format/durations.ts';
 import { contextMs, findSilences, type Silence } from '../../../adapters/media/find-silences.ts';
 import { readPcmSlice } from '../../../adapters/media/pcm.ts';
 import type { SoundSoFar } from '../../../adapters/media/prepare-audio.ts';
 import { frameMs, pcmRateHz } from '../../../adapters/media/sound-meter.ts';
 
-export const touchEveryMs = 60_000;
+export const touchEveryMs = minuteMs;
 
 const openHere = new Set<string>();
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '#domain/format/durations.ts';
 import {
   type Chunk,
   durationOfPcmMs,
@@ -7,7 +8,6 @@ import {
 } from '../../../adapters/speech/engine.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
 
-const minuteMs = 60_000;
 const pcmOf = (ms: number) => new Int16Array((ms * speechSampleRateHz) / 1_000);
 
 function engineWith(maxMs: number) {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { minuteMs } from '#domain/format/durations.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { SpeechError } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
@@ -13,7 +14,7 @@ type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
 /** Retries of one chunk after temporary faults; beyond them the queue retries the job. */
 const triesOfChunk = 4;
 const firstPauseMs = 1_000;
-const maxPauseMs = 60_000;
+const maxPauseMs = minuteMs;
 const lookEveryMs = 2_000;
 
 /** False once the owner has deleted the recording or another run has taken over. */

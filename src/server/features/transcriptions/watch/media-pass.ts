@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
 const purpose = 'media pass';
-const hourMs = 3_600_000;
 
 const PassSchema = z.object({
   id: z.uuid(),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Profile } from '#contract/profile.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 
 export type EmailChangeStep = 'none' | 'back_from_link' | 'link_over';
@@ -30,7 +31,7 @@ export function emailChangeNote({ step, current, pending, changed }: NoteOptions
 }
 
 /** Each of the two links is valid for an hour. */
-const pendingForMs = 2 * 60 * 60 * 1_000;
+const pendingForMs = 2 * hourMs;
 
 type PendingEmail = { accountId: string; email: string; askedAt: number };
 

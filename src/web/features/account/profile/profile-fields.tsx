@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { changedPasswordTooShort } from '#domain/password.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/form.tsx';
-import { type AccountForm, tooShort } from './save-account.ts';
+import type { AccountForm } from './save-account.ts';
 import { PhotoRefusedError, scalePhoto } from './scale-photo.ts';
 
 type PhotoFieldProps = {
@@ -109,7 +110,7 @@ type PasswordFieldsProps = {
 };
 
 function PasswordFault({ text }: { text: string }) {
-  if (text !== tooShort) return text;
+  if (text !== changedPasswordTooShort) return text;
   return (
     <>
       <strong className="block font-semibold">Senha muito curta</strong>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/client.ts';
 import { DraftNote } from '../../../forms/draft-note.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../../forms/drafts.ts';
 import { showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -66,9 +67,7 @@ export function ProfileForm({
   onPasswordSaved,
 }: ProfileFormProps) {
   const [photo, setPhoto] = useState<string | null>();
-  const [outcome, setOutcome] = useState<FormOutcome>();
   const [restored, setRestored] = useState<Partial<Record<DraftField, string>>>({});
-  const sending = useRef(false);
   const emailChange = useEmailChange(profile, emailStep);
   const draft = useDraft('account', parseDraft);
   const { register, handleSubmit, setError, setValue, setFocus, getValues, resetField, watch, formState } =
@@ -118,7 +117,7 @@ export function ProfileForm({
   }
 
   function tellAtField({ part, error }: PartError) {
-    if (part === 'profile') return showServerFieldErrors({ error, names: ['name'], setError });
+    if (part === 'profile') return showServerFieldErrors(error, { names: ['name'], setError });
     if (part === 'email') {
       const text = error instanceof ApiError ? error.body.fields?.newEmail : undefined;
       if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });
@@ -146,27 +145,23 @@ export function ProfileForm({
     }
   }
 
-  async function save(form: AccountForm) {
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async (form: AccountForm) => {
       const result = await saveAccount({ form, profile, photo });
       keepWhatWasSaved(result, form.email);
       keepDraft(result.profile ?? profile, getValues());
       for (const fault of result.failed.toReversed()) tellAtField(fault);
-      setOutcome(outcomeOf(result));
-    } finally {
-      sending.current = false;
-    }
-  }
+      return outcomeOf(result);
+    },
+    describeError: () => ({ kind: 'failed', text: saveErrorTitle }),
+  });
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(save, () => setOutcome(undefined))}
+      onSubmit={handleSubmit(submit, clearOutcome)}
       onInput={({ currentTarget }) => {
-        setOutcome(undefined);
+        clearOutcome();
         keepDraft(profile, readFormFields(currentTarget, draftFields));
       }}
       className="grid max-w-form gap-6"
@@ -195,7 +190,7 @@ export function ProfileForm({
         unsaved={photo !== undefined}
         initials={initialsOf(typed.name)}
         onChange={(next) => {
-          setOutcome(undefined);
+          clearOutcome();
           setPhoto(next);
         }}
       />

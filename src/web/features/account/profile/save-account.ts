@@ -1,23 +1,28 @@
 import { z } from 'zod';
 import { EmailChangeSchema } from '#contract/account.ts';
 import { type Profile, ProfileChangeSchema } from '#contract/profile.ts';
-import { brokenPasswordRules, maxPasswordLength, minChangedPasswordLength } from '#domain/password.ts';
+import {
+  brokenPasswordRules,
+  changedPasswordTooShort,
+  maxPasswordLength,
+  minChangedPasswordLength,
+  passwordTooLong,
+} from '#domain/password.ts';
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 import { changePassword, requestEmailChange, saveProfile } from './api.ts';
 
-/** A constant, because the screen gives this error its own title. */
-export const tooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
-
 /** Empty means no change. Below six characters only that error shows; otherwise all broken rules show together. */
 const newPassword = z
   .string()
-  .max(maxPasswordLength, 'A senha deve ter no máximo 128 caracteres.')
+  .max(maxPasswordLength, passwordTooLong)
   .superRefine((password, context) => {
     if (password === '') return;
     const message =
-      password.length < minChangedPasswordLength ? tooShort : brokenPasswordRules(password).join(' ');
+      password.length < minChangedPasswordLength
+        ? changedPasswordTooShort
+        : brokenPasswordRules(password).join(' ');
     if (message !== '') context.addIssue({ code: 'custom', message });
   });
 

@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import type { ErrorCode } from '#contract/errors.ts';
 import { passwordsDiffer } from '#domain/password.ts';
 import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -34,18 +33,16 @@ const doneBy = (loginTo: string): FormOutcome => ({
     </>
   ),
 });
-const passwordCodes: ReadonlySet<ErrorCode> = new Set([
-  'password_too_short',
-  'password_weak',
-  'password_leaked',
-]);
+const fieldsOfCodes = {
+  password_too_short: 'newPassword',
+  password_weak: 'newPassword',
+  password_leaked: 'newPassword',
+} as const;
 const resolver = lazyZodResolver<NewPassword>(
   async () => (await import('./new-password.ts')).NewPasswordSchema,
 );
 
 export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPasswordFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
     defaultValues: { newPassword: '', confirmation: '' },
     resolver,
@@ -53,38 +50,32 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
   const { errors, isSubmitting } = formState;
   const typed = watch('newPassword');
 
-  function showError(error: unknown) {
-    const code = error instanceof ApiError ? error.body.code : undefined;
-    if (code === 'token_invalid') return onLinkOver();
-    if (error instanceof ApiError && passwordCodes.has(error.body.code)) {
-      return setError('newPassword', { message: error.body.error }, { shouldFocus: true });
-    }
-    if (showServerFieldErrors({ error, names: ['newPassword'], setError })) return;
-    setOutcome(failedCallOutcome(error, { other: 'Erro ao redefinir a senha. Tente novamente.' }));
-  }
-
-  async function send({ newPassword, confirmation }: NewPassword) {
-    if (sending.current) return;
-    // Compare here too: the server gets only one of them, and the schema may have failed to load.
-    if (newPassword !== confirmation) return setError('confirmation', { message: passwordsDiffer });
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async ({ newPassword }: NewPassword) => {
       await resetPassword({ token, newPassword });
-      // The link is used up, so the form stays sent.
-      setOutcome(doneBy(loginTo));
-      onDone();
-    } catch (error) {
-      sending.current = false;
-      showError(error);
-    }
+      return doneBy(loginTo);
+    },
+    fields: { names: ['newPassword'], ofCodes: fieldsOfCodes, setError },
+    describeError(error) {
+      if (error instanceof ApiError && error.body.code === 'token_invalid') return void onLinkOver();
+      return failedCallOutcome(error, { other: 'Erro ao redefinir a senha. Tente novamente.' });
+    },
+    onSent: onDone,
+    // The link is used up.
+    once: true,
+  });
+
+  async function send(form: NewPassword) {
+    // Compare here too: the server gets only one of them, and the schema may have failed to load.
+    if (form.newPassword === form.confirmation) await submit(form);
+    else setError('confirmation', { message: passwordsDiffer });
   }
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      onInput={() => setOutcome(undefined)}
+      onSubmit={handleSubmit(send, clearOutcome)}
+      onInput={clearOutcome}
       className="grid gap-5"
     >
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { sentBeforeText, wasSentBefore } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -51,10 +52,8 @@ type RequestFormProps = {
 };
 
 export function RequestForm({ email, redirectTo }: RequestFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
   const [sentTo, setSentTo] = useState<string>();
   const pause = useCountdown();
-  const sending = useRef(false);
   const alive = useHydrated();
   const { register, handleSubmit, setError, setValue, getValues, formState } = useForm<{ email: string }>({
     // No default values: hydration would overwrite input that was typed before.
@@ -66,37 +65,35 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
     if (email !== undefined && !getValues('email')) setValue('email', email);
   }, [email, getValues, setValue]);
 
-  async function send({ email: typed }: { email: string }) {
-    const isRepeated = typed === sentTo && pause.secondsLeft > 0;
-    if (sending.current || isRepeated) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async ({ email: typed }: { email: string }) => {
       const sentBefore = await requestReset({ email: typed, redirectTo });
       setSentTo(typed);
       pause.start(resendAfterS);
-      setOutcome({
+      return {
         kind: 'done',
         text: `Enviamos um link de recuperação para ${typed}.`,
         more: sentBefore
           ? sentBeforeText
           : 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
-      });
-    } catch (error) {
-      if (!showServerFieldErrors({ error, names: ['email'], setError }))
-        setOutcome(failedResetOutcome(error));
-    } finally {
-      sending.current = false;
-    }
+      };
+    },
+    fields: { names: ['email'], setError },
+    describeError: failedResetOutcome,
+  });
+
+  async function send(typed: { email: string }) {
+    const isRepeated = typed.email === sentTo && pause.secondsLeft > 0;
+    if (!isRepeated) await submit(typed);
   }
 
   const waiting = sentTo !== undefined && pause.secondsLeft > 0;
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onSubmit={handleSubmit(send, clearOutcome)}
       onInput={() => {
-        setOutcome(undefined);
+        clearOutcome();
         // Another address need not wait.
         setSentTo(undefined);
       }}

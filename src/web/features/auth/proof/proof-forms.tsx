@@ -4,50 +4,39 @@ import { codeLength } from '#contract/factors.ts';
 import { PasswordProofSchema } from '#contract/proof.ts';
 import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { CodeInput, PasswordInput } from '../../../ui/inputs.tsx';
 import { mailProofCode, proveByCode, proveByPassword } from './api.ts';
 
 type PasswordProofFormProps = { email: string; onProved: () => void };
 
 export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ password: string }>({
     defaultValues: { password: '' },
     resolver: localizedZodResolver(PasswordProofSchema),
   });
   const { errors, isSubmitting } = formState;
-
-  useEffect(() => setFocus('password'), [setFocus]);
-
-  async function send({ password }: { password: string }) {
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async ({ password }: { password: string }) => {
       await proveByPassword(password);
       onProved();
-    } catch (error) {
-      if (error instanceof ApiError && error.body.code === 'wrong_password')
-        setError('password', { message: error.body.error }, { shouldFocus: true });
-      else if (!showServerFieldErrors({ error, names: ['password'], setError }))
-        setOutcome(
-          failedCallOutcome(error, { other: 'Não foi possível conferir a senha. Tente novamente.' }),
-        );
-    } finally {
-      sending.current = false;
-    }
-  }
+    },
+    fields: { names: ['password'], ofCodes: { wrong_password: 'password' }, setError },
+    describeError: (error) =>
+      failedCallOutcome(error, { other: 'Não foi possível conferir a senha. Tente novamente.' }),
+  });
+
+  useEffect(() => setFocus('password'), [setFocus]);
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      onInput={() => setOutcome(undefined)}
+      onSubmit={handleSubmit(submit, clearOutcome)}
+      onInput={clearOutcome}
       className="grid gap-5"
     >
       {/* Tells a password manager which account the password belongs to. */}
@@ -76,35 +65,37 @@ type CodeProofFormProps = { email: string; onProved: () => void };
 
 /** A mail takes a moment to arrive. */
 const resendAfterS = 60;
+const notSent = 'Não foi possível enviar o código. Tente novamente.';
+const notChecked = 'Não foi possível conferir o código. Tente novamente.';
 
 /** For accounts without a password: access to the mailbox is their proof. */
 export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
   const [isSent, setSent] = useState(false);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const [busy, setBusy] = useState(false);
-  const working = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const pause = useCountdown();
 
-  async function work(task: () => Promise<void>, other: string) {
-    if (working.current) return;
-    working.current = true;
-    setBusy(true);
-    setError(undefined);
-    setOutcome(undefined);
-    try {
-      await task();
-    } catch (fault) {
+  const { submit, outcome, isSending } = useSubmit({
+    send: async (step: 'mail' | 'code') => {
+      setError(undefined);
+      if (step === 'code') {
+        await proveByCode(code);
+        onProved();
+        return undefined;
+      }
+      await mailProofCode();
+      pause.start(resendAfterS);
+      setSent(true);
+      return { kind: 'done', text: `Código enviado para ${email}.` };
+    },
+    describeError(fault, step) {
       const refusal = fault instanceof ApiError ? fault.body : undefined;
-      if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over') refuse(refusal.error);
-      else setOutcome(failedCallOutcome(fault, { other }));
-    } finally {
-      working.current = false;
-      setBusy(false);
-    }
-  }
+      if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over')
+        return void refuse(refusal.error);
+      return failedCallOutcome(fault, { other: step === 'mail' ? notSent : notChecked });
+    },
+  });
 
   function refuse(text: string) {
     setError(text);
@@ -112,28 +103,17 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
     field.current?.select();
   }
 
-  const send = async () => {
-    if (pause.secondsLeft > 0) return;
-    await work(async () => {
-      await mailProofCode();
-      pause.start(resendAfterS);
-      setSent(true);
-      setOutcome({ kind: 'done', text: `Código enviado para ${email}.` });
-    }, 'Não foi possível enviar o código. Tente novamente.');
-  };
+  const mail = () => pause.secondsLeft > 0 || void submit('mail');
 
-  async function submit(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (!isSent) return send();
-    if (code.length < codeLength) return refuse('Digite o código de 6 números.');
-    await work(async () => {
-      await proveByCode(code);
-      onProved();
-    }, 'Não foi possível conferir o código. Tente novamente.');
+    if (!isSent) mail();
+    else if (code.length < codeLength) refuse('Digite o código de 6 números.');
+    else void submit('code');
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
       {isSent ? (
         <Field
           label="Código de 6 números"
@@ -161,15 +141,11 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
         </p>
       )}
       <div className="grid gap-2">
-        <Button type="submit" size="large" className="w-full" busy={busy}>
-          {submitLabel({ isSent, busy })}
+        <Button type="submit" size="large" className="w-full" busy={isSending}>
+          {submitLabel({ isSent, busy: isSending })}
         </Button>
         {isSent ? (
-          <Button
-            variant="quiet"
-            aria-disabled={pause.secondsLeft > 0 || undefined}
-            onClick={() => void send()}
-          >
+          <Button variant="quiet" aria-disabled={pause.secondsLeft > 0 || undefined} onClick={mail}>
             {pause.secondsLeft > 0 ? `Enviar outro código em ${pause.secondsLeft} s` : 'Enviar outro código'}
           </Button>
         ) : null}

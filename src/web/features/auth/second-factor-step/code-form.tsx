@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { codeLength, type Factor, type FactorType } from '#contract/factors.ts';
 import { ApiError } from '../../../api/client.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { CodeInput } from '../../../ui/inputs.tsx';
 
 export type CodeResult =
@@ -75,9 +76,6 @@ const notChecked = 'Não foi possível conferir o código. Tente novamente.';
 export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
   const autoSubmitted = useRef<string>(undefined);
   const refused = useRef<{ code: string; text: string }>(undefined);
   const field = useRef<HTMLInputElement>(null);
@@ -93,16 +91,9 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
     field.current?.select();
   }
 
-  async function submit(typed: string) {
-    if (sending.current) return;
-    if (typed.length < codeLength) return refuse(incomplete);
-    // Pressing Enter after an automatic submit would waste a second attempt on the same wrong code.
-    if (typed === refused.current?.code) return refuse(refused.current.text);
-    sending.current = true;
-    setBusy(true);
-    setError(undefined);
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async (typed: string) => {
+      setError(undefined);
       const result = await check.check(typed);
       if (result.kind === 'passed') await onPassed();
       else if (result.kind === 'over') onOver(result.text);
@@ -110,27 +101,31 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
         refused.current = { code: typed, text: result.text };
         refuse(result.text);
       }
-    } catch (fault) {
-      setOutcome(failedCallOutcome(fault, { other: notChecked }));
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+    },
+    describeError: (fault) => failedCallOutcome(fault, { other: notChecked }),
+  });
+
+  function sendCode(typed: string) {
+    if (isSending) return;
+    if (typed.length < codeLength) return refuse(incomplete);
+    // Pressing Enter after an automatic submit would waste a second attempt on the same wrong code.
+    if (typed === refused.current?.code) return refuse(refused.current.text);
+    void submit(typed);
   }
 
   function change(typed: string) {
     setCode(typed);
     setError(undefined);
-    setOutcome(undefined);
+    clearOutcome();
     // Each code is submitted automatically once. A refused one is sent again only by hand.
     if (typed.length !== codeLength || typed === autoSubmitted.current) return;
     autoSubmitted.current = typed;
-    void submit(typed);
+    sendCode(typed);
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit(code);
+    sendCode(code);
   }
 
   return (
@@ -150,8 +145,8 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
         )}
       </Field>
       <div className="grid">
-        <Button type="submit" size="large" className="w-full" busy={busy}>
-          {busy ? 'Conferindo...' : 'Confirmar'}
+        <Button type="submit" size="large" className="w-full" busy={isSending}>
+          {isSending ? 'Conferindo...' : 'Confirmar'}
         </Button>
         <FormStatus outcome={outcome} className="not-empty:mt-3" />
       </div>

@@ -1,7 +1,8 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Factor } from '#contract/factors.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { startChallenge, verifyFactor } from './api.ts';
@@ -20,9 +21,6 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
   const firstRound = isPhone ? 0 : 1;
   const [round, setRound] = useState(firstRound);
   const [over, setOver] = useState<string>();
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const [busy, setBusy] = useState(false);
-  const beginning = useRef(false);
   const pause = useCountdown();
   const check = useMemo(
     () =>
@@ -34,26 +32,17 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
     [factor],
   );
 
-  async function begin() {
-    if (beginning.current || pause.secondsLeft > 0) return;
-    beginning.current = true;
-    setBusy(true);
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async () => {
       await check.begin();
       setOver(undefined);
       setRound((last) => last + 1);
-      if (isPhone) {
-        pause.start(resendAfterS);
-        setOutcome({ kind: 'done', text: `Código enviado para o telefone terminado em ${factor.phone}.` });
-      }
-    } catch (error) {
-      setOutcome(failedCallOutcome(error, { other: notSent }));
-    } finally {
-      beginning.current = false;
-      setBusy(false);
-    }
-  }
+      if (!isPhone) return undefined;
+      pause.start(resendAfterS);
+      return { kind: 'done', text: `Código enviado para o telefone terminado em ${factor.phone}.` };
+    },
+    describeError: (error) => failedCallOutcome(error, { other: notSent }),
+  });
 
   const begun = round > 0 && over === undefined;
   const shownOutcome: FormOutcome | undefined =
@@ -68,7 +57,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
           takesFocus={takesFocus || round > firstRound}
           onPassed={onPassed}
           onOver={(text) => {
-            setOutcome(undefined);
+            clearOutcome();
             setOver(text);
           }}
         />
@@ -85,9 +74,9 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
             variant={begun ? 'secondary' : 'primary'}
             size={begun ? 'medium' : 'large'}
             className={begun ? 'justify-self-start' : 'w-full'}
-            busy={busy}
-            aria-disabled={busy || pause.secondsLeft > 0 || undefined}
-            onClick={() => void begin()}
+            busy={isSending}
+            aria-disabled={isSending || pause.secondsLeft > 0 || undefined}
+            onClick={() => pause.secondsLeft > 0 || void submit()}
           >
             {beginLabel({ isPhone, begun, again: round > 0, secondsLeft: pause.secondsLeft })}
           </Button>

@@ -1,51 +1,39 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { RecoverySchema } from '#contract/factors.ts';
-import { ApiError } from '../../../api/client.ts';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/inputs.tsx';
 import { passByRecoveryCode } from './api.ts';
 
 type RecoveryFormProps = { onPassed: () => Promise<void>; label?: string | undefined };
 
 export function RecoveryForm({ onPassed, label = 'Entrar com o código' }: RecoveryFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ code: string }>({
     defaultValues: { code: '' },
     resolver: localizedZodResolver(RecoverySchema),
   });
   const { errors, isSubmitting } = formState;
-
-  useEffect(() => setFocus('code'), [setFocus]);
-
-  async function send({ code }: { code: string }) {
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async ({ code }: { code: string }) => {
       await passByRecoveryCode(code);
       await onPassed();
-    } catch (error) {
-      if (error instanceof ApiError && error.body.code === 'code_wrong')
-        setError('code', { message: error.body.error }, { shouldFocus: true });
-      else if (!showServerFieldErrors({ error, names: ['code'], setError }))
-        setOutcome(
-          failedCallOutcome(error, { other: 'Não foi possível conferir o código. Tente novamente.' }),
-        );
-    } finally {
-      sending.current = false;
-    }
-  }
+    },
+    fields: { names: ['code'], ofCodes: { code_wrong: 'code' }, setError },
+    describeError: (error) =>
+      failedCallOutcome(error, { other: 'Não foi possível conferir o código. Tente novamente.' }),
+  });
+
+  useEffect(() => setFocus('code'), [setFocus]);
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      onInput={() => setOutcome(undefined)}
+      onSubmit={handleSubmit(submit, clearOutcome)}
+      onInput={clearOutcome}
       className="grid gap-5"
     >
       <Field

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Factor, FactorList } from '#contract/factors.ts';
 import { describeError } from '../../../api/error-recovery.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/form.tsx';
@@ -137,27 +138,20 @@ function Ways({ list, onPassed, recoveryLabel }: WaysProps) {
 }
 
 function Leave({ onLeave }: { onLeave: () => Promise<void> }) {
-  const [failed, setFailed] = useState(false);
-  const leaving = useRef(false);
-  async function leave() {
-    if (leaving.current) return;
-    leaving.current = true;
-    setFailed(false);
-    try {
-      await onLeave();
-    } catch {
-      setFailed(true);
-    } finally {
-      leaving.current = false;
-    }
-  }
+  const { submit, outcome } = useSubmit({
+    send: async () => void (await onLeave()),
+    describeError: () => ({
+      kind: 'failed',
+      text: 'Não foi possível sair. Verifique sua internet e tente novamente.',
+    }),
+  });
   return (
     <div className="border-t border-line pt-4">
-      <Button variant="quiet" className="-ml-4" onClick={() => void leave()}>
+      <Button variant="quiet" className="-ml-4" onClick={() => void submit()}>
         Sair
       </Button>
       <p role="status" className="text-sm text-loss">
-        {failed ? 'Não foi possível sair. Verifique sua internet e tente novamente.' : null}
+        {outcome?.text}
       </p>
     </div>
   );

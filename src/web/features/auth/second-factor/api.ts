@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
-  ChallengeSchema,
   type EnrolFactor,
   EnrolledFactorSchema,
   type Factor,
   FactorListSchema,
-  FactorVerifiedSchema,
   RecoveryCodesSchema,
 } from '#contract/factors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
@@ -27,22 +25,6 @@ export function enrolFactor(factor: EnrolFactor) {
 
 export function removeFactor({ id }: Pick<Factor, 'id'>) {
   return callApi(apiPaths.factor(id), { method: 'DELETE', parse: () => undefined });
-}
-
-export function startChallenge({ id, factor_type }: Factor) {
-  return callApi(apiPaths.factorChallenge(id), {
-    method: 'POST',
-    body: factor_type === 'phone' ? { channel: 'sms' } : {},
-    parse: (answer) => ChallengeSchema.parse(answer),
-  });
-}
-
-export function verifyFactor({ id }: Factor, answer: { challenge_id: string; code: string }) {
-  return callApi(apiPaths.factorVerify(id), {
-    method: 'POST',
-    body: answer,
-    parse: (passed) => FactorVerifiedSchema.parse(passed),
-  });
 }
 
 export function renewRecoveryCodes() {

@@ -3,10 +3,12 @@ import { codeLength, type EnrolledFactor, type Factor, type FactorVerified } fro
 import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { CodeInput } from '../../../ui/inputs.tsx';
-import { lastDigits, startChallenge, verifyFactor } from './api.ts';
+import { startChallenge, verifyFactor } from '../second-factor-step/api.ts';
+import { lastDigits } from './api.ts';
 import { AppKey } from './app-key.tsx';
 
 type CodeRoundOptions<Passed> = {
@@ -55,9 +57,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
   const isPhone = factor.factor_type === 'phone';
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const [busy, setBusy] = useState(false);
-  const working = useRef(false);
+  const [step, setStep] = useState<'message' | 'code'>();
   const field = useRef<HTMLInputElement>(null);
   const pause = useCountdown();
   const round = useMemo(
@@ -72,31 +72,33 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
 
   useEffect(() => field.current?.focus(), []);
 
-  async function sendMessage() {
-    if (working.current || pause.secondsLeft > 0) return;
-    working.current = true;
-    setOutcome(undefined);
-    setError(undefined);
-    try {
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async (next: 'message' | 'code') => {
+      setStep(next);
+      if (next === 'code') return void (await onPassed(await round.check(code)));
+      setError(undefined);
       await round.begin();
       pause.start(resendAfterS);
-      setOutcome({
-        kind: 'done',
-        text: `Código enviado para o telefone terminado em ${lastDigits(factor.phone)}.`,
-      });
-    } catch (fault) {
-      setOutcome(failedCallOutcome(fault, { other: notSent }));
-    } finally {
-      working.current = false;
-    }
-  }
+      const text = `Código enviado para o telefone terminado em ${lastDigits(factor.phone)}.`;
+      return { kind: 'done', text };
+    },
+    describeError(fault, failedStep) {
+      if (failedStep === 'message') return failedCallOutcome(fault, { other: notSent });
+      const refusal = fault instanceof ApiError ? fault.body : undefined;
+      if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over')
+        return void refuse(refusal.error);
+      return failedCallOutcome(fault, { other: notChecked });
+    },
+  });
+  const busy = isSending && step === 'code';
+  const sendMessage = () => pause.secondsLeft > 0 || void submit('message');
 
   // This step sends the first message itself.
   const first = useRef(isPhone);
   useEffect(() => {
     if (!first.current) return;
     first.current = false;
-    void sendMessage();
+    sendMessage();
   });
 
   function refuse(text: string) {
@@ -105,27 +107,15 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     field.current?.select();
   }
 
-  async function check(event: FormEvent) {
+  function check(event: FormEvent) {
     event.preventDefault();
-    if (working.current) return;
+    if (isSending) return;
     if (code.length < codeLength) return refuse('Digite o código de 6 números.');
-    working.current = true;
-    setBusy(true);
-    setOutcome(undefined);
-    try {
-      await onPassed(await round.check(code));
-    } catch (fault) {
-      const refusal = fault instanceof ApiError ? fault.body : undefined;
-      if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over') refuse(refusal.error);
-      else setOutcome(failedCallOutcome(fault, { other: notChecked }));
-    } finally {
-      working.current = false;
-      setBusy(false);
-    }
+    void submit('code');
   }
 
   return (
-    <form noValidate onSubmit={(event) => void check(event)} className="mt-5 grid gap-5">
+    <form noValidate onSubmit={check} className="mt-5 grid gap-5">
       {factor.totp === null ? null : <AppKey {...factor.totp} />}
       <Field
         label="Código de 6 números"
@@ -146,7 +136,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
             onValueChange={(next) => {
               setCode(next);
               setError(undefined);
-              setOutcome(undefined);
+              clearOutcome();
             }}
           />
         )}
@@ -157,11 +147,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
             {busy ? 'Conferindo...' : 'Ativar'}
           </Button>
           {isPhone ? (
-            <Button
-              variant="quiet"
-              aria-disabled={pause.secondsLeft > 0 || undefined}
-              onClick={() => void sendMessage()}
-            >
+            <Button variant="quiet" aria-disabled={pause.secondsLeft > 0 || undefined} onClick={sendMessage}>
               {pause.secondsLeft > 0
                 ? `Enviar outro código em ${pause.secondsLeft} s`
                 : 'Enviar outro código'}

@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
-import { ApiError } from '../../../api/client.ts';
 import { productName } from '../../../app/installation.ts';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Input, Select } from '../../../ui/inputs.tsx';
 import { enrolFactor } from './api.ts';
 
@@ -50,8 +49,6 @@ const notBegun = 'Não foi possível começar. Tente novamente.';
 const names = { totp: 'Meu aplicativo', phone: 'Meu celular' };
 
 export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const { register, handleSubmit, setError, setValue, watch, formState } = useForm<Description>({
     defaultValues: { factor_type: 'totp', friendly_name: names.totp, phone: '' },
     resolver: localizedZodResolver(DescriptionSchema),
@@ -59,36 +56,23 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
   const { errors, isSubmitting, dirtyFields } = formState;
   const isPhone = watch('factor_type') === 'phone';
 
-  function showError(error: unknown) {
-    if (error instanceof ApiError && error.body.code === 'factor_exists') {
-      return setError('friendly_name', { message: error.body.error }, { shouldFocus: true });
-    }
-    if (showServerFieldErrors({ error, names: ['friendly_name', 'phone'], setError })) return;
-    setOutcome(failedCallOutcome(error, { other: notBegun }));
-  }
-
-  async function begin({ factor_type, friendly_name, phone: number }: Description) {
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async ({ factor_type, friendly_name, phone: number }: Description) => {
       const factor =
         factor_type === 'phone'
           ? phone.parse({ factor_type, friendly_name, phone: number })
           : totp.parse({ factor_type, friendly_name, issuer: productName });
       onEnrolled(await enrolFactor(factor));
-    } catch (error) {
-      showError(error);
-    } finally {
-      sending.current = false;
-    }
-  }
+    },
+    fields: { names: ['friendly_name', 'phone'], ofCodes: { factor_exists: 'friendly_name' }, setError },
+    describeError: (error) => failedCallOutcome(error, { other: notBegun }),
+  });
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(begin, () => setOutcome(undefined))}
-      onInput={() => setOutcome(undefined)}
+      onSubmit={handleSubmit(submit, clearOutcome)}
+      onInput={clearOutcome}
       className="mt-5 grid gap-5"
     >
       {phoneOffered ? (

@@ -1,6 +1,6 @@
 import { MessageSquare, Smartphone } from 'lucide-react';
 import type { Factor } from '#contract/factors.ts';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lastDigits } from './api.ts';
 

@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Factor, FactorList, FactorVerified } from '#contract/factors.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -33,8 +34,6 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
   const [asked, setAsked] = useState<Asked>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
   const addButton = useRef<HTMLButtonElement>(null);
   const factors = list.factors.filter(({ status }) => status === 'verified');
 
@@ -66,30 +65,24 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
 
   function ask(next: Asked) {
     setOutcome(undefined);
-    setFault(undefined);
+    confirmation.clearOutcome();
     setAsked(next);
   }
 
-  async function confirm() {
-    if (asked === undefined) return;
-    setBusy(true);
-    setFault(undefined);
-    try {
-      if (asked.kind === 'remove') {
-        await removeFactor(asked.factor);
+  const confirmation = useSubmit({
+    send: async (confirmed: Asked) => {
+      if (confirmed.kind === 'remove') {
+        await removeFactor(confirmed.factor);
         await onLevelChanged();
-        setOutcome({ kind: 'done', text: `“${asked.factor.friendly_name}” foi removido.` });
+        setOutcome({ kind: 'done', text: `“${confirmed.factor.friendly_name}” foi removido.` });
       } else {
         setCodes((await renewRecoveryCodes()).recovery_codes);
       }
       setAsked(undefined);
       await reload();
-    } catch (error) {
-      setFault(failedCallOutcome(error, { other: notDone }).text);
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+    describeError: (error) => failedCallOutcome(error, { other: notDone }),
+  });
 
   return (
     <div className="grid gap-4">
@@ -131,9 +124,9 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
         open={asked !== undefined}
         onOpenChange={(open) => open || setAsked(undefined)}
         {...questionOf(asked, factors.length)}
-        onConfirm={() => void confirm()}
-        busy={busy}
-        error={fault}
+        onConfirm={() => asked && void confirmation.submit(asked)}
+        busy={confirmation.isSending}
+        error={confirmation.outcome?.text}
       />
     </div>
   );

@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignIn } from '#contract/account.ts';
 import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Input, PasswordInput } from '../../../ui/inputs.tsx';
 import { signIn } from './api.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
@@ -29,14 +30,26 @@ const fieldNames = ['email', 'password'] as const;
 const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
 export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail }: PasswordFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
-  const sending = useRef(false);
   const alive = useHydrated();
   const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
     resolver,
   });
   const { errors, isSubmitting } = formState;
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async (typed: SignIn) => {
+      setUnconfirmed(undefined);
+      await signIn({ ...typed, callbackURL });
+      await onSignedIn();
+    },
+    // A wrong password is shown beside its field, which gets the focus for another attempt.
+    fields: { names: fieldNames, ofCodes: { wrong_credentials: 'password' }, setError },
+    describeError: (error, { email: typedEmail }) => {
+      if (error instanceof ApiError && error.body.code === 'email_unconfirmed')
+        setUnconfirmed({ email: typedEmail, waitSeconds: error.retryAfterSeconds ?? 0 });
+      return failedCallOutcome(error, { other: 'Erro ao fazer login.' });
+    },
+  });
 
   useEffect(() => {
     // Never overwrite input.
@@ -44,43 +57,14 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
   }, [email, getValues, setValue]);
 
   function forgetOutcome() {
-    setOutcome(undefined);
+    clearOutcome();
     setUnconfirmed(undefined);
-  }
-
-  function showError(error: unknown, typed: SignIn) {
-    if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
-    const code = error instanceof ApiError ? error.body.code : undefined;
-    if (code === 'wrong_credentials' && error instanceof ApiError) {
-      // Shown beside the password field, which gets the focus for another attempt.
-      setError('password', { message: error.body.error }, { shouldFocus: true });
-      return;
-    }
-    if (code === 'email_unconfirmed' && error instanceof ApiError)
-      setUnconfirmed({ email: typed.email, waitSeconds: error.retryAfterSeconds ?? 0 });
-    setOutcome(failedCallOutcome(error, { other: 'Erro ao fazer login.' }));
-  }
-
-  async function send(typed: SignIn) {
-    // Guards against a double Enter; the form state would update one render too late.
-    if (sending.current) return;
-    sending.current = true;
-    forgetOutcome();
-    try {
-      await signIn({ ...typed, callbackURL });
-      await onSignedIn();
-    } catch (error) {
-      showError(error, typed);
-    } finally {
-      sending.current = false;
-    }
   }
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, forgetOutcome)}
-      // The outcome of the last attempt does not apply to edited input.
+      onSubmit={handleSubmit(submit, forgetOutcome)}
       onInput={forgetOutcome}
       className="grid gap-5"
     >

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { FormStatus } from '../../../ui/form.tsx';
 import { sendConfirmationMail } from './api.ts';
 
 type ResendConfirmationProps = {
@@ -25,40 +26,29 @@ function labelOf(secondsLeft: number) {
 
 /** For people who lost their confirmation mail. */
 export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendConfirmationProps) {
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const { secondsLeft, start } = useCountdown();
   useEffect(() => start(waitSeconds), [start, waitSeconds]);
 
-  async function resend() {
-    if (sending.current || secondsLeft > 0) return;
-    sending.current = true;
-    setBusy(true);
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, isSending } = useSubmit({
+    send: async () => {
       const sentBefore = await sendConfirmationMail({ email, callbackURL });
       start(resendAfterS);
       const text = `Enviamos outro e-mail de confirmação para ${email}.`;
-      setOutcome(sentBefore ? { kind: 'done', text: sentBeforeText } : { kind: 'done', text });
-    } catch (error) {
-      setOutcome(failedCallOutcome(error, { other: 'Erro ao enviar email.' }));
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  }
+      return { kind: 'done', text: sentBefore ? sentBeforeText : text };
+    },
+    describeError: (error) => failedCallOutcome(error, { other: 'Erro ao enviar email.' }),
+  });
 
   return (
     <div className="mt-3 grid">
       <Button
         variant="secondary"
         className="justify-self-start tabular-nums"
-        busy={busy}
-        aria-disabled={busy || secondsLeft > 0 || undefined}
-        onClick={() => void resend()}
+        busy={isSending}
+        aria-disabled={isSending || secondsLeft > 0 || undefined}
+        onClick={() => secondsLeft > 0 || void submit()}
       >
-        {busy ? 'Enviando...' : labelOf(secondsLeft)}
+        {isSending ? 'Enviando...' : labelOf(secondsLeft)}
       </Button>
       <FormStatus outcome={outcome} className="not-empty:mt-3" />
     </div>

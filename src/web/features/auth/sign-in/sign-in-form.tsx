@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
@@ -27,34 +28,25 @@ const resolver = lazyZodResolver<{ email: string }>(async () =>
 );
 
 export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const { register, handleSubmit, setError, formState } = useForm<{ email: string }>({
     defaultValues: { email },
     resolver,
   });
   const { errors, isSubmitting } = formState;
-
-  async function send({ email: typed }: { email: string }) {
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async ({ email: typed }: { email: string }) => {
       const sentBefore = await sendMagicLink({ email: typed, callbackURL });
-      setOutcome(sentBefore ? { ...sent, more: sentBeforeText } : sent);
-    } catch (error) {
-      if (showServerFieldErrors({ error, names: ['email'], setError })) return;
-      setOutcome(failedCallOutcome(error, { other: 'Erro ao enviar magic link.' }));
-    } finally {
-      sending.current = false;
-    }
-  }
+      return sentBefore ? { ...sent, more: sentBeforeText } : sent;
+    },
+    fields: { names: ['email'], setError },
+    describeError: (error) => failedCallOutcome(error, { other: 'Erro ao enviar magic link.' }),
+  });
 
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      onInput={() => setOutcome(undefined)}
+      onSubmit={handleSubmit(submit, clearOutcome)}
+      onInput={clearOutcome}
       className="grid gap-4"
     >
       <Field label="E-mail que recebe o link" error={errors.email?.message} required>

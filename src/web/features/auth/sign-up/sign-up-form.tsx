@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignUp } from '#contract/account.ts';
@@ -6,15 +5,16 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { occupations } from '#domain/occupations.ts';
 import { brokenPasswordRules } from '#domain/password.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi } from '../../../api/client.ts';
+import { callApi } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Input, Select } from '../../../ui/inputs.tsx';
 import { LegalLink } from '../../../ui/legal-link.tsx';
 
@@ -51,7 +51,7 @@ type SignUpFormProps = {
 const doneText = 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧';
 const fieldNames = ['name', 'email', 'password', 'occupation', 'use_case', 'how_found'] as const;
 /** Refusals that concern one field. */
-const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
+const fieldsOfCodes: Partial<Record<ErrorCode, 'email' | 'password'>> = {
   email_taken: 'email',
   password_too_short: 'password',
   password_weak: 'password',
@@ -61,8 +61,6 @@ const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/ac
 const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignUpFormProps) {
-  const [outcome, setOutcome] = useState<FormOutcome>();
-  const sending = useRef(false);
   const alive = useHydrated();
   const { register, handleSubmit, setError, watch, formState } = useForm<SignUp>({
     // No default values: hydration would overwrite input that was typed before.
@@ -71,33 +69,19 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   const { errors, isSubmitting } = formState;
   const typed = watch();
   const missing = missingFieldText(typed);
-  const isDone = outcome?.kind === 'done';
 
-  function showError(error: unknown) {
-    const field = error instanceof ApiError ? fieldOfCode[error.body.code] : undefined;
-    if (field !== undefined && error instanceof ApiError) {
-      setError(field, { type: error.body.code, message: error.body.error }, { shouldFocus: true });
-      return;
-    }
-    if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
-    setOutcome(failedCallOutcome(error, { other: 'Erro ao criar conta.' }));
-  }
-
-  async function send(account: SignUp) {
-    // Guards against a double Enter; the form state would update one render too late.
-    if (sending.current) return;
-    sending.current = true;
-    setOutcome(undefined);
-    try {
+  const { submit, outcome, clearOutcome } = useSubmit({
+    send: async (account: SignUp) => {
       await signUp({ ...account, callbackURL });
-      // The form stays sent; the person continues with the mailed link.
-      setOutcome({ kind: 'done', text: doneText, more: <OnToSignIn to={loginTo} email={account.email} /> });
-      onSignedUp(account.email);
-    } catch (error) {
-      sending.current = false;
-      showError(error);
-    }
-  }
+      return { kind: 'done', text: doneText, more: <OnToSignIn to={loginTo} email={account.email} /> };
+    },
+    fields: { names: fieldNames, ofCodes: fieldsOfCodes, setError },
+    describeError: (error) => failedCallOutcome(error, { other: 'Erro ao criar conta.' }),
+    onSent: ({ email }) => onSignedUp(email),
+    // The person continues with the mailed link.
+    once: true,
+  });
+  const isDone = outcome?.kind === 'done';
 
   const emailError =
     errors.email?.type === 'email_taken' ? (
@@ -119,9 +103,8 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      // The outcome of the last attempt does not apply to edited input.
-      onInput={() => setOutcome(undefined)}
+      onSubmit={handleSubmit(submit, clearOutcome)}
+      onInput={clearOutcome}
       className="grid gap-5"
     >
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />

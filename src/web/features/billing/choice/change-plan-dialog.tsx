@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillingState, ChangePreview } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { formatCurrency, periodSuffix } from '../../../format/price.ts';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { formatCurrency } from '#domain/format/money.ts';
+import { periodSuffix } from '../../../format/price.ts';
 import { fullPlanName } from '../public/status-text.ts';
 import { billingErrorText, previewQuery } from '../subscription/api.ts';
 import { BillingActionDialog, type useBillingAction } from '../subscription/billing-dialogs.tsx';

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { PlanCard } from '#contract/plans.ts';
-import { formatCurrency } from '../../../format/price.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Table, TableCell, TableRow } from '../../../ui/table.tsx';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buildOffers, hasBothPeriods, type Period, savingText } from '../public/plan-offers.ts';
 import { fullPlanName } from '../public/status-text.ts';
@@ -27,13 +28,15 @@ import { type CheckoutReturn, ReturnNotice, useCheckoutReturn } from './checkout
 import { ChoiceCards, ChoiceTable, type Choosing } from './choice-views.tsx';
 import { CurrentPlanCard } from './current-plan-card.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
-import { useWide } from './use-wide.ts';
 
 type PlanChoiceProps = {
   plans: readonly PlanCard[];
   billing: BillingState;
   onInterest: (plan: PlanCard) => void;
 };
+
+/** At this width the comparison fits beside the sidebar. Below it, each plan is a card. */
+const wide = '(min-width: 64rem)';
 
 const mayHavePaid: readonly CheckoutReturn[] = ['checking', 'slow', 'unknown'];
 
@@ -46,7 +49,8 @@ function useChosenBefore(plans: readonly PlanCard[]) {
 }
 
 export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
-  const isWide = useWide();
+  // Only one of the two views is rendered, because screen readers and page search would find a hidden one too.
+  const isWide = useMediaQuery(wide);
   const returned = useCheckoutReturn();
   const chosen = useChosenBefore(plans);
   const current = plans.find(({ id }) => id === billing.plan);

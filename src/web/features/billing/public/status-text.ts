@@ -1,7 +1,7 @@
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { planTitle } from '#domain/plans.ts';
-import { formatDate } from '../../../format/time.ts';
 
 /** Describes the subscription's next step in a sentence; undefined without a paid subscription. */
 export function subscriptionStatusText(billing: BillingState): string | undefined {

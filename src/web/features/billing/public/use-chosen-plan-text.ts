@@ -1,6 +1,6 @@
+import { formatCurrency } from '#domain/format/money.ts';
 import { useInstallation } from '../../../app/installation.ts';
 import { chosenPlanId } from '../../../app/paths.ts';
-import { formatCurrency } from '../../../format/price.ts';
 import { fullPlanName } from './status-text.ts';
 
 /** "Básico anual, R$ 299,90 por ano": the plan that the visitor chose before signing up, if it is for sale. */

@@ -7,23 +7,18 @@ import {
   CreditSchema,
   PaymentHistorySchema,
 } from '#contract/billing.ts';
-import { readPlanUsage } from '#contract/plan-usage.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** Stripe is slow, and one action may need several calls to it. */
-const vendorTimeoutMs = 60_000;
+const vendorTimeoutMs = minuteMs;
 
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ signal }) =>
     callApi(apiPaths.billing, { signal, parse: (answer) => BillingStateSchema.parse(answer) }),
-});
-
-export const usageQuery = queryOptions({
-  queryKey: ['plan-usage'],
-  queryFn: ({ signal }) => callApi(apiPaths.planUsage, { signal, parse: readPlanUsage }),
 });
 
 export const historyQuery = queryOptions({

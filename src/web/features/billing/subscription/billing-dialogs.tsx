@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { focusContent } from '../../../browser/focus-content.ts';
+import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -29,38 +30,28 @@ type Options = {
 export function useBillingAction({ ask, faultText }: Options) {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const running = useRef(false);
-
-  function changeOpen(next: boolean) {
-    setFault(undefined);
-    setOpen(next);
-  }
-
-  async function run() {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setFault(undefined);
-    try {
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async () => {
       const successText = await ask();
       // Limits, exports and prices depend on the plan, so all cached data is outdated.
       await queryClient.invalidateQueries();
       setOpen(false);
       toast.success(successText);
       keepFocus();
-    } catch (error) {
-      setFault(billingErrorText(error, faultText));
+    },
+    describeError(error) {
       // The action may have succeeded anyway, or in another tab.
       void queryClient.invalidateQueries();
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
+      return { kind: 'failed', text: billingErrorText(error, faultText) };
+    },
+  });
+
+  function changeOpen(next: boolean) {
+    clearOutcome();
+    setOpen(next);
   }
 
-  return { open, busy, fault, changeOpen, run };
+  return { open, busy: isSending, fault: outcome?.text, changeOpen, run: () => submit() };
 }
 
 type BillingActionDialogProps = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { billingQuery } from './api.ts';
 import { PortalButton } from './stripe-redirect.tsx';
 

@@ -8,7 +8,8 @@ import { textLinkClass } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/state-message.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
-import { billingQuery, historyQuery, usageQuery } from './api.ts';
+import { planUsageQuery } from '../plan-usage-query.ts';
+import { billingQuery, historyQuery } from './api.ts';
 import { PaymentList } from './payment-list.tsx';
 import { PortalButton, usePortalReturn } from './stripe-redirect.tsx';
 import { SubscriptionPart } from './subscription-part.tsx';
@@ -102,7 +103,7 @@ function Payments() {
 export function BillingScreen() {
   usePortalReturn();
   const billing = useQuery(billingQuery);
-  const usage = useQuery(usageQuery);
+  const usage = useQuery(planUsageQuery);
   const plans = useQuery(plansQuery);
   const error = billing.error ?? usage.error;
   if ((billing.data === undefined || usage.data === undefined) && error !== null) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type BillingState, type Payment, refundDays } from '#contract/billing.ts';
-import { formatCurrency } from '../../../format/price.ts';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { billingErrorText, historyQuery, requestRefund } from './api.ts';

@@ -1,6 +1,6 @@
 import type { BillingState } from '#contract/billing.ts';
-import { formatCurrency } from '../../../format/price.ts';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { formatCurrency } from '#domain/format/money.ts';
 
 /** Credit left by a plan change, shown with the subscription. */
 export const creditText = (cents: number) =>

@@ -1,8 +1,9 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import { formatDate, formatDuration, formatMinutes } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { timeZone } from '#domain/format/time-zone.ts';
+import { formatDuration, formatMinutes } from '../../../format/time.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
-const timeZone = 'America/Sao_Paulo';
 const yearAndMonth = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
 
 /** The first day of next month, when the hours renew. At noon, which is the same day in all nearby time zones. */

@@ -1,6 +1,6 @@
 import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { formatTimestamp } from '../../../format/time.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { productName } from '../../../app/installation.ts';
+import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import type { Player } from './create-player.ts';
 import { adjacentSpeed, areShortcutsEnabled, saveShortcutsEnabled } from './player-settings.ts';
 import { chooseSpeed } from './speed-menu.tsx';
@@ -81,12 +82,6 @@ export const shortcutList: readonly { keys: readonly string[]; what: string }[] 
 /** Phones and tablets. No media query detects a keyboard directly. */
 const touchOnly = '(hover: none) and (pointer: coarse)';
 
-function subscribe(listener: () => void) {
-  const query = matchMedia(touchOnly);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 /** Letters, arrows and Tab outside a field prove a keyboard; phones also send volume and media keys. */
 const isTyped = ({ key, target }: KeyboardEvent) =>
   (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && keyTargetOf(target) !== 'own_keys';
@@ -95,7 +90,7 @@ const isTyped = ({ key, target }: KeyboardEvent) =>
 let wasTyped = false;
 
 export function useHasKeyboard(): boolean {
-  const isTouchOnly = useSyncExternalStore(subscribe, () => matchMedia(touchOnly).matches);
+  const isTouchOnly = useMediaQuery(touchOnly);
   const [hasTyped, setHasTyped] = useState(wasTyped);
   useEffect(() => {
     if (!isTouchOnly || hasTyped) return;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { hourMs } from '#domain/format/durations.ts';
 import { resumePositionMs } from './use-player.ts';
-
-const hourMs = 3_600_000;
 
 test.each([
   ['playback resumes in the middle', 754_000, hourMs, 754_000],

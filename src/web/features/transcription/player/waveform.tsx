@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { formatTimestamp } from '../../../format/time.ts';
+import { minuteMs } from '#domain/format/durations.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Player } from './create-player.ts';
 import { usePlayerState } from './use-player.ts';
 import { waveformBars } from './waveform-bars.ts';
@@ -11,8 +12,8 @@ const stepsMs: Readonly<Record<string, number>> = {
   ArrowDown: -5_000,
   ArrowRight: 5_000,
   ArrowUp: 5_000,
-  PageDown: -60_000,
-  PageUp: 60_000,
+  PageDown: -minuteMs,
+  PageUp: minuteMs,
 };
 
 function pathOf(bars: Float32Array): string {

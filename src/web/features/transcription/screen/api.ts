@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = minuteMs;
 
 export const transcriptionQuery = (id: string) =>
   queryOptions({
@@ -26,11 +27,3 @@ export const isRunning = ({ status }: Pick<Transcription, 'status'>) =>
 
 export const saveTitle = (id: string, title: string | null) =>
   callApi(apiPaths.transcription(id), { method: 'PUT', body: { title }, parse: () => undefined });
-
-export const retry = (id: string) =>
-  callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
-
-const change = (path: string) => (id: string) =>
-  callApi(path, { method: 'POST', body: { ids: [id] }, parse: () => undefined });
-export const removeTranscription = change(apiPaths.transcriptionsDelete);
-export const restoreTranscription = change(apiPaths.transcriptionsRestore);

@@ -9,8 +9,9 @@ import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showUndoToast, toast } from '../../../ui/toast.tsx';
+import { deleteTranscriptions, restoreTranscriptions } from '../change-transcriptions.ts';
 import { clearTranscriptionStorage } from '../transcription-storage.ts';
-import { isRunning, removeTranscription, restoreTranscription } from './api.ts';
+import { isRunning } from './api.ts';
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
   const [isAsking, setAsking] = useState(false);
@@ -21,7 +22,7 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
 
   async function undo() {
     try {
-      await restoreTranscription(id);
+      await restoreTranscriptions([id]);
       await queryClient.invalidateQueries();
       void navigate(paths.transcription(id));
     } catch (error) {
@@ -30,7 +31,7 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
   }
 
   const remove = useMutation({
-    mutationFn: () => removeTranscription(id),
+    mutationFn: () => deleteTranscriptions([id]),
     async onSuccess() {
       setAsking(false);
       // Refetch on the next page only: a refetch on this page would return 404.

@@ -1,6 +1,7 @@
 import { ChevronDown, Download, Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, fetchFile } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
@@ -33,7 +34,7 @@ export const textNames = {
 } satisfies Record<(typeof textFormats)[number], string>;
 
 /** The server takes long to lay out the pages of a long text. */
-const timeoutMs = 2 * 60_000;
+const timeoutMs = 2 * minuteMs;
 
 type ExportButtonsProps = {
   jobId: string;

@@ -7,7 +7,8 @@ import { paths } from '../../../app/paths.ts';
 import { SoundMark } from '../../../pictures/sound-mark.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { retry, transcriptionQuery } from './api.ts';
+import { retryTranscription } from '../change-transcriptions.ts';
+import { transcriptionQuery } from './api.ts';
 import { stageText, transcriptionProgressText } from './state-text.ts';
 
 export function RunningPanel({ shown }: { shown: Transcription }) {
@@ -43,7 +44,7 @@ export function FailedPanel({ shown }: FailedPanelProps) {
   const { job_id, status, reason_text, can_retry } = shown;
   const queryClient = useQueryClient();
   const again = useMutation({
-    mutationFn: () => retry(job_id),
+    mutationFn: () => retryTranscription(job_id),
     // Also after an error, because another tab may have retried first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: transcriptionQuery(job_id).queryKey }),
   });

@@ -1,5 +1,6 @@
 import type { Transcription } from '#contract/transcription.ts';
-import { formatDate, formatDuration, formatMinutes } from '../../../format/time.ts';
+import { formatDate } from '#domain/format/dates.ts';
+import { formatDuration, formatMinutes } from '../../../format/time.ts';
 
 /** The date, duration and file name, shown below the title. */
 export function transcriptionFacts(shown: Transcription): string[] {

@@ -2,6 +2,7 @@ import { ChevronDown, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Summary } from '#contract/summary.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, fetchFile } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
@@ -12,7 +13,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { stripMomentLinks } from './summary-texts.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = minuteMs;
 
 const formats = [
   { id: 'md', name: 'Markdown' },

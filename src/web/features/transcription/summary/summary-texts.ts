@@ -1,7 +1,8 @@
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
 import { ApiError } from '../../../api/client.ts';
-import { formatDateTime, formatDuration, formatTimestamp } from '../../../format/time.ts';
+import { formatDateTime, formatDuration } from '../../../format/time.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** "cobre 0:00 a 2:58:12 de 2:58:12" */

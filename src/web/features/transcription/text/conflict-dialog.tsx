@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../format/time.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Resolution, TextStore } from './text-store.ts';

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
 import { usePrintSnapshot } from '../../../browser/printing.ts';
-import { formatTimestamp } from '../../../format/time.ts';
 import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { formatTimestamp } from '../../../format/time.ts';
 import { replaceMatch } from './find-text.ts';
 import { placeCaret, selectionOffsets } from './text-ranges.ts';
 

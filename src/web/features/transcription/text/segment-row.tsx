@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useSyncExternalStore } from 'react';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { SegmentWarning } from '#domain/transcript/segment.ts';
-import { formatTimestamp } from '../../../format/time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { type EditorActions, SegmentEditor } from './segment-editor.tsx';
 import { SegmentWords } from './segment-words.tsx';

@@ -1,0 +1,2 @@
+/** Dates and months are those of Brasília, on every machine. */
+export const timeZone = 'America/Sao_Paulo';

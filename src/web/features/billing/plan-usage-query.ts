@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readPlanUsage } from '#contract/plan-usage.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+
+export const planUsageQuery = queryOptions({
+  queryKey: ['plan-usage'],
+  queryFn: ({ signal }) => callApi(apiPaths.planUsage, { signal, parse: readPlanUsage }),
+});
