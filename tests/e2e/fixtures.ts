@@ -95,10 +95,13 @@ export async function expectNoAxeViolations(page: Page) {
   await expectClean(page, (await axeIn(page)).withTags(standards));
 }
 
+/** A page learns of a change of the system's theme a moment after the change. */
+const expectTheme = (page: Page, theme: 'light' | 'dark') =>
+  expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+
 /** The rest of what axe looks at is the same in every theme. */
 export async function expectReadableColours(page: Page, theme: 'light' | 'dark' = 'dark') {
-  // The page hears of the system's change a moment later.
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await expectTheme(page, theme);
   await expectClean(page, (await axeIn(page)).withRules(['color-contrast']));
 }
 
@@ -113,6 +116,7 @@ export async function expectNoSidewaysScroll(page: Page) {
 /** In the light theme all of it, in the dark one what a theme can change. */
 export async function expectWellDrawn(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectTheme(page, 'light');
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

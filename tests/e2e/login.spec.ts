@@ -85,7 +85,7 @@ test('it knows the ways to the neighbours, and what password managers look for',
   );
   await expect(main.getByRole('link', { name: 'Esqueci minha senha' })).toHaveAttribute(
     'href',
-    '/esqueci-senha',
+    '/esqueci-senha?redirect=%2Fdashboard%2Fplano',
   );
   await expect(main.getByRole('button', { name: 'Entrar com Google' })).toBeVisible();
   await expect(fieldOf(page, 'E-mail')).toHaveAttribute('autocomplete', 'username');
