@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
 import './gallery.css';
+import { DraftOwner } from '#web/drafts.ts';
 import { SummarySection } from '#web/features/summary/summary-section.tsx';
 import { createQueryClient } from '#web/query-client.ts';
 import { Toaster } from '#web/ui/toast.tsx';
@@ -34,8 +35,10 @@ const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Page />
-      </MemoryRouter>
+      <DraftOwner value="gallery">
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </DraftOwner>
     </QueryClientProvider>,
   );
