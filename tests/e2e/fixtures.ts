@@ -95,10 +95,13 @@ export async function expectNoAxeViolations(page: Page) {
   await expectClean(page, (await axeIn(page)).withTags(standards));
 }
 
+/** The page learns of the system's theme change a moment later. */
+const expectTheme = (page: Page, theme: 'light' | 'dark') =>
+  expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+
 /** Checks only contrast: the other axe rules give the same result in every theme. */
 export async function expectReadableColours(page: Page, theme: 'light' | 'dark' = 'dark') {
-  // The page learns of the system's theme change a moment later.
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await expectTheme(page, theme);
   await expectClean(page, (await axeIn(page)).withRules(['color-contrast']));
 }
 
@@ -113,6 +116,7 @@ export async function expectNoSidewaysScroll(page: Page) {
 /** Runs all checks in the light theme, and in the dark one those that a theme affects. */
 export async function expectWellDrawn(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectTheme(page, 'light');
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

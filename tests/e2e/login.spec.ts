@@ -87,7 +87,7 @@ test('the sign-in links to its neighbours and has the hints for password manager
   );
   await expect(main.getByRole('link', { name: 'Esqueci minha senha' })).toHaveAttribute(
     'href',
-    '/esqueci-senha',
+    '/esqueci-senha?redirect=%2Fdashboard%2Fplano',
   );
   await expect(main.getByRole('button', { name: 'Entrar com Google' })).toBeVisible();
   await expect(fieldOf(page, 'E-mail')).toHaveAttribute('autocomplete', 'username');

@@ -261,7 +261,7 @@ test.describe('when the server refuses', () => {
     await expectReadableColours(page);
 
     await page.getByRole('link', { name: 'Recuperar a senha' }).click();
-    await expect(page).toHaveURL('/esqueci-senha');
+    await expect(page).toHaveURL('/esqueci-senha?redirect=%2Fdashboard%2Fplano');
     await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
     await page.goBack();
     await fill(page, account);

@@ -112,6 +112,12 @@ test.describe('a file that the server refuses', () => {
     await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
     await submit(page).click();
     await expect(sending(page)).toContainText(error);
+    // A page that is left before the browser has its copy asks for the file again.
+    await expect
+      .poll(() =>
+        page.evaluate('Object.values(localStorage).some((text) => text.includes(\'"isKept":true\'))'),
+      )
+      .toBe(true);
     await page.goto('/dashboard/conta');
     await expect(tray(page)).toContainText('1 envio precisa de você');
     await page.unroute('**/api/uploads');

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router';
 import './gallery.css';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { SummarySection } from '#web/features/transcription/summary/summary-section.tsx';
+import { DraftOwner } from '#web/forms/drafts.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 
 /** The summary alone, with answers from the test: three hours, a missing part, a hanging stream. */
@@ -34,8 +35,10 @@ const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Page />
-      </MemoryRouter>
+      <DraftOwner value="gallery">
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </DraftOwner>
     </QueryClientProvider>,
   );
