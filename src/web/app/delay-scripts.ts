@@ -1,3 +1,4 @@
+import { storageKeys } from '../browser/storage-keys.ts';
 import { paths } from './paths.ts';
 import { recordEarlyClick } from './replay-early-click.ts';
 
@@ -7,7 +8,8 @@ import { recordEarlyClick } from './replay-early-click.ts';
  * links, forms wait (use-hydrated.ts), and a pressed button is pressed again later (replay-early-click.ts).
  *
  * Pages to read wait longer: their scripts come with the first sign of a person. A visitor with a session does not
- * wait, because only the scripts know whether the session still holds and the dashboard is the place to be.
+ * wait, because only the scripts know whether the session still holds and the dashboard is the place to be. The same
+ * holds for a kept text that only scripts can show.
  */
 const pagesToRead: readonly string[] = [
   paths.home,
@@ -36,10 +38,14 @@ go();
 });`;
 
 /** Listens at once, since the first sign may come before the first paint. */
-const listenForInteraction = `const interaction = new Promise((go) => {
+const listenForInteraction = `const hasKeptText = () => {
+try { return ${JSON.stringify([storageKeys.contactDraft, storageKeys.goodbye])}.some((key) => sessionStorage.getItem(key) !== null); }
+catch { return false; }
+};
+const interaction = new Promise((go) => {
 const { dataset } = document.documentElement;
 const isFocused = (document.activeElement ?? document.body) !== document.body;
-if (dataset.session !== undefined || scrollY > 0 || isFocused) return go();
+if (dataset.session !== undefined || scrollY > 0 || isFocused || hasKeptText()) return go();
 const signs = ["scroll", "pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
 const start = () => { for (const sign of signs) removeEventListener(sign, start, true); go(); };
 for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
