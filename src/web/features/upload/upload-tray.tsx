@@ -49,28 +49,32 @@ function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
   }, [items]);
 }
 
+const refusalText = ({ name }: UploadItem) => `“${name}” não foi aceito.`;
+
+/** Links to the report on the upload page. Stays until dismissed, because the user may be away. */
+const showRefusal = (text: string, navigate: ReturnType<typeof useNavigate>) =>
+  toast.error(text, {
+    durationMs: Number.POSITIVE_INFINITY,
+    action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
+  });
+
 /**
  * The upload page shows the report of a refused upload. On other pages a toast links there. After the user leaves the
  * upload page, the report is dropped.
  */
 function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
   const navigate = useNavigate();
-  useKeptFailures(items, isElsewhere);
   const refused = items.filter(({ stage }) => stage === 'refused');
   const [only] = refused;
   const told =
     only === undefined
       ? undefined
       : refused.length === 1
-        ? `“${only.name}” não foi aceito.`
+        ? refusalText(only)
         : `${refused.length} arquivos não foram aceitos.`;
   useEffect(() => {
     if (!isElsewhere || told === undefined) return;
-    const id = toast.error(told, {
-      // Stays until dismissed, because the user may be away.
-      durationMs: Number.POSITIVE_INFINITY,
-      action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
-    });
+    const id = showRefusal(told, navigate);
     return () => void toast.dismiss(id);
   }, [isElsewhere, told, navigate]);
   useEffect(() => {
@@ -84,12 +88,8 @@ const isKeptFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray
 function useKeptFailures(items: readonly UploadItem[], isElsewhere: boolean) {
   const navigate = useNavigate();
   const wereRunning = useRef(new Set<string>());
-  const tell = useEffectEvent(({ name }: UploadItem) => {
-    if (!isElsewhere) return;
-    toast.error(`“${name}” não foi aceito.`, {
-      durationMs: Number.POSITIVE_INFINITY,
-      action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
-    });
+  const tell = useEffectEvent((item: UploadItem) => {
+    if (isElsewhere) showRefusal(refusalText(item), navigate);
   });
   useEffect(() => {
     for (const item of items) if (isKeptFailure(item) && wereRunning.current.has(item.id)) tell(item);
@@ -108,6 +108,7 @@ export function UploadTray() {
   const summary = isElsewhere ? summaryText(items) : undefined;
   useDoneToasts(items, isElsewhere);
   useRefusals(uploads, isElsewhere);
+  useKeptFailures(items, isElsewhere);
   useRoomBelow(summary !== undefined);
   if (summary === undefined) return null;
 
