@@ -14,7 +14,7 @@ import { openEventStream } from '#tests/event-stream.ts';
 import { freePort } from '#tests/free-port.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { apiClient, signedInUser } from '#tests/signed-in-user.ts';
+import { apiClient, signedUpUser } from '#tests/signed-in-user.ts';
 import { segmentsSaying } from '#tests/stored-transcriptions.ts';
 import { sendFile } from '#tests/upload-recording.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
@@ -149,7 +149,7 @@ if (second !== undefined) await waitUntilReady({ ...place, url: urls[1] ?? '' },
 const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
 
 const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const { account: first } = await signedInUser({ url: place.url, mailboxUrl });
+const { account: first } = await signedUpUser({ url: place.url, mailboxUrl });
 const accounts = [first, ...(await copyAccounts(place, first, sizes.people - 1))];
 await keepSome();
 const memoryBefore = pids.map(residentMegabytes);

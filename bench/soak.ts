@@ -11,7 +11,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { apiClient, signedInUser } from '#tests/signed-in-user.ts';
+import { apiClient, signedUpUser } from '#tests/signed-in-user.ts';
 import { sendFile } from '#tests/upload-recording.ts';
 import { isTiny, linearRegression, readSizes, report, summarise } from './harness.ts';
 import { inspectFlag, openHeapInspector } from './set-up/process-memory.ts';
@@ -59,10 +59,10 @@ const database = await openProductDatabase(place);
 stack.defer(database.close);
 
 const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const people: { person: Awaited<ReturnType<typeof signedInUser>>; freshUntilMs: number }[] = [];
+const people: { person: Awaited<ReturnType<typeof signedUpUser>>; freshUntilMs: number }[] = [];
 while (people.length < Math.max(atOnce, Math.ceil(jobs / jobsEach)))
   people.push({
-    person: await signedInUser({ url: place.url, mailboxUrl }),
+    person: await signedUpUser({ url: place.url, mailboxUrl }),
     freshUntilMs: Date.now() + renewEveryMs,
   });
 

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedUpUser } from '#tests/signed-in-user.ts';
 import {
   createInstance,
   type ProductInstance,
@@ -41,7 +41,7 @@ async function signUp(place: ProductInstance) {
   await waitUntilReady(place, product);
   await removePlanLimits(place);
   const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-  const person = await signedInUser({ url: place.url, mailboxUrl });
+  const person = await signedUpUser({ url: place.url, mailboxUrl });
   await stopProcess(product.child, 'SIGINT');
   return person;
 }

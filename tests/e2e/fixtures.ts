@@ -1,8 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Database } from '#server/adapters/db/database.ts';
+import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { schema } from '#server/adapters/db/schema.ts';
 import { clientAddress } from '../client-address.ts';
-import { type NewAccount, newAccount, signUp } from '../factories.ts';
-import { openLink } from '../mailbox.ts';
+import { type NewAccount, newAccount } from '../factories.ts';
+import { insertSession, insertUser } from '../inserted-user.ts';
 import { gotoUntilAlive } from './goto-until-alive.ts';
 
 export { expect };
@@ -10,8 +15,8 @@ export { expect };
 type TestFixtures = {
   /** Console texts that a journey causes on purpose; any other text fails it. */
   expectedNoise: RegExp[];
-  /** A confirmed account. */
-  account: NewAccount;
+  /** A confirmed account that has signed in before. */
+  account: NewAccount & { userId: string };
   /** That account's browser, with a session of the real server. */
   signedIn: Page;
 };
@@ -21,7 +26,13 @@ export const sessionAddress = '**/api/auth/get-session';
 /** The mailbox is known only where the product was started for these journeys. */
 type Product = { url: string; mailboxUrl?: string | undefined };
 
-export const test = base.extend<TestFixtures, { product: Product }>({
+type WorkerFixtures = {
+  product: Product;
+  /** The product's database. */
+  db: Database;
+};
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ browserName: _ }, use) =>
       use({ url: process.env.E2E_BASE_URL ?? '', mailboxUrl: process.env.E2E_MAILBOX_URL }),
@@ -45,19 +56,32 @@ export const test = base.extend<TestFixtures, { product: Product }>({
     expect(noise.filter((text) => !expectedNoise.some((expected) => expected.test(text)))).toEqual([]);
   },
 
-  account: async ({ product }, use) => {
-    const place = { url: product.url, mailboxUrl: mailboxOf(product) };
-    const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
-    expect((await openLink(link)).status).toBe(302);
-    await use(account);
+  db: [
+    async ({ browserName: _ }, use) => {
+      const pool = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 2 });
+      await use(drizzle(pool, { schema }));
+      await pool.end();
+    },
+    { scope: 'worker' },
+  ],
+
+  // Inserted, because sign-up by form and mail takes ten times as long; register.spec.ts signs up for real.
+  account: async ({ db }, use) => {
+    test.skip(
+      process.env.E2E_DATABASE_URL === undefined,
+      'the database of a product that already runs is not known',
+    );
+    const account = newAccount({ name: 'Ana Beatriz' });
+    const { name, email, occupation } = account;
+    const userId = await insertUser({ db }, account);
+    await db.insert(profiles).values({ id: userId, name, email, occupation, welcomedAt: new Date() });
+    await use({ ...account, userId });
   },
 
-  signedIn: async ({ page, product, account }, use) => {
-    // The confirmation link made a session elsewhere, so sign this browser in separately.
-    await page.request.post('/api/auth/sign-in/email', {
-      headers: { origin: product.url },
-      data: { email: account.email, password: account.password },
-    });
+  signedIn: async ({ page, context, product, account, db }, use) => {
+    const secret = process.env.E2E_SESSION_SECRET ?? '';
+    const cookie = await insertSession({ db }, { userId: account.userId, secret, publicUrl: product.url });
+    await context.addCookies([{ ...cookie, url: product.url, httpOnly: true, sameSite: 'Lax' }]);
     await use(page);
   },
 });

@@ -1,11 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
-import type { Database } from '#server/adapters/db/database.ts';
-import { users } from '#server/adapters/db/schema/auth.ts';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
-import { schema } from '#server/adapters/db/schema.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 import { insertTranscription } from '../stored-transcriptions.ts';
@@ -24,28 +19,13 @@ type Library = {
   use: (minutes: number) => Promise<void>;
 };
 
-export const test = base.extend<{ library: Library }, { db: Database }>({
-  db: [
-    async ({ browserName: _ }, use) => {
-      const pool = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 2 });
-      await use(drizzle(pool, { schema }));
-      await pool.end();
-    },
-    { scope: 'worker' },
-  ],
-
+export const test = base.extend<{ library: Library }>({
   library: async ({ account, db }, use) => {
-    test.skip(
-      process.env.E2E_DATABASE_URL === undefined,
-      'the database of a product that already runs is not known',
-    );
-    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
-    if (user === undefined) throw new Error('the account is not in the database');
     await use({
       keep: (kept) =>
         Promise.all(
           kept.map(({ sentences, ...changes }) =>
-            insertTranscription({ db }, { userId: user.id, ...changes }, sentences),
+            insertTranscription({ db }, { userId: account.userId, ...changes }, sentences),
           ),
         ),
       change: async (id, changes) => {
@@ -55,7 +35,7 @@ export const test = base.extend<{ library: Library }, { db: Database }>({
       use: async (minutes) => {
         await db
           .insert(usageMonths)
-          .values({ userId: user.id, month: calendarMonth(new Date()), settledSeconds: minutes * 60 });
+          .values({ userId: account.userId, month: calendarMonth(new Date()), settledSeconds: minutes * 60 });
       },
     });
   },

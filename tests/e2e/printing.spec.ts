@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { eq } from 'drizzle-orm';
-import { users } from '#server/adapters/db/schema/auth.ts';
 import { paths } from '#web/app/paths.ts';
 import { overlapsIn, readPdf } from '../read-pdf.ts';
 import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
@@ -38,11 +36,10 @@ async function print(page: Page, landscape = false) {
 const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
   open: async ({ signedIn: page, account, db, library: _ }, use) =>
     use(async (words) => {
-      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
       const id = await insertTranscription(
         { db },
         {
-          userId: user?.id ?? '',
+          userId: account.userId,
           segments: longText(words),
           speakerNames: { speaker_0: 'Profª. Ana' },
           title: 'Aula de "física" \\ 1',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
+import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
 import { freePort } from '../free-port.ts';
 import { startLeakedPasswordsServer } from '../leaked-passwords-server.ts';
 
@@ -83,6 +84,7 @@ export async function startProductProcess({ publicUrl, logLevel = 'warn' }: Prod
     url,
     mailboxUrl: `http://127.0.0.1:${sandboxPort}/mailbox`,
     databaseUrl: await databaseUrlOf(dataDir),
+    sessionSecret: await readOrCreateSecret({ dataDir, name: 'session' }),
     logged: () => said,
     stop,
   };

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
-import { users } from '#server/adapters/db/schema/auth.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
 import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './kept-transcriptions.ts';
@@ -34,13 +32,12 @@ test('the saved WebVTT has the same cues in the browser’s own track', {
   tag: '@always',
 }, async ({ signedIn: page, account, db }) => {
   test.skip(process.env.E2E_DATABASE_URL === undefined, 'the database of the product is not known');
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
   const segments = spokenSegments(said).map((segment, at) => ({ ...segment, speaker: at < 2 ? 'A' : 'B' }));
   const changes = { title: 'Física: ação & reação' };
   const id = await insertTranscription(
     { db },
     {
-      userId: user?.id ?? '',
+      userId: account.userId,
       segments,
       speakerNames: { A: 'Ana & <Bia>' },
       ...changes,

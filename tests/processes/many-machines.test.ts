@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openEventStream } from '../event-stream.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedUpUser } from '../signed-in-user.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
@@ -15,7 +15,7 @@ test('one web process shows the text live that was uploaded to another, with two
   await Promise.all(workers.map(({ ready }) => ready));
 
   // The user signs up at one web process, is known at the other, and confirms by a mail from a worker.
-  const ana = await signedInUser(one);
+  const ana = await signedUpUser(one);
   const held = Promise.withResolvers<void>();
   fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
   const answer = await sendFile(one, ana.token, await recordingOf(400));

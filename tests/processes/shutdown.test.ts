@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { longTest } from '../long-tests.ts';
+import { isLong, longTest } from '../long-tests.ts';
 import { startProcess, temporaryPlace, waitUntilReady } from './start-process.ts';
 
 /** Sends the head of a request and holds back its body until `finish` is called. */
@@ -22,22 +22,26 @@ function openSlowRequest(url: string) {
   return { answered, finish: () => call.end(body.slice(10)) };
 }
 
-test('the product finishes a request in flight at Ctrl-C, then leaves no process behind', async () => {
-  await using place = await temporaryPlace();
-  await using product = startProcess(place.environment);
-  await waitUntilReady(place.url, product);
-  expect(await place.postmaster()).toBeDefined();
+longTest(
+  'the product finishes a request in flight at Ctrl-C, then leaves no process behind',
+  async () => {
+    await using place = await temporaryPlace();
+    await using product = startProcess(place.environment);
+    await waitUntilReady(place.url, product);
+    expect(await place.postmaster()).toBeDefined();
 
-  const slow = openSlowRequest(place.url);
-  await delay(200);
-  product.child.kill('SIGINT');
-  await delay(300);
-  slow.finish();
+    const slow = openSlowRequest(place.url);
+    await delay(200);
+    product.child.kill('SIGINT');
+    await delay(300);
+    slow.finish();
 
-  expect(await slow.answered).toBe(201);
-  expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(await place.postmaster()).toBeUndefined();
-}, 90_000);
+    expect(await slow.answered).toBe(201);
+    expect(await product.ended).toEqual({ code: 0, signal: null });
+    expect(await place.postmaster()).toBeUndefined();
+  },
+  90_000,
+);
 
 test('the product finishes a request in flight when SIGTERM arrives twice at once', async () => {
   await using place = await temporaryPlace();
@@ -57,41 +61,49 @@ test('the product finishes a request in flight when SIGTERM arrives twice at onc
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
 
-test('a worker stops its PostgreSQL when SIGTERM arrives twice at once', async () => {
-  await using place = await temporaryPlace();
-  await using worker = startProcess({ ...place.environment, ROLES: 'worker' });
-  await expect.poll(worker.output, { timeout: 60_000 }).toContain('The worker is ready.');
-  expect(await place.postmaster()).toBeDefined();
-  worker.child.kill('SIGTERM');
-  await expect.poll(worker.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
-  worker.child.kill('SIGTERM');
-  expect(await worker.ended).toEqual({ code: 0, signal: null });
-  expect(await place.postmaster()).toBeUndefined();
-}, 90_000);
+longTest(
+  'a worker stops its PostgreSQL when SIGTERM arrives twice at once',
+  async () => {
+    await using place = await temporaryPlace();
+    await using worker = startProcess({ ...place.environment, ROLES: 'worker' });
+    await expect.poll(worker.output, { timeout: 60_000 }).toContain('The worker is ready.');
+    expect(await place.postmaster()).toBeDefined();
+    worker.child.kill('SIGTERM');
+    await expect.poll(worker.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect(await place.postmaster()).toBeUndefined();
+  },
+  90_000,
+);
 
-test('a second signal after two seconds ends the product at once, and the next start adopts PostgreSQL', async () => {
-  await using place = await temporaryPlace();
-  await using product = startProcess(place.environment);
-  await waitUntilReady(place.url, product);
-  const slow = openSlowRequest(place.url);
-  slow.answered.catch(() => undefined);
-  await delay(200);
-  product.child.kill('SIGINT');
-  await delay(2_200);
-  const begun = performance.now();
-  product.child.kill('SIGINT');
-  expect(await product.ended).toEqual({ code: 1, signal: null });
-  expect(performance.now() - begun).toBeLessThan(2_000);
-  const left = await place.postmaster();
-  expect(left).toBeDefined();
+longTest(
+  'a second signal after two seconds ends the product at once, and the next start adopts PostgreSQL',
+  async () => {
+    await using place = await temporaryPlace();
+    await using product = startProcess(place.environment);
+    await waitUntilReady(place.url, product);
+    const slow = openSlowRequest(place.url);
+    slow.answered.catch(() => undefined);
+    await delay(200);
+    product.child.kill('SIGINT');
+    await delay(2_200);
+    const begun = performance.now();
+    product.child.kill('SIGINT');
+    expect(await product.ended).toEqual({ code: 1, signal: null });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    const left = await place.postmaster();
+    expect(left).toBeDefined();
 
-  await using next = startProcess(place.environment);
-  await waitUntilReady(place.url, next);
-  expect(await place.postmaster()).toBe(left);
-  next.child.kill('SIGINT');
-  expect(await next.ended).toEqual({ code: 0, signal: null });
-  expect(await place.postmaster()).toBeUndefined();
-}, 120_000);
+    await using next = startProcess(place.environment);
+    await waitUntilReady(place.url, next);
+    expect(await place.postmaster()).toBe(left);
+    next.child.kill('SIGINT');
+    expect(await next.ended).toEqual({ code: 0, signal: null });
+    expect(await place.postmaster()).toBeUndefined();
+  },
+  120_000,
+);
 
 test('a signal during the start ends the product and its PostgreSQL cleanly', async () => {
   await using place = await temporaryPlace();
@@ -117,7 +129,7 @@ longTest(
   90_000,
 );
 
-test.each(['sandbox/with-product.ts', 'src/server/main.ts'])(
+test.each(isLong ? ['sandbox/with-product.ts', 'src/server/main.ts'] : ['src/server/main.ts'])(
   '%s ends at Ctrl-C while it waits for a database that is away',
   async (entry) => {
     await using place = await temporaryPlace();
@@ -131,20 +143,24 @@ test.each(['sandbox/with-product.ts', 'src/server/main.ts'])(
   90_000,
 );
 
-test('the product ends at Ctrl-C while a database connection hangs without an answer', async () => {
-  await using place = await temporaryPlace();
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const connected = once(silent, 'connection');
-  await using product = startProcess({
-    ...place.environment,
-    DATABASE_URL: `postgres://ana@127.0.0.1:${port}/acervo`,
-  });
-  await connected;
-  await endsLongBeforeTheWait(product);
-  silent.close();
-}, 90_000);
+longTest(
+  'the product ends at Ctrl-C while a database connection hangs without an answer',
+  async () => {
+    await using place = await temporaryPlace();
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const connected = once(silent, 'connection');
+    await using product = startProcess({
+      ...place.environment,
+      DATABASE_URL: `postgres://ana@127.0.0.1:${port}/acervo`,
+    });
+    await connected;
+    await endsLongBeforeTheWait(product);
+    silent.close();
+  },
+  90_000,
+);
 
 async function endsLongBeforeTheWait(product: ReturnType<typeof startProcess>) {
   const begun = performance.now();

@@ -6,7 +6,7 @@ import { s3Environment, startS3Server } from '../s3-server.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedUpUser } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 
@@ -116,7 +116,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
   async function people(at: { url: string; mailboxUrl: string }, count: number) {
     await using greeting = await worker();
     await greeting.ready;
-    const arrived = await Promise.all(Array.from({ length: count }, () => signedInUser(at)));
+    const arrived = await Promise.all(Array.from({ length: count }, () => signedUpUser(at)));
     await greeting.stop();
     return arrived;
   }

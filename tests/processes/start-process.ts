@@ -40,12 +40,12 @@ export function startProcess(
   entry = 'sandbox/with-product.ts',
   { cwd = process.cwd(), through = [] }: { cwd?: string; through?: readonly string[] } = {},
 ) {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   // `through` is a command that may change the user and then execs the program.
   const [program = '', ...args] = [...through, process.execPath, entry];
   const child = spawn(program, args, {
     cwd,
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { APIError, type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { APIError, type BetterAuthPlugin, betterAuth, type GenericEndpointContext } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { createEmailVerificationToken } from 'better-auth/api';
 import { jwt, magicLink } from 'better-auth/plugins';
 import { and, eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '#domain/password.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -24,7 +26,7 @@ export function trackTransactions(db: Database) {
 
 type Recipient = { name: string; email: string; link: string };
 /** The transaction that inserts the row, if there is one. Row and mail are then committed together. */
-type InTransaction = { tx: Transaction | undefined };
+type InTransaction = { tx?: Transaction | undefined };
 
 /** Callbacks of the product for Better Auth's events. */
 export type AuthHooks = Readonly<{
@@ -52,6 +54,13 @@ export type BetterAuthSetting = Readonly<{
   devices: KnownDevices;
   google?: GoogleSetting;
 }>;
+
+/** Better Auth has checked the rest of the body. */
+const SignUpSchema = z.object({
+  name: z.string(),
+  email: z.string().toLowerCase(),
+  callbackURL: z.string().optional(),
+});
 
 const minuteS = 60;
 const dayS = 86_400;
@@ -107,6 +116,23 @@ function accessTokens({ transactions: { db }, secret, config }: BetterAuthSettin
   });
 }
 
+/**
+ * Queues the mail in the transaction that inserts the account: both are kept, or none. An account without its mail
+ * could never be confirmed.
+ */
+async function sendSignUpConfirmation(
+  { moments, transactions }: BetterAuthSetting,
+  { userId }: { userId: string },
+  endpoint: GenericEndpointContext | null,
+) {
+  if (endpoint?.path !== '/sign-up/email') return;
+  const { name, email, callbackURL = '/' } = SignUpSchema.parse(endpoint.body);
+  const { secret, baseURL } = endpoint.context;
+  const token = await createEmailVerificationToken(secret, email, undefined, undefined, { userId });
+  const link = `${baseURL}/verify-email?token=${token}&callbackURL=${encodeURIComponent(callbackURL)}`;
+  await moments.sendConfirmation({ name, email, link, tx: transactions.running() });
+}
+
 export function openBetterAuth(setting: BetterAuthSetting) {
   const { config, transactions, secret, log, moments, devices, google } = setting;
   const { db } = transactions;
@@ -159,8 +185,8 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       minPasswordLength: minPasswordLength,
       maxPasswordLength: maxPasswordLength,
       revokeSessionsOnPasswordReset: true,
-      // Reveals that the account exists, as the product's texts require: decision 009.
-      onExistingUserSignUp: async () => {
+      // Better Auth would invent a user, so that the answer hides the account. Ours reveals it: decision 009.
+      customSyntheticUser: () => {
         throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: '' });
       },
       sendResetPassword: async ({ user, url }) =>
@@ -171,19 +197,21 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     },
     emailVerification: {
       autoSignInAfterVerification: true,
-      sendOnSignUp: true,
+      // Better Auth would send it after the transaction and only log an error: see sendSignUpConfirmation.
+      sendOnSignUp: false,
       // The sign-in route sends it. Here every sign-in would send another mail, unknown to the screen.
       sendOnSignIn: false,
       sendVerificationEmail: async ({ user, url }) => {
         const { name, email } = user;
-        // Query only outside a sign-up: its row is visible only inside its own transaction.
-        const tx = transactions.running();
-        if (tx === undefined && (await isChange(user.id, email)))
+        if (await isChange(user.id, email))
           await moments.sendNewEmailConfirmation({ userId: user.id, name, email, link: url });
-        else await moments.sendConfirmation({ name, email, link: url, tx });
+        else await moments.sendConfirmation({ name, email, link: url });
       },
     },
     databaseHooks: {
+      account: {
+        create: { before: (account, context) => sendSignUpConfirmation(setting, account, context) },
+      },
       session: {
         create: {
           // A link works once, so a failed profile must not spend it. The next call creates the profile.
