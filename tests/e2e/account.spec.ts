@@ -41,7 +41,7 @@ test('the draft keeps a typed name without the e-mail, which may change meanwhil
   await expect(fieldOf(page, 'Nome completo')).toHaveValue('Ana Beatriz');
 });
 
-test('the owner saves name and photo, and the sidebar of every tab follows', { tag: '@always' }, async ({
+test('the owner saves name and photo, and the sidebar of every tab follows', async ({
   page,
   product,
   context,

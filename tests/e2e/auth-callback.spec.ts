@@ -29,10 +29,7 @@ async function pauseClock(page: Page, { loadedMs }: { loadedMs: number }) {
   await page.addInitScript(`performance.now = () => ${loadedMs}`);
 }
 
-test('the page loads the profile after 1.5 s and navigates on after 1 s more', { tag: '@always' }, async ({
-  page,
-  product,
-}) => {
+test('the page loads the profile after 1.5 s and navigates on after 1 s more', async ({ page, product }) => {
   await signUpAndConfirm(page, product);
   await pauseClock(page, { loadedMs: 0 });
   let isAsked = false;
@@ -58,9 +55,11 @@ test('the page loads the profile after 1.5 s and navigates on after 1 s more', {
     .toBe('/dashboard/plano');
 });
 
-test('a used confirmation link says that the e-mail is confirmed, and leads to the sign-in or on', {
-  tag: '@always',
-}, async ({ page, context, product }) => {
+test('a used confirmation link says that the e-mail is confirmed, and leads to the sign-in or on', async ({
+  page,
+  context,
+  product,
+}) => {
   const { link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   expect((await openLink(link)).status).toBe(302);
   const again = link.replace(

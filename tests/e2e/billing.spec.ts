@@ -28,7 +28,7 @@ const paymentPage = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagamento de teste');
 
 test('a visitor chooses a plan, registers, confirms by mail, pays, and cancels', {
-  tag: ['@every-size', '@always'],
+  tag: ['@phone-too', '@always'],
 }, async ({ page, product }) => {
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Escolher Básico anual' }).click();

@@ -101,7 +101,7 @@ test('a new password elsewhere leads an idle page to the sign-in too', async ({
   await expectWritten(page);
 });
 
-test('an open page reacts without a press when the server closes its stream', { tag: '@always' }, async ({
+test('an open page reacts without a press when the server closes its stream', async ({
   signedIn: page,
   browser,
   product,
@@ -126,9 +126,14 @@ test('an open page reacts without a press when the server closes its stream', { 
   await expect(page).toHaveURL('/dashboard/transcricoes?status=completed');
 });
 
-test('every draft returns after a closed tab and after a refused save', {
-  tag: '@always',
-}, async ({ signedIn: page, context, browser, product, account, library }) => {
+test('every draft returns after a closed tab and after a refused save', async ({
+  signedIn: page,
+  context,
+  browser,
+  product,
+  account,
+  library,
+}) => {
   // Six screens, twice.
   test.setTimeout(120_000);
   const [id] = await library.keep([{ title: 'Aula 1', sentences: ['Bom dia a todos', 'Até amanhã'] }]);
@@ -242,7 +247,7 @@ test.describe('after the session has ended', () => {
     await expectWritten(page);
   });
 
-  test('a new password leads back to the typed text', { tag: '@always' }, async ({
+  test('a new password leads back to the typed text', async ({
     signedIn: page,
     browser,
     product,

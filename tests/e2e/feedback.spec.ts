@@ -21,9 +21,9 @@ test('a user sends feedback from the menu, and its dialog closes by itself', { t
   await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused();
 });
 
-test('the dialog is disabled while it sends, and shows the thanks for two seconds', {
-  tag: '@always',
-}, async ({ signedIn: page }) => {
+test('the dialog is disabled while it sends, and shows the thanks for two seconds', async ({
+  signedIn: page,
+}) => {
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await received;

@@ -35,9 +35,10 @@ async function expectChosen(page: Page, { chosen, other }: { chosen: Locator; ot
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`switch, checkbox, button and progress are visible in forced colours, ${colorScheme}`, {
-    tag: '@always',
-  }, async ({ page, gallery }) => {
+  test(`switch, checkbox, button and progress are visible in forced colours, ${colorScheme}`, async ({
+    page,
+    gallery,
+  }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme });
     await page.goto(gallery);
     const turn = page.getByRole('switch', { name: 'Cobrança anual' });
@@ -100,10 +101,7 @@ test('forced colours mark the chosen billing period', async ({ signedIn: page })
   await expectChosen(page, { chosen: second, other: first });
 });
 
-test('forced colours show the position in the waveform', { tag: '@always' }, async ({
-  signedIn: page,
-  product,
-}) => {
+test('forced colours show the position in the waveform', async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   await page.goto(`/dashboard/transcricoes/${id}?t=2.5`);
   const mark = page.locator('.waveform-place');

@@ -28,7 +28,7 @@ for (const viewport of sizes)
   test.describe(`at ${viewport.width}×${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('the confirmation of a magic link is in view', { tag: '@always' }, async ({ page }) => {
+    test('the confirmation of a magic link is in view', async ({ page }) => {
       await page.goto('/login');
       await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
       await fieldOf(page, 'E-mail que recebe o link').fill(newAccount().email);

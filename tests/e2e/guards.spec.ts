@@ -32,9 +32,9 @@ async function rememberSession(page: Page) {
   await page.addInitScript("localStorage.setItem('escriba.session', '{}')");
 }
 
-test('a visitor at a protected page sees that the page checks the session, then goes to the sign-in', {
-  tag: '@always',
-}, async ({ page }) => {
+test('a visitor at a protected page sees that the page checks the session, then goes to the sign-in', async ({
+  page,
+}) => {
   const release = await holdSessionCheck(page);
   await page.goto('/dashboard/transcricoes?q=aula');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();

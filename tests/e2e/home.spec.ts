@@ -43,7 +43,7 @@ test('a new account sees a greeting, its plan and where to begin', { tag: '@ever
 });
 
 test('the dashboard shows the month’s numbers, its days and its texts', {
-  tag: ['@every-size', '@always'],
+  tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
   const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
   await library.use(90);

@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the contents of a legal page lead to its sections, and Voltar leads back', {
-  tag: '@always',
-}, async ({ page }) => {
+test('the contents of a legal page lead to its sections, and Voltar leads back', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Política de privacidade' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Política de privacidade');

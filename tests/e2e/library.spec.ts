@@ -111,9 +111,10 @@ test('the list offers a retry for a transcription that failed on the server’s 
   await expect(rowOf(page, 'Cansada')).not.toContainText('Tentamos várias vezes');
 });
 
-test('the address holds filter, order and page, and the back button steps through them', {
-  tag: '@always',
-}, async ({ signedIn: page, library }) => {
+test('the address holds filter, order and page, and the back button steps through them', async ({
+  signedIn: page,
+  library,
+}) => {
   await library.keep([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
   await page.goto(list);
   await page.evaluate('globalThis.sameDocument = true');
@@ -144,9 +145,10 @@ test('the address holds filter, order and page, and the back button steps throug
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
 });
 
-test('the error filter shows failed rows, including one that fails while the list is open', {
-  tag: '@always',
-}, async ({ signedIn: page, library }) => {
+test('the error filter shows failed rows, including one that fails while the list is open', async ({
+  signedIn: page,
+  library,
+}) => {
   const [running] = await library.keep([
     { title: 'Anda', status: 'processing' },
     { title: 'Quebrou', status: 'failed', reason: 'retries_spent' },

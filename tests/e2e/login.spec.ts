@@ -50,10 +50,7 @@ test('the sign-in leads to the dashboard without a return path or with a foreign
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a visitor signs in by a mailed link, which creates a missing account', { tag: '@always' }, async ({
-  page,
-  product,
-}) => {
+test('a visitor signs in by a mailed link, which creates a missing account', async ({ page, product }) => {
   const { email } = newAccount();
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   const toggle = page.getByRole('button', { name: 'Entrar com link mágico' });

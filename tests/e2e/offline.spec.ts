@@ -42,9 +42,11 @@ test('a visitor without a connection sees the offline page, and the browser cach
   await expect(page).toHaveURL('/plans?plano=pro');
 });
 
-test('a page that the server did not answer opens by itself when the server is back', {
-  tag: '@always',
-}, async ({ page, context, expectedNoise }) => {
+test('a page that the server did not answer opens by itself when the server is back', async ({
+  page,
+  context,
+  expectedNoise,
+}) => {
   expectedNoise.push(/ERR_CONNECTION_REFUSED/, /503/);
   await page.goto('/faq');
   await page.evaluate(ready);

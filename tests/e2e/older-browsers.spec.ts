@@ -36,9 +36,10 @@ const withoutPlainEditing = `(() => {
   });
 })()`;
 
-test('a correction stays plain text in a browser that knows only rich editing', {
-  tag: '@always',
-}, async ({ signedIn: page, product }) => {
+test('a correction stays plain text in a browser that knows only rich editing', async ({
+  signedIn: page,
+  product,
+}) => {
   await page.addInitScript(withoutPlainEditing);
   const heard = await heardTranscript(page, product, ['Bom dia a todos', 'Até amanhã']);
   await page.goto(paths.transcription(heard.jobId));

@@ -203,10 +203,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an unknown address shows the error page, which leads home', { tag: '@always' }, async ({
-  page,
-  expectedNoise,
-}) => {
+test('an unknown address shows the error page, which leads home', async ({ page, expectedNoise }) => {
   expectedNoise.push(/404/);
   const answer = await page.goto('/nao-existe');
   expect(answer?.status()).toBe(404);

@@ -9,9 +9,7 @@ const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: t
 const ask = (page: Page) => page.getByRole('button', { name: 'Enviar link de recuperação' });
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar nova senha' });
 
-test('a visitor requests a link, sets a new password, and signs in with it', {
-  tag: '@always',
-}, async ({ page, product }) => {
+test('a visitor requests a link, sets a new password, and signs in with it', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { account, link: confirmation } = await signUp({ url: product.url, mailboxUrl });
   await page.request.get(confirmation);

@@ -12,7 +12,7 @@ const cardsOf = (page: Page) => page.getByRole('main').getByRole('list').first()
 const openInterest = (page: Page) => page.getByRole('button', { name: /Tenho interesse/ });
 
 test('the plans appear by price, with badges and prices, before any script', {
-  tag: ['@every-size', '@always'],
+  tag: ['@phone-too', '@always'],
 }, async ({ browser, baseURL, page }) => {
   const bare = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   await bare.goto('/plans');

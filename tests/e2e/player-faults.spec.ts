@@ -1,9 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { sendAndWait, tones } from './transcription-places.ts';
 
-test('the player does not blame the connection for a missing sound device or undecodable sound', {
-  tag: '@always',
-}, async ({ signedIn: page, product }) => {
+test('the player does not blame the connection for a missing sound device or undecodable sound', async ({
+  signedIn: page,
+  product,
+}) => {
   const bar = page.getByRole('region', { name: 'Ouvir a gravação' });
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   for (const [message, told] of [

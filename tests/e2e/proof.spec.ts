@@ -78,7 +78,7 @@ test('a user in an old session confirms their identity by password, and the acti
 });
 
 test('the proof dialog opens over the deletion dialog, which then continues by itself', {
-  tag: ['@phone-too'],
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/403/);
   const { email, password } = await signedInAccount(page, product);
@@ -100,7 +100,7 @@ test('the proof dialog opens over the deletion dialog, which then continues by i
 });
 
 test('a user without a password confirms their identity by a mailed code', {
-  tag: ['@phone-too'],
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[03]/);
   const { email } = await signedInAccount(page, product);
@@ -126,7 +126,7 @@ test('a user without a password confirms their identity by a mailed code', {
 });
 
 test('a user with a second factor confirms their identity by it or by a recovery code', {
-  tag: ['@phone-too'],
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/403/);
   const { email } = await signedInAccount(page, product);

@@ -81,9 +81,9 @@ test('a visitor reads the terms before signing up, and the form keeps the input'
   await expect(fieldOf(page, 'Nome')).toHaveValue('Ana');
 });
 
-test('the button is enabled only when the five rules hold and all required fields are filled', {
-  tag: '@always',
-}, async ({ page }) => {
+test('the button is enabled only when the five rules hold and all required fields are filled', async ({
+  page,
+}) => {
   await page.goto('/register');
   const rules = page.getByRole('list', { name: 'Regras da senha' }).getByRole('listitem');
   await expect(rules).toHaveText([

@@ -38,7 +38,7 @@ test('a title that the user edits further is no longer announced', async ({ sign
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('the title of an unsent file is gone a day later', { tag: '@always' }, async ({ signedIn: page }) => {
+test('the title of an unsent file is gone a day later', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');
   await passHours(page, 11);
@@ -49,7 +49,7 @@ test('the title of an unsent file is gone a day later', { tag: '@always' }, asyn
 });
 
 test('an unsaved name and e-mail are announced, and can be discarded before another change is saved', {
-  tag: ['@always', '@phone-too'],
+  tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   await page.goto('/dashboard/conta');
   const [name, email] = [field(page, 'Nome completo'), field(page, 'E-mail')];

@@ -29,9 +29,9 @@ async function hearHalf(page: Page) {
   return currentTime(page);
 }
 
-test('playback resumes at the last position, and the player says so until it does', {
-  tag: '@always',
-}, async ({ signedIn: page }) => {
+test('playback resumes at the last position, and the player says so until it does', async ({
+  signedIn: page,
+}) => {
   const leftAt = await hearHalf(page);
   await page.reload();
   await expect(bar(page).getByText(/^Você parou em 0:0[2-4]\./)).toBeVisible();

@@ -44,7 +44,7 @@ test('the public site has no notice', async ({ page }) => {
   await expect(noticeOf(page)).toHaveCount(0);
 });
 
-test('a late notice causes no layout shift', { tag: ['@every-size', '@always'] }, async ({ page }) => {
+test('a late notice causes no layout shift', { tag: '@every-size' }, async ({ page }) => {
   await serveInstallation(page, withSandbox);
   await page.goto('/esqueci-senha', { waitUntil: 'load' });
   const title = page.getByRole('heading', { level: 1 });

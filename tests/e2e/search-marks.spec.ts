@@ -21,7 +21,7 @@ function lesson() {
 }
 
 test('a hit opens its page at the marked words, and a reload or copied address keeps them', {
-  tag: ['@always', '@phone-too'],
+  tag: '@phone-too',
 }, async ({ signedIn: page, library, context }) => {
   const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
   await page.goto(`${paths.transcriptions}?q=obra+reuniao&sort=audio_duration&order=asc`);

@@ -28,7 +28,7 @@ async function passPassword(page: Page, { email, password }: { email: string; pa
 }
 
 test('after the password a user enters the app’s code, which submits itself, and reaches the page they wanted', {
-  tag: ['@phone-too', '@always'],
+  tag: '@phone-too',
 }, async ({ page, product }) => {
   const { account, app } = await accountWithApp(page, product);
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');

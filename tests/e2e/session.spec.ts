@@ -32,9 +32,10 @@ function countTokens(page: Page) {
   return asked;
 }
 
-test('a session of the real server opens the dashboard, and Sair ends it there too', {
-  tag: '@always',
-}, async ({ page, product }) => {
+test('a session of the real server opens the dashboard, and Sair ends it there too', async ({
+  page,
+  product,
+}) => {
   const place = { url: product.url, mailboxUrl: mailboxOf(product) };
   const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
   await page.goto(link);

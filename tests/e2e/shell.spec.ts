@@ -25,7 +25,7 @@ test('the header menu closes on Escape and returns the focus', { tag: '@phone' }
   await expect(button).toBeFocused();
 });
 
-test('the header of wide screens shows every link', { tag: '@always' }, async ({ page }) => {
+test('the header of wide screens shows every link', async ({ page }) => {
   await page.goto('/');
   const header = page.getByRole('banner');
   for (const [name, address] of Object.entries({

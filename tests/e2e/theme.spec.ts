@@ -2,9 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const shownTheme = 'document.documentElement.dataset.theme';
 
-test('the theme follows the system until the visitor chooses one, and the choice stays', {
-  tag: '@always',
-}, async ({ page }) => {
+test('the theme follows the system until the visitor chooses one, and the choice stays', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const toLight = page.getByRole('button', { name: 'Tema claro' });

@@ -40,9 +40,10 @@ async function openHeard(page: Page, product: { url: string }) {
   return { ...heard, url };
 }
 
-test('clicking a word plays it, and the spoken word is marked and stays in view', {
-  tag: '@always',
-}, async ({ page, gallery }) => {
+test('clicking a word plays it, and the spoken word is marked and stays in view', async ({
+  page,
+  gallery,
+}) => {
   await page.goto(`${gallery}?segments=200`);
   await segment(page, 1).locator('[data-word="3"]').click();
   await expect(page.getByTestId('sought')).not.toBeEmpty();

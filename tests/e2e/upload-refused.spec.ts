@@ -49,9 +49,7 @@ test('the form reports a refused file once, with a next step, before a byte is s
 test.describe('a file that the server refuses', () => {
   test.use({ expectedNoise: [/status of 4/] });
 
-  test('the page reports it once, in the server’s words, with a next step', { tag: '@always' }, async ({
-    signedIn: page,
-  }) => {
+  test('the page reports it once, in the server’s words, with a next step', async ({ signedIn: page }) => {
     await page.goto(address);
     await choose(
       page,
@@ -77,7 +75,7 @@ test.describe('a file that the server refuses', () => {
     await expect(refused).toHaveCount(0);
   });
 
-  test('a notice on another page leads to the report', { tag: '@always' }, async ({ signedIn: page }) => {
+  test('a notice on another page leads to the report', async ({ signedIn: page }) => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
     const isAway = Promise.withResolvers<void>();
     await page.route('**/api/transcribe', async (route) => {

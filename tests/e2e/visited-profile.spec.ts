@@ -193,7 +193,7 @@ test.describe('with the navigation preload that the previous release enabled', (
     expect(await page.evaluate(preload)).toMatchObject({ enabled: true });
   });
 
-  test('Google signs in despite the preload', { tag: '@always' }, async ({ page }) => {
+  test('Google signs in despite the preload', async ({ page }) => {
     await signInWithGoogle(page);
   });
 
