@@ -117,14 +117,15 @@ async function runEverything() {
   // Two lanes for two cores: building the pages takes about as long as the static checks together.
   const [built] = await Promise.all([reportStep(pages), inOrder([lint, arrows, lockFile, unused, types])]);
   rmSync(coverageSummary, { force: true });
-  await reportStep(tests);
-  reportCoverage();
-  if (built.ok) {
-    await reportStep(endToEnd);
-  } else {
+  if (!built.ok) {
     failedSteps.push(endToEnd.name);
     console.log('end-to-end   not run, because the pages failed to build');
   }
+  // At the same time, because many tests wait for pauses and processes while the browsers need both cores. The long
+  // run takes them in turn, since its tests start whole fleets and fill disks.
+  const runners = [tests, ...(built.ok ? [endToEnd] : [])];
+  await (values.long ? inOrder(runners) : Promise.all(runners.map(reportStep)));
+  reportCoverage();
 }
 
 /** A step that failed without a failed test counts as a failure, so that no failed run prints "0 failed". */

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
+import { longTest } from '../long-tests.ts';
 import { startProcess, temporaryPlace } from './start-process.ts';
 
 /** All programs on the PATH except ffmpeg and ffprobe; the database needs some of them for its first start. */
@@ -32,17 +33,21 @@ test('invalid settings stop the start, and the error names each one', async () =
   expect(product.output()).not.toContain('    at ');
 });
 
-test('the product explains a taken port and what to change', async () => {
-  await using place = await temporaryPlace();
-  const squatter = createServer().listen(place.port, '127.0.0.1');
-  await once(squatter, 'listening');
-  await using product = startProcess(place.environment);
-  expect((await product.ended).code).toBe(1);
-  expect(product.output()).toContain(`Port ${place.port} is taken`);
-  squatter.close();
-}, 90_000);
+longTest(
+  'the product explains a taken port and what to change',
+  async () => {
+    await using place = await temporaryPlace();
+    const squatter = createServer().listen(place.port, '127.0.0.1');
+    await once(squatter, 'listening');
+    await using product = startProcess(place.environment);
+    expect((await product.ended).code).toBe(1);
+    expect(product.output()).toContain(`Port ${place.port} is taken`);
+    squatter.close();
+  },
+  90_000,
+);
 
-test('the product explains an unusable data folder without a stack trace', async () => {
+longTest('the product explains an unusable data folder without a stack trace', async () => {
   await using place = await temporaryPlace();
   const file = join(place.dataDir, 'a-file');
   await writeFile(file, '');
@@ -52,7 +57,7 @@ test('the product explains an unusable data folder without a stack trace', async
   expect(product.output()).not.toContain('    at ');
 });
 
-test('an invalid proxy list stops the start before the product touches the database', async () => {
+longTest('an invalid proxy list stops the start before the product touches the database', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess({ ...place.environment, TRUSTED_PROXIES: 'nonsense' });
   expect((await product.ended).code).toBe(1);

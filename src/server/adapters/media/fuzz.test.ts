@@ -10,7 +10,7 @@ import { MediaError } from './media-error.ts';
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
-const mutations = isLong ? 300 : 21;
+const mutations = isLong ? 300 : 14;
 const timeMs = 10_000;
 const maxDurationSeconds = 120;
 const atOnce = 2;

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { findBinaries, platformPackage } from './binaries.ts';
 import { findOwner } from './owner.ts';
@@ -48,7 +49,7 @@ asRoot('findBinaries copies binaries once if their system user cannot reach them
   expect(await readdir(system.path)).toEqual([target.slice(system.path.length + 1)]);
 });
 
-test.skipIf(process.platform === 'win32')('findBinaries restores missing symbolic links', async () => {
+longTest('findBinaries restores missing symbolic links', async () => {
   await using folder = await temporaryFolder();
   const packageFolder = await packageIn(folder.path);
   const libraries = join(packageFolder, 'native/lib');
