@@ -5,8 +5,7 @@ import type { Database } from '#server/adapters/db/database.ts';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
-import { schema } from '#server/adapters/db/schema.ts';
-import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 import { insertTranscription } from '../stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -28,7 +27,7 @@ export const test = base.extend<{ library: Library }, { db: Database }>({
   db: [
     async ({ browserName: _ }, use) => {
       const pool = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 2 });
-      await use(drizzle(pool, { schema }));
+      await use(drizzle(pool));
       await pool.end();
     },
     { scope: 'worker' },

@@ -60,8 +60,7 @@ export class LanguageModelError extends SafeMessageError {
     message: string,
     { cause, retryAfterMs }: LanguageFaultOptions = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'LanguageModelError';
+    super(message, { cause });
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }

@@ -9,7 +9,6 @@ export class MailError extends SafeMessageError {
 
   constructor(message: string, permanent: boolean) {
     super(message);
-    this.name = 'MailError';
     this.permanent = permanent;
   }
 }

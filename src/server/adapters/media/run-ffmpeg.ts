@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { MediaError } from './media-error.ts';
 
 /**
@@ -148,9 +149,7 @@ export async function runProgram(options: Run): Promise<RunResult> {
       child.kill('SIGKILL');
     };
     child.once('error', (error) =>
-      stop(
-        'code' in error && error.code === 'ENOENT' ? new MediaError('engine_missing', error.message) : error,
-      ),
+      stop(codeOf(error) === 'ENOENT' ? new MediaError('engine_missing', error.message) : error),
     );
     const onAbort = () => stop(signal?.reason);
     const timer = setTimeout(
@@ -184,3 +183,26 @@ export const isDiskFull = ({ errors }: RunResult) => /No space left on device|Di
 /** The last line of stderr, which says most: the lines before concern single packets. */
 export const lastLine = ({ errors, killedBy }: RunResult) =>
   killedBy === null ? (errors.trim().split('\n').at(-1) ?? '') : `killed by ${killedBy}`;
+
+let checked: Promise<void> | undefined;
+
+async function runBothPrograms() {
+  for (const program of Object.values(defaultPrograms)) {
+    try {
+      await run(program, ['-version'], { timeout: timeoutMs });
+    } catch (error) {
+      throw new Error(`${program} does not run here: install ffmpeg (script/bootstrap does)`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Caches success only. A failed check is repeated, because ffmpeg may be installed in the meantime. */
+export function checkFfmpegInstalled(): Promise<void> {
+  checked ??= runBothPrograms().catch((error) => {
+    checked = undefined;
+    throw error;
+  });
+  return checked;
+}

@@ -99,8 +99,7 @@ export class SpeechError extends SafeMessageError {
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: SpeechErrorKind, message: string, { cause, retryAfterMs }: SpeechFaultOptions = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'SpeechError';
+    super(message, { cause });
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }

@@ -19,6 +19,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { S3Uploads } from './s3-uploads.ts';
 import {
   type ByteRange,
@@ -239,7 +240,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
       try {
         await fetchTo(path, key, signal).catch((error: unknown) => {
           if (signal?.aborted) throw signal.reason;
-          const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+          const full = codeOf(error) === 'ENOSPC';
           throw full ? new StorageError('full', { cause: error }) : storageErrorFromS3(error);
         });
         return await work(path);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import { codeOf, SafeMessageError } from '../../errors/safe-message-error.ts';
 
 export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
 
@@ -51,12 +51,9 @@ export class StorageError extends SafeMessageError {
 
   constructor(kind: StorageErrorKind, options: { cause?: unknown } = {}) {
     super(`storage: ${kind}`, options);
-    this.name = 'StorageError';
     this.kind = kind;
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Maps disk errors; returns all others unchanged. */
 export function storageErrorFromDisk(error: unknown): unknown {

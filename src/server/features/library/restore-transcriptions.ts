@@ -5,7 +5,7 @@ import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { limitNewRuns, queueRun } from '../transcriptions/accept/queue-run.ts';
-import { notifyProgress } from '../transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../transcriptions/run/transcription-status.ts';
 import { reopenReservation } from '../usage/reservations.ts';
 
 /** The screen offers it for ten seconds; a phone without network may send it a little later. */

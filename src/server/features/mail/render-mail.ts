@@ -7,6 +7,8 @@ import {
   magicLink,
   proofCode,
   resetPassword,
+  securityNotice,
+  transcriptionFinished,
   welcome,
 } from './templates/account-mails.ts';
 import {
@@ -16,7 +18,6 @@ import {
   supportMessage,
 } from './templates/message-mails.ts';
 import { refundMade, refundRefused, refundReturned, refundStuck } from './templates/refund-mails.ts';
-import { securityNotice } from './templates/security-notice.ts';
 import {
   paymentFailed,
   subscriptionBegan,
@@ -25,7 +26,6 @@ import {
   subscriptionEnded,
   subscriptionResumed,
 } from './templates/subscription-mails.ts';
-import { transcriptionFinished } from './templates/transcription-finished.ts';
 
 /** A template without a case here does not compile. */
 export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {

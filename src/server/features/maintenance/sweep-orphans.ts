@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
 import {
   type Storage,
   StorageError,

@@ -4,7 +4,7 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
-import { progressChannel } from '../transcriptions/run/notify-progress.ts';
+import { progressChannel } from '../transcriptions/run/transcription-status.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 
@@ -12,7 +12,6 @@ export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 export class SummaryGoneError extends SafeMessageError {
   constructor() {
     super('this run no longer owns the summary');
-    this.name = 'SummaryGoneError';
   }
 }
 

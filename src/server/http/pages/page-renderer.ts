@@ -1,8 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Installation } from '#contract/installation.ts';
 import { contentSecurityPolicy } from '../security/security-headers.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
-import { keepPage, type SendPage } from './kept-page.ts';
+import { inlineScriptHashes, keepPage, type SendPage } from './kept-page.ts';
 
 /** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
 type WebBuild = {

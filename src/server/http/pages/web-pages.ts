@@ -7,8 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
 import { contentSecurityPolicy } from '../security/security-headers.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
-import { keepPage } from './kept-page.ts';
+import { inlineScriptHashes, keepPage } from './kept-page.ts';
 import { openPageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));

@@ -10,23 +10,25 @@ import {
   PaymentHistorySchema,
   RefundSchema,
   UpdateSubscriptionSchema,
+  WebhookReplySchema,
 } from '#contract/billing.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
-import { createPortalLink } from '../../features/billing/checkout/billing-portal.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   cancelSubscription,
   resumeSubscription,
 } from '../../features/billing/checkout/cancel-subscription.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 import { listPayments } from '../../features/billing/checkout/payment-history.ts';
-import { readBilling, readCredit } from '../../features/billing/checkout/read-billing.ts';
+import { createPortalLink, readBilling, readCredit } from '../../features/billing/checkout/read-billing.ts';
 import {
   previewPlanChange,
   updateSubscription,
 } from '../../features/billing/checkout/update-subscription.ts';
 import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
+import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
@@ -198,6 +200,35 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
         const actor = actorOf(request);
         if (deps.payments !== undefined) await syncCustomer(deps, actor);
         return readBilling(deps, actor);
+      },
+    );
+  };
+}
+
+const maxEventBytes = 1_048_576;
+
+/** In its own plugin, because the signature covers the raw bytes of the body. */
+export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxEventBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.post(
+      '/stripe/webhook',
+      {
+        schema: {
+          summary: 'Recebe os avisos do Stripe, assinados por ele',
+          tags: ['Assinatura'],
+          response: { 200: WebhookReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request) => {
+        const signature = request.headers['stripe-signature'];
+        if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
+          throw new AppError('webhook_refused');
+        await handleWebhook(deps, { body: request.body, signature });
+        return { received: true } as const;
       },
     );
   };

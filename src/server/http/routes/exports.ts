@@ -9,7 +9,7 @@ import { type ExportedFile, exportTranscript } from '../../features/exports/expo
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { contentDisposition } from '../streams/download-headers.ts';
-import { TranscriptionIdSchema } from './id-params.ts';
+import { TranscriptionIdSchema } from './shared-schemas.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
 

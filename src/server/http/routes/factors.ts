@@ -18,7 +18,7 @@ import { startChallenge } from '../../features/auth/second-factor/start-challeng
 import { verifyFactor } from '../../features/auth/second-factor/verify-factor.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts';
-import { FactorIdSchema } from './id-params.ts';
+import { FactorIdSchema } from './shared-schemas.ts';
 
 const tags = ['Verificação em duas etapas'];
 

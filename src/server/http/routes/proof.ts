@@ -6,8 +6,7 @@ import { dayMs, hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { findRequiredProof } from '../../features/auth/proof/proof.ts';
-import { mailProofCode, proveByEmail } from '../../features/auth/proof/prove-by-email.ts';
-import { proveByPassword } from '../../features/auth/proof/prove-by-password.ts';
+import { mailProofCode, proveByEmail, proveByPassword } from '../../features/auth/proof/prove.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 

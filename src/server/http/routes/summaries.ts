@@ -23,7 +23,7 @@ import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { contentDisposition } from '../streams/download-headers.ts';
 import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
-import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './id-params.ts';
+import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './shared-schemas.ts';
 
 /** The client may send the text of a recording of many hours. */
 const maxBodyBytes = 12 * 1_048_576;

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { DashboardSchema } from '#contract/dashboard.ts';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import {
   ChangedCountSchema,
@@ -12,6 +13,7 @@ import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { openExample } from '../../features/example/open-example.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
+import { readDashboard } from '../../features/library/read-dashboard.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { findMatchedWords } from '../../features/library/search-hits.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
@@ -19,7 +21,27 @@ import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
-import { TranscriptionIdSchema } from './id-params.ts';
+import { TranscriptionIdSchema } from './shared-schemas.ts';
+
+export function dashboardRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/dashboard',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'A tela inicial em uma chamada',
+          tags: ['Transcrições'],
+          response: { 200: DashboardSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return readDashboard(deps, actorOf(request));
+      },
+    );
+  };
+}
 
 const tags = ['Transcrições'];
 

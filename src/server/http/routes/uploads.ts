@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
-import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
+import { openResumableUploads, uploadsPath } from '../../features/uploads/receive-uploads.ts';
 import { errorBodyOf } from '../error-handling.ts';
 import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,8 +23,7 @@ import {
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { authRoutes, jwksRoutes } from '../routes/auth.ts';
-import { billingRoutes } from '../routes/billing.ts';
-import { dashboardRoutes } from '../routes/dashboard.ts';
+import { billingRoutes, stripeWebhookRoutes } from '../routes/billing.ts';
 import { exportRoutes } from '../routes/exports.ts';
 import { factorRoutes } from '../routes/factors.ts';
 import { healthRoutes } from '../routes/health.ts';
@@ -26,18 +33,39 @@ import { contactRoutes, feedbackRoutes, interestRoutes, supportRoutes } from '..
 import { plansRoutes, planUsageRoutes } from '../routes/plans.ts';
 import { profileRoutes, welcomeRoutes } from '../routes/profile.ts';
 import { proofRoutes } from '../routes/proof.ts';
-import { stripeWebhookRoutes } from '../routes/stripe-webhook.ts';
 import { summaryExportRoutes, summaryRoutes } from '../routes/summaries.ts';
 import { transcribeRoutes, transcriptionEventRoutes } from '../routes/transcribe.ts';
-import { exampleRoutes, transcriptionsRoutes } from '../routes/transcriptions.ts';
+import { dashboardRoutes, exampleRoutes, transcriptionsRoutes } from '../routes/transcriptions.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
-import { registerNavigationPreload } from '../security/navigation-preload.ts';
 import { registerLimits } from '../security/rate-limits.ts';
-import { registerSecurityHeaders } from '../security/security-headers.ts';
+import { registerNavigationPreload, registerSecurityHeaders } from '../security/security-headers.ts';
 import { registerEventStreamLimit } from '../streams/event-stream.ts';
-import { registerApiDocs } from './api-docs.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
+
+export async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.productName}: API`,
+        description:
+          'Tudo o que as telas fazem, por HTTP. Erros têm sempre a mesma forma: error, code, requestId.',
+        version: '1.0.0',
+      },
+      servers: [{ url: config.http.publicUrl }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    // Use our own content policy: the library's would allow styles from anywhere.
+    staticCSP: false,
+    uiConfig: { layout: 'BaseLayout' },
+    theme: { title: `${config.productName}: API` },
+  });
+}
 
 /** During shutdown requests in flight finish, and new ones on keep-alive connections get 503. */
 export function registerGracefulClosing(app: FastifyInstance) {

@@ -4,6 +4,7 @@ import { access, chown, mkdir, readdir, readFile, realpath, rename, rm, rmdir } 
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
+import { codeOf } from '../../../errors/safe-message-error.ts';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
 import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
@@ -16,7 +17,6 @@ const exists = (path: string) =>
     () => true,
     () => false,
   );
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** For another disk: copies, syncs and then renames, so that an interrupted copy never looks complete. */
 async function copyTo(place: string, old: string) {

@@ -1,8 +1,7 @@
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { users } from './auth.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { id, moment } from './columns.ts';
 
 /** The last known Stripe state of a user, and the lease under which one process at a time acts for that user. */
 export const billingCustomers = pgTable(
@@ -65,7 +64,7 @@ export type BillingOutcome = 'asked' | 'done' | 'refused' | 'unknown';
 export const billingAudit = pgTable(
   'billing_audit',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     action: text('action').$type<BillingAction>().notNull(),
     /** The exact object of the request, in Stripe's ids. */

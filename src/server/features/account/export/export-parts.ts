@@ -1,13 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts, factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../../adapters/db/schema/messages.ts';
-import { plans, usageMonths } from '../../../adapters/db/schema/plans.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import { plans, profiles, usageMonths } from '../../../adapters/db/schema/plans.ts';
 import { deviceName } from '../../auth/sessions/device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
-import type { ExportPart } from './export-part.ts';
+import { type ExportPart, paginateByKey } from './export-part.ts';
 import { promptsPart, summariesPart, transcriptionsPart } from './export-transcriptions.ts';
-import { paginateByKey } from './paginate-by-key.ts';
 
 const waysIn: Readonly<Record<string, string>> = { credential: 'Senha', google: 'Google' };
 

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import type { ExportPart } from './export-part.ts';
-import { paginateByKey } from './paginate-by-key.ts';
+import { type ExportPart, paginateByKey } from './export-part.ts';
 
 /** The transcript of hours of speech, with its segments, takes megabytes. */
 const rowsAtOnce = 1;

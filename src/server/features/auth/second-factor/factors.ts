@@ -6,10 +6,9 @@ import type { Actor } from '../../../actor.ts';
 import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { requireProof } from '../proof/proof.ts';
-import { lockAccountAtFullLevel } from './lock-account.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
+import { lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 
 export type FactorRow = typeof factors.$inferSelect;
 

@@ -8,9 +8,8 @@ import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/au
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { requireProof } from '../proof/proof.ts';
+import { lockAccount, lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 import { countGuess, undoGuess } from './guess-limit.ts';
-import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
 
 /** Leaves out letters and digits that look alike on paper. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';

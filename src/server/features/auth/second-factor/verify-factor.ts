@@ -8,10 +8,9 @@ import { factorChallenges, factors, recoveryCodes, sessions } from '../../../ada
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { wrongCodeError } from '../proof/proof.ts';
+import { lockAccount, lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
 import { countGuess, undoGuess } from './guess-limit.ts';
-import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
 import { makeRecoveryCodes, type NewRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { hashSmsCode } from './start-challenge.ts';
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { requireProof } from '../proof/proof.ts';
-import { proveByPassword } from '../proof/prove-by-password.ts';
+import { proveByPassword } from '../proof/prove.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { deletePendingLinks } from './sign-in-links.ts';
 

@@ -3,7 +3,9 @@ import type { BillingState, Credit } from '#contract/billing.ts';
 import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 
 /**
  * Returns the state of the last sync, because a page must not wait for Stripe. A grace period ends by the clock,
@@ -40,4 +42,19 @@ export async function readCredit(
     .where(eq(billingCustomers.userId, userId));
   if (!row?.customerId || payments === undefined) return { credit_cents: 0 };
   return { credit_cents: await payments.creditOf(row.customerId) };
+}
+
+/** Stripe's portal handles cards and invoices; no card data ever passes through this server. */
+export async function createPortalLink(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<{ url: string }> {
+  const payments = requirePayments(deps);
+  const [row] = await deps.db
+    .select({ customerId: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  if (!row?.customerId) throw new AppError('no_subscription');
+  const returnUrl = `${deps.config.http.publicUrl}/dashboard/billing?portal=voltou`;
+  return { url: await payments.portalUrl({ customerId: row.customerId, returnUrl }) };
 }

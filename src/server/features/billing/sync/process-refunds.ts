@@ -5,8 +5,7 @@ import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endSubscription } from './end-subscription.ts';
-import { moneyAction } from './money-action.ts';
+import { endSubscription, moneyAction } from './money-action.ts';
 import {
   isPendingRefund,
   isRefundDue,

@@ -1,18 +1,31 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import { plans, profiles } from '../../../adapters/db/schema/plans.ts';
 import type { CustomerFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
+import { defineJob } from '../../../jobs/job-definition.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { type BillingDecision, decideState } from './decide-state.ts';
 import { processRefunds } from './process-refunds.ts';
 import { mailSubscriptionNews, subscriptionNews } from './subscription-news.ts';
-import { syncCustomerJob } from './sync-customer-job.ts';
 import { type CustomerLease, lockHeld } from './with-customer-lease.ts';
+
+/** Events about one customer come in bursts: one waiting job serves them all. */
+export const syncCustomerJob = defineJob({
+  name: 'sync-billing-customer',
+  payload: z.object({ customerId: z.string() }),
+  // Covers hours of a Stripe outage; after that the nightly sync takes over.
+  retryLimit: 12,
+  retryDelaySeconds: 5,
+  maxRetryDelaySeconds: 1_800,
+  expireInSeconds: 180,
+  concurrency: 2,
+  onePerKey: 'waiting',
+});
 
 const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
 

@@ -1,6 +1,27 @@
 import { escapeHtml } from '#domain/format/escape-html.ts';
+import { firstNameOf } from '#domain/name-parts.ts';
 import type { MailSetting } from '../mail.ts';
 import { mailHeader } from './header-picture.ts';
+
+/** Removes invisible and direction-changing characters, but keeps line breaks and tabs. */
+function withoutHiddenSigns(value: string): string {
+  return value
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
+/** For multi-line text that people typed. */
+export function sanitizeText(value: string): string {
+  return withoutHiddenSigns(value).trim();
+}
+
+/** For a name within a sentence: a line break could imitate a paragraph of ours, and a long name would bury it. */
+export function sanitizeName(value: string): string {
+  const signs = [...withoutHiddenSigns(value).replace(/\s+/g, ' ').trim()];
+  return signs.length <= 80 ? signs.join('') : `${signs.slice(0, 79).join('')}…`;
+}
+
+export const firstName = (value: string) => firstNameOf(sanitizeName(value));
 
 /** The content of a mail. Both of its forms are made from it, so that they cannot differ. */
 export type MailContent = {

@@ -1,6 +1,5 @@
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { type MailContent, renderHtml, renderText } from './layout.ts';
-import { sanitizeName, sanitizeText } from './sanitize-text.ts';
+import { type MailContent, renderHtml, renderText, sanitizeName, sanitizeText } from './layout.ts';
 
 /** Visible in the list of mails, and usable by mailbox rules. */
 export function suspectSubject(subject: string, suspect: boolean | undefined): string {

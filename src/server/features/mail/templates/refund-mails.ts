@@ -1,7 +1,6 @@
 import { formatCurrency } from '#domain/format/money.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { type MailContent, renderHtml, renderText } from './layout.ts';
-import { firstName, sanitizeName } from './sanitize-text.ts';
+import { firstName, type MailContent, renderHtml, renderText, sanitizeName } from './layout.ts';
 
 export function refundMade(data: MailData<'refund-made'>, setting: MailSetting): RenderedMail {
   const content: MailContent = {

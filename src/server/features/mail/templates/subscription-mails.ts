@@ -1,8 +1,7 @@
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { type MailContent, renderHtml, renderText } from './layout.ts';
-import { firstName, sanitizeName } from './sanitize-text.ts';
+import { firstName, type MailContent, renderHtml, renderText, sanitizeName } from './layout.ts';
 
 type Words = Pick<MailContent, 'before' | 'after'> & { subject: string; button: string; path?: string };
 

@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploads } from '../../../adapters/db/schema/uploads.ts';
+import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
 import { browserVideoType } from '../../../adapters/media/browser-playback.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
 import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
@@ -15,8 +14,8 @@ import { calendarMonth, nextMonth } from '../../usage/calendar-month.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import { readLeftSeconds } from '../../usage/plan-usage.ts';
 import { type Reservation, reserveUsage } from '../../usage/reservations.ts';
-import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
+import { notifyProgress } from '../run/transcription-status.ts';
 import {
   fileTooLongError,
   isContentError,

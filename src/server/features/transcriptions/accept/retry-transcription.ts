@@ -4,13 +4,13 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { calendarMonth, nextMonth } from '../../usage/calendar-month.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import { readLeftSeconds } from '../../usage/plan-usage.ts';
 import { reserveUsage } from '../../usage/reservations.ts';
-import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
+import { notifyProgress } from '../run/transcription-status.ts';
 import { quotaSpentError } from './file-errors.ts';
 import { limitNewRuns, queueRun } from './queue-run.ts';
 

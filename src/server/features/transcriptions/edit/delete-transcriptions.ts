@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/reservations.ts';
-import { notifyProgress } from '../run/notify-progress.ts';
+import { notifyProgress } from '../run/transcription-status.ts';
 import { failRunningSummaries } from './end-summaries.ts';
 
 const maxConcurrent = 100;

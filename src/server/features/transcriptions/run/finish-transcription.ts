@@ -13,8 +13,8 @@ import {
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
-import { notifyProgress } from './notify-progress.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
+import { notifyProgress } from './transcription-status.ts';
 
 /** Joins the chunks' segments in order with new ids, and cuts overlaps with the next chunk. */
 function joinSegments(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {

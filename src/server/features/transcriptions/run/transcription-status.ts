@@ -1,9 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/reservations.ts';
-import { notifyProgress } from './notify-progress.ts';
+
+export const progressChannel = 'transcription_progress';
+
+/** Wakes the streams of a transcription and its owner in every web process. They read the rows themselves. */
+export async function notifyProgress(db: Database | Transaction, transcriptionId: string): Promise<void> {
+  await db.execute(sql`
+    select pg_notify(${progressChannel}, id || ' ' || user_id) from transcriptions where id = ${transcriptionId}`);
+}
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>;
 

@@ -2,7 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
+import type { SecurityEvent } from '../../mail/mail.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
 
 type AccountSession = Pick<Actor, 'userId' | 'sessionId'>;
 
@@ -34,4 +37,19 @@ export async function lockAccountAtFullLevel(tx: Transaction, who: AccountSessio
     .where(and(eq(factors.userId, who.userId), eq(factors.status, 'verified')))
     .limit(1);
   if (demanded !== undefined) throw new AppError('second_factor_required');
+}
+
+/** Notifies the account's owner, also of changes that another person made. */
+export async function mailFactorNotice(
+  tx: Transaction,
+  deps: Pick<Deps, 'queue'>,
+  { userId, event }: { userId: string; event: SecurityEvent },
+): Promise<void> {
+  const [owner] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (owner === undefined) return;
+  const data = { name: owner.name, event };
+  await queueMail(deps, { template: 'security-notice', to: owner.email, data }, { tx });
 }

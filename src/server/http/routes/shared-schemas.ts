@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notFoundTexts } from '../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../errors/error-traits.ts';
 
 /** The error handler answers a path parameter that fails its schema with 404 and the text given here. */
 const idParams = (text: string) => z.object({ id: z.uuid(text) });
