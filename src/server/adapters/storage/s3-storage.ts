@@ -19,6 +19,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import type { StorageConfig } from '../../config/storage.ts';
 import { codeOf } from '../../errors/safe-message-error.ts';
 import { S3Uploads } from './s3-uploads.ts';
 import {
@@ -29,7 +30,6 @@ import {
   type PutOptions,
   type Storage,
   StorageError,
-  type StorageSetting,
   type StoredFile,
   storedFolders,
 } from './storage.ts';
@@ -255,7 +255,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
   };
 }
 
-type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageSetting, { kind: 's3' }> };
+type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageConfig, { kind: 's3' }> };
 
 export function openS3(options: OpenS3Options): OpenedStorage {
   const { setting, dataDir, uploadLifetimeMs, beforeWrite, beforeFetch } = options;

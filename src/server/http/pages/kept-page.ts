@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentSecurityPolicy } from '../security/security-headers.ts';
 
 const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
 const hasSource = /\ssrc\s*=/i;
@@ -82,4 +83,9 @@ export function keepPage(text: string, type: string) {
   };
 }
 
-export type SendPage = ReturnType<typeof keepPage>;
+/** A page of HTML with the content policy that allows its inline scripts. */
+export const keepHtml = (html: string) => ({
+  send: keepPage(html, 'text/html; charset=utf-8'),
+  policy: contentSecurityPolicy(inlineScriptHashes(html)),
+});
+export type KeptHtml = ReturnType<typeof keepHtml>;

@@ -12,7 +12,6 @@ import {
   UpdateSubscriptionSchema,
   WebhookReplySchema,
 } from '#contract/billing.ts';
-import { ErrorBodySchema } from '#contract/errors.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -30,22 +29,17 @@ import {
 import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
 import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
+import { refusals } from './shared-schemas.ts';
 
 const tags = ['Assinatura'];
-const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 
 export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
   /** Each request makes several calls to Stripe, which has its own rate limits. */
   const atMost = (name: string, max: number) => ({
     ...signedIn(deps),
-    preHandler: rateLimitBy(deps, {
-      name,
-      max,
-      windowMs: hourMs,
-      keyOf: (request) => actorOf(request).userId,
-    }),
+    preHandler: rateLimitByUser(deps, { name, max, windowMs: hourMs }),
   });
   const acting = atMost('billing', 60);
 
@@ -60,10 +54,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: BillingStateSchema, ...refusals },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return readBilling(deps, actorOf(request));
-      },
+      async (request) => readBilling(deps, actorOf(request)),
     );
     app.get(
       '/stripe/history',
@@ -75,10 +66,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: PaymentHistorySchema, ...refusals },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return listPayments(deps, actorOf(request));
-      },
+      async (request) => listPayments(deps, actorOf(request)),
     );
     app.get(
       '/stripe/credit',
@@ -90,10 +78,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: CreditSchema, ...refusals },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return readCredit(deps, actorOf(request));
-      },
+      async (request) => readCredit(deps, actorOf(request)),
     );
     app.post(
       '/stripe/create-session',
@@ -119,10 +104,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: ChangePreviewSchema, ...refusals },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return previewPlanChange(deps, actorOf(request), request.query);
-      },
+      async (request) => previewPlanChange(deps, actorOf(request), request.query),
     );
     app.post(
       '/stripe/update-subscription',
@@ -220,7 +202,7 @@ export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'Recebe os avisos do Stripe, assinados por ele',
           tags: ['Assinatura'],
-          response: { 200: WebhookReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 200: WebhookReplySchema, ...refusals },
         },
       },
       async (request) => {

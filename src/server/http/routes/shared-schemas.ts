@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import { ErrorBodySchema } from '#contract/errors.ts';
 import { notFoundTexts } from '../../errors/error-traits.ts';
+
+/** The refusals that any route may answer. */
+export const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
+export const done = { 204: z.undefined().describe('Feito'), ...refusals };
 
 /** The error handler answers a path parameter that fails its schema with 404 and the text given here. */
 const idParams = (text: string) => z.object({ id: z.uuid(text) });

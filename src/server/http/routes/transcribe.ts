@@ -28,7 +28,7 @@ import {
 } from '../../features/transcriptions/watch/watch-transcription.ts';
 import { storeUpload } from '../../features/uploads/receive-uploads.ts';
 import { deleteUpload, findOwnUpload } from '../../features/uploads/uploads.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
@@ -99,12 +99,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       highWaterMark: parserBufferBytes,
       fileHwm: parserBufferBytes,
     });
-    const limits = rateLimitBy(deps, {
-      name: 'transcribe',
-      max: maxUploadsPerHour,
-      windowMs: hourMs,
-      keyOf: (request) => actorOf(request).userId,
-    });
+    const limits = rateLimitByUser(deps, { name: 'transcribe', max: maxUploadsPerHour, windowMs: hourMs });
 
     /** The fields may follow the file, so the file is stored as it arrives and the fields are checked at the end. */
     async function fromForm(request: FastifyRequest, signal: AbortSignal): Promise<{ jobId: string }> {

@@ -18,30 +18,10 @@ import { restoreTranscriptions } from '../../features/library/restore-transcript
 import { findMatchedWords } from '../../features/library/search-hits.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
-
-export function dashboardRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      '/dashboard',
-      {
-        ...signedIn(deps),
-        schema: {
-          summary: 'A tela inicial em uma chamada',
-          tags: ['Transcrições'],
-          response: { 200: DashboardSchema },
-        },
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return readDashboard(deps, actorOf(request));
-      },
-    );
-  };
-}
 
 const tags = ['Transcrições'];
 
@@ -54,6 +34,18 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
     app.get(
+      '/dashboard',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'A tela inicial em uma chamada',
+          tags,
+          response: { 200: DashboardSchema },
+        },
+      },
+      async (request) => readDashboard(deps, actorOf(request)),
+    );
+    app.get(
       '/transcriptions',
       {
         ...signedIn(deps),
@@ -64,10 +56,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: TranscriptionPageSchema },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return listTranscriptions(deps, actorOf(request), request.query);
-      },
+      async (request) => listTranscriptions(deps, actorOf(request), request.query),
     );
     app.get(
       '/transcribe/:id/found',
@@ -112,24 +101,14 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
         });
       },
     );
-  };
-}
-
-export function exampleRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
     app.post(
       '/transcriptions/example',
       {
         ...signedIn(deps),
-        preHandler: rateLimitBy(deps, {
-          name: 'example',
-          max: 20,
-          windowMs: hourMs,
-          keyOf: (request) => actorOf(request).userId,
-        }),
+        preHandler: rateLimitByUser(deps, { name: 'example', max: 20, windowMs: hourMs }),
         schema: {
           summary: 'Abre a transcrição de exemplo, que não gasta minutos',
-          tags: ['Transcrições'],
+          tags,
           response: { 201: AcceptedSchema },
         },
       },

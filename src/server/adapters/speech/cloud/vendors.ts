@@ -3,6 +3,7 @@ import { createDeepgram } from '@ai-sdk/deepgram';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { transcribe } from 'ai';
 import { minuteMs } from '#domain/format/durations.ts';
+import type { SpeechVendor } from '../../../config/speech.ts';
 import type { AttemptKind, EngineLimits } from '../engine.ts';
 import { type ReadAnswer, readAssemblyAi, readDeepgram, readOpenAi } from './vendor-responses.ts';
 
@@ -54,14 +55,11 @@ function headersOf(headers: Headers) {
   return kept;
 }
 
-export const cloudVendors = ['openai', 'assemblyai', 'deepgram'] as const;
-export type CloudVendor = (typeof cloudVendors)[number];
-
 type TranscribeOptions = Parameters<typeof transcribe>[0];
 type Asked = { language: string; attempt: AttemptKind };
 
 export type CloudSetting = Readonly<{
-  vendor: CloudVendor;
+  vendor: SpeechVendor;
   model: string;
   apiKey: string;
   /** Any server compatible with the vendor's API. */
@@ -177,6 +175,6 @@ function rebaseUrl(url: Request | string | URL, baseUrl: string): URL {
 }
 
 export const openVendor = { openai: openAi, assemblyai: assemblyAi, deepgram } as const satisfies Record<
-  CloudVendor,
+  SpeechVendor,
   (setting: CloudSetting) => Vendor
 >;

@@ -3,10 +3,8 @@ import { formatMoment } from '#domain/format/dates.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
-import { type ExportPart, exportPartFiles } from './export-part.ts';
+import { type ExportPart, exportPartFiles, type ZipEntry } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
-
-export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> };
 
 /** Small enough that compressing one piece does not delay other requests. */
 const pieceBytes = 65_536;

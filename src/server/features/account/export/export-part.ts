@@ -3,7 +3,9 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { formatMoment } from '#domain/format/dates.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
-import type { ZipEntry } from './export-account.ts';
+
+/** A file of the ZIP. */
+export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> };
 
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
