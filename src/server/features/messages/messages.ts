@@ -1,7 +1,7 @@
-import { eq, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import type { ContactMessage, Feedback, Interest, SupportRequest } from '#contract/messages.ts';
 import type { Actor } from '../../actor.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
+import { findPerson } from '../../adapters/auth/account-rows.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/mail-queue.ts';
@@ -35,13 +35,7 @@ export async function sendFeedback(
 ) {
   const { message } = feedback;
   await deps.db.transaction(async (tx) => {
-    const [known] =
-      actor === undefined
-        ? []
-        : await tx
-            .select({ name: users.name, email: users.email })
-            .from(users)
-            .where(eq(users.id, actor.userId));
+    const known = actor && (await findPerson(tx, actor.userId));
     const { name, email } = known ?? feedback;
     const confirmed = known !== undefined;
     await tx
@@ -66,10 +60,7 @@ type SupportDeps = Pick<Deps, 'db' | 'queue' | 'config'>;
 export async function sendSupportRequest(deps: SupportDeps, { userId }: Actor, request: SupportRequest) {
   const { subject, message } = request;
   await deps.db.transaction(async (tx) => {
-    const [sender] = await tx
-      .select({ name: users.name, email: users.email })
-      .from(users)
-      .where(eq(users.id, userId));
+    const sender = await findPerson(tx, userId);
     // The account was deleted after the session check, so there is no sender to answer.
     if (sender === undefined) return;
     await tx.insert(contactMessages).values({ ...sender, message: `[${subject}] ${message}` });

@@ -3,7 +3,8 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
-import { proofCodes, users } from '../../../adapters/db/schema/auth.ts';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { proofCodes } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { errorTraits } from '../../../errors/error-traits.ts';
@@ -60,10 +61,7 @@ export async function mailProofCode(
     expiresAt: new Date(deps.now().getTime() + lifetimeMs),
   };
   await deps.db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ name: users.name, email: users.email })
-      .from(users)
-      .where(eq(users.id, userId));
+    const user = await findPerson(tx, userId);
     if (user === undefined) throw new AppError('unauthenticated');
     await tx
       .insert(proofCodes)

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
 import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -65,7 +66,7 @@ export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): A
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: async (who) => {
       await ensureProfile(deps, who);
-      const [user] = await deps.db.select({ email: users.email }).from(users).where(eq(users.id, who.userId));
+      const user = await findPerson(deps.db, who.userId);
       if (user !== undefined) await resetMailLimits(deps, user.email, ['magic-link']);
     },
     onPasswordReset: (who) => handlePasswordReset(deps, who),

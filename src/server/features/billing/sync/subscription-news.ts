@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingAudit } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
@@ -149,10 +149,7 @@ export async function mailSubscriptionNews(
   { userId, formerId, news, tx }: NewsMailInput,
 ): Promise<void> {
   if (news.length === 0) return;
-  const [person] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId));
+  const person = await findPerson(tx, userId);
   const planIds = news.flatMap((each) =>
     each.kind === 'ended' ? each.plan : (each.subscription.planId ?? []),
   );
