@@ -63,6 +63,9 @@ export type RunLimits = Readonly<{
   memoryBytes: number;
 }>;
 
+export type MediaLimits = RunLimits &
+  Readonly<{ /** Applies to the sound, whatever the header promises. */ maxDurationSeconds: number }>;
+
 export type Programs = Readonly<{ ffmpeg: string; ffprobe: string }>;
 export const defaultPrograms: Programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 

@@ -105,15 +105,11 @@ async function keysUsedByTranscriptions(
   { db }: Needs,
   files: readonly StoredFile[],
 ): Promise<ReadonlySet<string>> {
+  const keys = files.map(({ key }) => withoutEnding(key));
   const rows = await db
     .select({ key: transcriptions.originalKey })
     .from(transcriptions)
-    .where(
-      inArray(
-        transcriptions.originalKey,
-        files.map(({ key }) => withoutEnding(key)),
-      ),
-    );
+    .where(inArray(transcriptions.originalKey, keys));
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 

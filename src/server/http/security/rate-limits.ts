@@ -2,7 +2,12 @@ import { isIPv6 } from 'node:net';
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { countHit, limitKey, tooManyRequestsError } from '../../features/limits/rate-limit.ts';
+import {
+  countHit,
+  limitKey,
+  requireWithinLimit,
+  tooManyRequestsError,
+} from '../../features/limits/rate-limit.ts';
 import { actorOf } from './signed-in.ts';
 
 type Limit = { name: string; max: number; windowMs: number };
@@ -59,8 +64,7 @@ export function rateLimitBy(deps: Deps, ...limits: KeyedLimit[]) {
   return async (request: FastifyRequest) => {
     for (const { name, max, windowMs, keyOf } of limits) {
       const key = limitKey(deps, `${keyOf(request)}:${name}`);
-      const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-      if (hits > max) throw tooManyRequestsError(remainingMs);
+      await requireWithinLimit(deps, { key, windowMs, max });
     }
   };
 }

@@ -88,14 +88,14 @@ export async function* paginateByKey<Row extends { id: string; place: string }>(
   table: Keyed,
   page: (query: PageQuery) => Promise<Row[]>,
   rows = pageRows,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Omit<Row, 'place'>> {
   const key = sql`(${table.createdAt}, ${table.id})`;
   const order = sql`${table.createdAt}, ${table.id}`;
   const place = sql<string>`${table.createdAt}::text`;
   let after = sql`true`;
   for (;;) {
     const found = await page({ after, order, place, rows });
-    yield* found;
+    for (const { place: _place, ...row } of found) yield row;
     const last = found.at(-1);
     if (last === undefined || found.length < rows) return;
     after = sql`${key} > (${last.place}::timestamptz, ${last.id}::uuid)`;

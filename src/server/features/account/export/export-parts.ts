@@ -80,7 +80,7 @@ const ownSessions: ExportPart = {
         .orderBy(query.order)
         .limit(query.rows),
     );
-    for await (const { place: _place, ...row } of rows) yield { ...row, device: deviceName(row.user_agent) };
+    for await (const row of rows) yield { ...row, device: deviceName(row.user_agent) };
   },
 };
 
@@ -155,7 +155,7 @@ const messages: ExportPart = {
           .orderBy(query.order)
           .limit(query.rows),
       );
-      for await (const { place: _place, ...row } of rows) yield { kind, ...row };
+      for await (const row of rows) yield { kind, ...row };
     }
   },
 };

@@ -1,14 +1,14 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import { proofCodes } from '../../../adapters/db/schema/auth.ts';
+import { isSameSecret, makeDigits } from '../../../adapters/secrets/sealing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { errorTraits } from '../../../errors/error-traits.ts';
-import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
+import { requireWithinLimit, undoHit } from '../../limits/rate-limit.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { findRequiredProof, recordProof, wrongCodeError } from './proof.ts';
 
@@ -18,8 +18,7 @@ const wrongPasswordsAllowed = 5;
 /** Counts the try before checking the password, so that parallel guesses cannot exceed the limit. */
 async function tryPassword(deps: Pick<Deps, 'auth' | 'db'>, userId: string, password: string) {
   const key = `${userId}:current-password`;
-  const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-  if (hits > wrongPasswordsAllowed) throw tooManyRequestsError(remainingMs);
+  await requireWithinLimit(deps, { key, windowMs, max: wrongPasswordsAllowed });
   if (!(await deps.auth.passwords.matches(userId, password)))
     throw new AppError('wrong_password', { fields: { current_password: errorTraits.wrong_password.text } });
   await undoHit(deps, key, { all: true });
@@ -54,7 +53,7 @@ export async function mailProofCode(
 ): Promise<void> {
   const { userId, sessionId } = actor;
   if ((await findRequiredProof(deps, userId)) !== 'email') throw new AppError('forbidden');
-  const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
+  const code = makeDigits(codeLength);
   const fresh = {
     codeHash: hashOf(deps, actor, code),
     wrongCodes: 0,
@@ -87,9 +86,7 @@ export async function proveByEmail(
     .where(and(ofSession, gt(proofCodes.expiresAt, now()), lt(proofCodes.wrongCodes, wrongCodesAllowed)))
     .returning();
   if (kept === undefined) throw new AppError('challenge_over');
-  const given = Buffer.from(hashOf(deps, actor, code));
-  const wanted = Buffer.from(kept.codeHash);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  if (!isSameSecret(hashOf(deps, actor, code), kept.codeHash))
     throw wrongCodeError(wrongCodesAllowed - kept.wrongCodes);
   await db.transaction(async (tx) => {
     const used = await tx
