@@ -152,13 +152,8 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
     handleWithGoogle: async (request) => answerOf(await googleAuth(), request),
     sessionOf: async (cookie) => {
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
-      return found === null
-        ? undefined
-        : {
-            sessionId: found.session.id,
-            userId: found.user.id,
-            email: found.user.email,
-          };
+      if (found === null) return undefined;
+      return { sessionId: found.session.id, userId: found.user.id, email: found.user.email };
     },
     knownDevice: devices.find,
     sendConfirmation: async (body) => {

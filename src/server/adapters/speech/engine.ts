@@ -73,6 +73,14 @@ export const sandboxEngineName = 'sandbox';
 
 export const speechSampleRateHz = 16_000;
 
+/** Vendors refuse less than a tenth of a second, and Whisper never answers to a few milliseconds. */
+export function padToOneSecond(pcm: Int16Array): Int16Array {
+  if (pcm.length >= speechSampleRateHz) return pcm;
+  const padded = new Int16Array(speechSampleRateHz);
+  padded.set(pcm);
+  return padded;
+}
+
 export const durationOfPcmMs = (pcm: Int16Array) => (pcm.length / speechSampleRateHz) * 1_000;
 
 export type SpeechErrorKind =

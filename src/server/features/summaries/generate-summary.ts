@@ -13,6 +13,12 @@ import { runSummaryJob } from './run-summary.ts';
 /** Much longer than the gap between a row and its job. */
 const strandedAfterMs = minuteMs;
 
+const isRunning = (transcriptionId: string) =>
+  and(
+    eq(transcriptionSummaries.transcriptionId, transcriptionId),
+    eq(transcriptionSummaries.status, 'running'),
+  );
+
 /** Fails a running summary without a job, which would keep its owner from requesting another. */
 export async function failStrandedSummary(
   { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
@@ -23,8 +29,7 @@ export async function failStrandedSummary(
     .from(transcriptionSummaries)
     .where(
       and(
-        eq(transcriptionSummaries.transcriptionId, transcriptionId),
-        eq(transcriptionSummaries.status, 'running'),
+        isRunning(transcriptionId),
         lt(transcriptionSummaries.updatedAt, new Date(now().getTime() - strandedAfterMs)),
       ),
     );
@@ -45,12 +50,7 @@ async function running({ db }: Deps, transcriptionId: string) {
   const [row] = await db
     .select({ id: transcriptionSummaries.id, prompt: transcriptionSummaries.prompt })
     .from(transcriptionSummaries)
-    .where(
-      and(
-        eq(transcriptionSummaries.transcriptionId, transcriptionId),
-        eq(transcriptionSummaries.status, 'running'),
-      ),
-    );
+    .where(isRunning(transcriptionId));
   return row;
 }
 

@@ -18,6 +18,14 @@ export class SummaryGoneError extends SafeMessageError {
 type Place = Pick<SummaryRow, 'id' | 'transcriptionId' | 'attempt'>;
 type Change = Partial<Omit<typeof transcriptionSummaries.$inferInsert, 'inputTokens' | 'outputTokens'>>;
 
+/** True while this attempt owns the summary. */
+export const isOwned = ({ id, attempt }: Pick<SummaryRow, 'id' | 'attempt'>) =>
+  and(
+    eq(transcriptionSummaries.id, id),
+    eq(transcriptionSummaries.attempt, attempt),
+    eq(transcriptionSummaries.status, 'running'),
+  );
+
 /** Writes only for the attempt that owns the summary, and only while the transcription exists. */
 export async function updateSummary(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -29,9 +37,7 @@ export async function updateSummary(
     .set({ ...change, updatedAt: now() })
     .where(
       and(
-        eq(transcriptionSummaries.id, id),
-        eq(transcriptionSummaries.attempt, attempt),
-        eq(transcriptionSummaries.status, 'running'),
+        isOwned({ id, attempt }),
         sql`exists (select 1 from ${transcriptions} where ${transcriptions.id} = ${transcriptionId} and not ${transcriptions.isDeleted})`,
       ),
     )

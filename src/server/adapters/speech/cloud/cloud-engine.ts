@@ -8,11 +8,11 @@ import { encodeWav } from '../../media/pcm.ts';
 import {
   type Chunk,
   durationOfPcmMs,
+  padToOneSecond,
   type Segment,
   type SpeechEngine,
   SpeechError,
   type SpeechErrorKind,
-  speechSampleRateHz,
   type Transcript,
 } from '../engine.ts';
 import { type CloudSetting, openVendor } from './vendors.ts';
@@ -78,14 +78,6 @@ function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Se
           })),
         }),
   }));
-}
-
-/** Pads short audio with silence, because vendors refuse less than a tenth of a second. */
-function padToOneSecond(pcm: Int16Array): Int16Array {
-  if (pcm.length >= speechSampleRateHz) return pcm;
-  const padded = new Int16Array(speechSampleRateHz);
-  padded.set(pcm);
-  return padded;
 }
 
 export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {

@@ -1,8 +1,8 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { formatMoment } from '#domain/format/dates.ts';
-import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
+import { calendarDay } from '../../usage/calendar-month.ts';
 import { type ExportPart, exportPartFiles, type ZipEntry } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 
@@ -37,8 +37,6 @@ export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Ui
   yield* ready.splice(0);
 }
 
-const dayText = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
-
 function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly ExportPart[]): string {
   const topics = parts.map(({ fileName, title }) => `- ${title}: ${fileName}.txt e ${fileName}.json`);
   return [
@@ -71,5 +69,5 @@ export function exportAccount(
     { name: 'LEIA-ME.txt', text: [readMe(deps, parts)] },
     ...parts.flatMap((part) => exportPartFiles(part, deps, { userId })),
   ];
-  return { fileName: `escriba-dados-${dayText(deps.now())}.zip`, bytes: zipStream(entries) };
+  return { fileName: `escriba-dados-${calendarDay(deps.now())}.zip`, bytes: zipStream(entries) };
 }

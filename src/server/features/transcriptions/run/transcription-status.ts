@@ -15,6 +15,14 @@ export async function notifyProgress(db: Database | Transaction, transcriptionId
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>;
 
+/** Another process may have ended the run meanwhile, and an ended run must not start again. */
+const isUnfinished = ({ id, run }: Row) =>
+  and(
+    eq(transcriptions.id, id),
+    eq(transcriptions.run, run),
+    inArray(transcriptions.status, ['pending', 'processing']),
+  );
+
 /** Never shows "waiting" without its reason. */
 export async function setPendingReason(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -24,14 +32,7 @@ export async function setPendingReason(
   await deps.db
     .update(transcriptions)
     .set({ status: 'pending', reason, updatedAt: deps.now() })
-    .where(
-      and(
-        eq(transcriptions.id, row.id),
-        eq(transcriptions.run, row.run),
-        // Another process may have ended the run meanwhile, and an ended run must not start again.
-        inArray(transcriptions.status, ['pending', 'processing']),
-      ),
-    );
+    .where(isUnfinished(row));
   await notifyProgress(deps.db, row.id);
 }
 
@@ -40,20 +41,14 @@ type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
 /** No failure is charged, whatever its cause, because no text came. */
 export async function failTranscription(
   deps: Pick<Deps, 'db' | 'now'>,
-  row: Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>,
+  row: Row,
   { status, reason }: End,
 ): Promise<'completed' | 'stale'> {
   const ended = await deps.db.transaction(async (tx) => {
     const changed = await tx
       .update(transcriptions)
       .set({ status, reason, updatedAt: deps.now() })
-      .where(
-        and(
-          eq(transcriptions.id, row.id),
-          eq(transcriptions.run, row.run),
-          inArray(transcriptions.status, ['pending', 'processing']),
-        ),
-      )
+      .where(isUnfinished(row))
       .returning({ id: transcriptions.id });
     if (changed.length === 0) return false;
     // A broken file may have been transcribed in part. A failure that can be retried keeps its answers.
