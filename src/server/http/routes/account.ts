@@ -13,9 +13,10 @@ import { changePassword } from '../../features/auth/sign-in/change-password.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
-import { done, refusals } from './shared-schemas.ts';
+import { describing, done, refusals } from './shared-schemas.ts';
 
 const tags = ['Conta'];
+const described = describing('Conta');
 const zipAnswer = {
   description: 'Um arquivo por assunto, em JSON e em texto',
   content: { 'application/zip': { schema: z.custom<Readable>().meta({ type: 'string', format: 'binary' }) } },
@@ -43,14 +44,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
     app.get(
       '/account/sessions',
-      {
-        ...signedIn(deps),
-        schema: {
-          summary: 'As sessões abertas desta conta',
-          tags,
-          response: { 200: SessionListSchema, ...refusals },
-        },
-      },
+      { ...signedIn(deps), schema: described('As sessões abertas desta conta', SessionListSchema) },
       async (request) => listSessions(deps, actorOf(request)),
     );
     app.post(

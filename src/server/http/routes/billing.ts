@@ -31,9 +31,9 @@ import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { refusals } from './shared-schemas.ts';
+import { describing } from './shared-schemas.ts';
 
-const tags = ['Assinatura'];
+const described = describing('Assinatura');
 
 export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
   /** Each request makes several calls to Stripe, which has its own rate limits. */
@@ -46,25 +46,14 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/billing',
-      {
-        ...signedIn(deps),
-        schema: {
-          summary: 'A assinatura, como as telas a mostram',
-          tags,
-          response: { 200: BillingStateSchema, ...refusals },
-        },
-      },
+      { ...signedIn(deps), schema: described('A assinatura, como as telas a mostram', BillingStateSchema) },
       async (request) => readBilling(deps, actorOf(request)),
     );
     app.get(
       '/stripe/history',
       {
         ...atMost('billing-history', 240),
-        schema: {
-          summary: 'Os pagamentos, do mais novo ao mais antigo',
-          tags,
-          response: { 200: PaymentHistorySchema, ...refusals },
-        },
+        schema: described('Os pagamentos, do mais novo ao mais antigo', PaymentHistorySchema),
       },
       async (request) => listPayments(deps, actorOf(request)),
     );
@@ -72,11 +61,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/stripe/credit',
       {
         ...atMost('billing-history', 240),
-        schema: {
-          summary: 'O crédito que paga as próximas cobranças',
-          tags,
-          response: { 200: CreditSchema, ...refusals },
-        },
+        schema: described('O crédito que paga as próximas cobranças', CreditSchema),
       },
       async (request) => readCredit(deps, actorOf(request)),
     );
@@ -85,10 +70,8 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...acting,
         schema: {
-          summary: 'Abre a página de pagamento de uma primeira assinatura',
-          tags,
+          ...described('Abre a página de pagamento de uma primeira assinatura', BillingLinkSchema),
           body: CreateSessionSchema,
-          response: { 200: BillingLinkSchema, ...refusals },
         },
       },
       async (request) => createCheckout(deps, actorOf(request), request.body),
@@ -98,10 +81,8 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...atMost('billing-preview', 240),
         schema: {
-          summary: 'Quanto custa agora uma troca de plano, antes de ela ser feita',
-          tags,
+          ...described('Quanto custa agora uma troca de plano, antes de ela ser feita', ChangePreviewSchema),
           querystring: ChangePreviewQuerySchema,
-          response: { 200: ChangePreviewSchema, ...refusals },
         },
       },
       async (request) => previewPlanChange(deps, actorOf(request), request.query),
@@ -111,35 +92,22 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...acting,
         schema: {
-          summary: 'Troca o plano da assinatura; escolher o gratuito cancela',
-          tags,
+          ...described('Troca o plano da assinatura; escolher o gratuito cancela', BillingMessageSchema),
           body: UpdateSubscriptionSchema,
-          response: { 200: BillingMessageSchema, ...refusals },
         },
       },
       async (request) => updateSubscription(deps, actorOf(request), request.body),
     );
     app.post(
       '/stripe/cancel-subscription',
-      {
-        ...acting,
-        schema: {
-          summary: 'Cancela no fim do período que já foi pago',
-          tags,
-          response: { 200: BillingMessageSchema, ...refusals },
-        },
-      },
+      { ...acting, schema: described('Cancela no fim do período que já foi pago', BillingMessageSchema) },
       async (request) => cancelSubscription(deps, actorOf(request)),
     );
     app.post(
       '/stripe/resume-subscription',
       {
         ...acting,
-        schema: {
-          summary: 'Desfaz o cancelamento enquanto o plano ainda vale',
-          tags,
-          response: { 200: BillingMessageSchema, ...refusals },
-        },
+        schema: described('Desfaz o cancelamento enquanto o plano ainda vale', BillingMessageSchema),
       },
       async (request) => resumeSubscription(deps, actorOf(request)),
     );
@@ -148,35 +116,25 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...acting,
         schema: {
-          summary: 'Devolve um pagamento de até sete dias e encerra o plano',
-          tags,
+          ...described('Devolve um pagamento de até sete dias e encerra o plano', BillingMessageSchema),
           body: RefundSchema,
-          response: { 200: BillingMessageSchema, ...refusals },
         },
       },
       async (request) => requestRefund(deps, actorOf(request), request.body),
     );
     app.post(
       '/stripe/portal',
-      {
-        ...acting,
-        schema: {
-          summary: 'Onde trocar o cartão e ver as faturas',
-          tags,
-          response: { 200: BillingLinkSchema, ...refusals },
-        },
-      },
+      { ...acting, schema: described('Onde trocar o cartão e ver as faturas', BillingLinkSchema) },
       async (request) => createPortalLink(deps, actorOf(request)),
     );
     app.post(
       '/stripe/sync',
       {
         ...atMost('billing-sync', 120),
-        schema: {
-          summary: 'Pergunta ao Stripe como está a assinatura, ao voltar de uma página dele',
-          tags,
-          response: { 200: BillingStateSchema, ...refusals },
-        },
+        schema: described(
+          'Pergunta ao Stripe como está a assinatura, ao voltar de uma página dele',
+          BillingStateSchema,
+        ),
       },
       async (request) => {
         const actor = actorOf(request);
@@ -199,11 +157,7 @@ export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/stripe/webhook',
       {
-        schema: {
-          summary: 'Recebe os avisos do Stripe, assinados por ele',
-          tags: ['Assinatura'],
-          response: { 200: WebhookReplySchema, ...refusals },
-        },
+        schema: described('Recebe os avisos do Stripe, assinados por ele', WebhookReplySchema),
       },
       async (request) => {
         const signature = request.headers['stripe-signature'];

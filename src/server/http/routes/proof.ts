@@ -7,23 +7,17 @@ import { findRequiredProof } from '../../features/auth/proof/proof.ts';
 import { mailProofCode, proveByEmail, proveByPassword } from '../../features/auth/proof/prove.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { done, refusals } from './shared-schemas.ts';
+import { describing, done } from './shared-schemas.ts';
 
 const tags = ['Conta'];
+const described = describing('Conta');
 
 /** A session that signed in long ago proves its identity again here, before an irreversible action. */
 export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/auth/proof',
-      {
-        ...signedIn(deps),
-        schema: {
-          summary: 'Como esta conta confirma quem está usando',
-          tags,
-          response: { 200: ProofSchema, ...refusals },
-        },
-      },
+      { ...signedIn(deps), schema: described('Como esta conta confirma quem está usando', ProofSchema) },
       async (request) => {
         const { userId, email } = actorOf(request);
         return { way: await findRequiredProof(deps, userId), email };

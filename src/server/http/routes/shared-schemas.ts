@@ -6,6 +6,15 @@ import { notFoundTexts } from '../../errors/error-traits.ts';
 export const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 export const done = { 204: z.undefined().describe('Feito'), ...refusals };
 
+/** Describes the routes of a topic in the API's documentation. */
+export const describing =
+  (topic: string) =>
+  <Answer extends z.ZodType>(summary: string, answer: Answer) => ({
+    summary,
+    tags: [topic],
+    response: { 200: answer, ...refusals },
+  });
+
 /** The error handler answers a path parameter that fails its schema with 404 and the text given here. */
 const idParams = (text: string) => z.object({ id: z.uuid(text) });
 
