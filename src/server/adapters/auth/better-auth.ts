@@ -44,7 +44,7 @@ export type AuthHooks = Readonly<{
   }) => Promise<void>;
 }>;
 
-export type BetterAuthSetting = Readonly<{
+type BetterAuthSetting = Readonly<{
   config: Config;
   transactions: ReturnType<typeof trackTransactions>;
   secret: string;

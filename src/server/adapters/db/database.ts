@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './embedded/start.ts';
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-export type OpenDatabase = Readonly<{
+type OpenDatabase = Readonly<{
   db: Database;
   pool: pg.Pool;
   url: string;

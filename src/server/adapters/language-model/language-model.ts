@@ -2,7 +2,7 @@ import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** The interface to the models that write summaries, local or remote. */
 
-export type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
+type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
 
 export type Question = Readonly<{
   system: string;

@@ -39,7 +39,7 @@ function kindOf({ statusCode: status, responseBody = '' }: APICallError): Langua
   return kinds[status] ?? 'refused';
 }
 
-export function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
+function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
   if (signal.aborted)
     return new LanguageModelError('aborted', 'the model call was aborted', { cause: error });
   if (error instanceof LanguageModelError) return error;

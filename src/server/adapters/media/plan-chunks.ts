@@ -28,7 +28,7 @@ type Span = { startMs: number; endMs: number };
 const middleOf = ({ startMs, endMs }: Span) => Math.round((startMs + endMs) / 2);
 
 /** The silent spans without their margins. The start and end of the file have no margin. */
-export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
+function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
   return silences
     .filter(({ loudestDb, startMs, endMs }) => loudestDb <= silenceFloorDb && endMs - startMs >= skipFromMs)
     .map(({ startMs, endMs }) => ({
@@ -39,12 +39,7 @@ export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFrom
 }
 
 /** The cut nearest to the target that leaves no tiny rest on either side. */
-export function nextCut(
-  from: number,
-  to: number,
-  cuts: readonly number[],
-  { targetMs, maxMs }: Plan,
-): number {
+function nextCut(from: number, to: number, cuts: readonly number[], { targetMs, maxMs }: Plan): number {
   const left = to - from;
   const goal = left < 2 * targetMs ? left / 2 : targetMs;
   const earliest = from + goal / 3;
@@ -61,7 +56,7 @@ export function nextCut(
 }
 
 /** A span up to this length stays in one chunk. */
-export const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
+const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
   Math.min(maxMs, targetMs * 1.25);
 
 function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {

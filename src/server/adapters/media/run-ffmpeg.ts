@@ -51,7 +51,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return path;
 }
 
-export async function requireProgram(name: string): Promise<string> {
+async function requireProgram(name: string): Promise<string> {
   const path = await findProgram(name);
   if (path === undefined) throw new MediaError('engine_missing', `${name} is not installed`);
   return path;

@@ -17,7 +17,7 @@ export function parsePayload({ name, payload }: JobDefinition, data: unknown): o
 
 const SealedSchema = z.strictObject({ sealed: z.string() });
 
-export const sealingPurpose = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
+const sealingPurpose = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
 
 /** Encrypts secret payloads, so that a leaked copy of the table contains no usable sign-in links. */
 export function sealPayload(

@@ -31,7 +31,7 @@ async function write(path: string, text: string, mode: number) {
  * Reads a small immutable file, or creates it. Writes a temporary file and links it into place: a reader sees all
  * or nothing, and of two concurrent creators both return the first one's text.
  */
-export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
+async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
   const kept = await read(path);
   if (kept !== undefined) return kept;
 

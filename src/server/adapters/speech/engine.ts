@@ -47,7 +47,7 @@ export type EngineLimits = Readonly<{
   maxBytes?: number;
 }>;
 
-export type Readiness =
+type Readiness =
   | Readonly<{ state: 'ready' }>
   | Readonly<{ state: 'fetching_model'; doneBytes: number; totalBytes: number }>
   | Readonly<{ state: 'unavailable'; reason: string }>;

@@ -17,7 +17,7 @@ type Options = {
   /** Called before each buffer is written; may reject it. */
   beforeWrite?: ((bytes: number) => Promise<void>) | undefined;
 };
-export type DiskSink = Writable & { bytesWritten: () => number };
+type DiskSink = Writable & { bytesWritten: () => number };
 type Done = (error?: Error | null) => void;
 
 const free: Buffer[] = [];

@@ -41,7 +41,7 @@ const deletedAtOnce = 1_000;
 const lookEveryBytes = 32 * 1_048_576;
 
 /** Maps S3 errors. A missing bucket means that the storage is unavailable, not that a file is missing. */
-export function storageErrorFromS3(error: unknown): unknown {
+function storageErrorFromS3(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
   if (error.name === 'NoSuchBucket') return new StorageError('unavailable', { cause: error });
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
@@ -66,7 +66,7 @@ type S3StorageOptions = {
   beforeFetch?: OpenStorageOptions['beforeFetch'];
 };
 
-export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3StorageOptions): Storage {
+function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3StorageOptions): Storage {
   const at = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
 
   async function put(key: string, body: Readable, { contentType, signal }: PutOptions = {}) {

@@ -8,7 +8,7 @@ const sender = z.object({ name: z.string(), email: z.email() });
 const suspect = z.boolean().optional();
 const withLink = recipient.extend({ link });
 
-export const securityEvents = [
+const securityEvents = [
   'password_changed',
   'second_factor_added',
   'second_factor_removed',

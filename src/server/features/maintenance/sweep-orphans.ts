@@ -27,13 +27,13 @@ const OrphanScanSchema = z.object({
   found: z.number(),
 });
 
-export type OrphanScan = z.infer<typeof OrphanScanSchema>;
+type OrphanScan = z.infer<typeof OrphanScanSchema>;
 
 /**
  * Stored beside the files, not in the database. A restored database would bring back old findings, and with them
  * the right to remove files at once.
  */
-export async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<OrphanScan | undefined> {
+async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<OrphanScan | undefined> {
   try {
     return OrphanScanSchema.parse(JSON.parse(await text(await storage.read(orphanScanKey))));
   } catch (error) {
@@ -43,7 +43,7 @@ export async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<Or
   }
 }
 
-export async function saveOrphanScan(storage: Pick<Storage, 'put'>, note: OrphanScan): Promise<void> {
+async function saveOrphanScan(storage: Pick<Storage, 'put'>, note: OrphanScan): Promise<void> {
   await storage.put(orphanScanKey, Readable.from([Buffer.from(JSON.stringify(note))]), {
     contentType: 'application/json',
   });

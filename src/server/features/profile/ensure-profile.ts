@@ -7,7 +7,7 @@ import { syncCustomerEmailJob } from '../billing/sync/sync-customer.ts';
 import { queueMail } from '../mail/mail-queue.ts';
 
 /** Sets the mark and queues the mail in one transaction, so that a second call finds it set. */
-export async function sendWelcome(
+async function sendWelcome(
   { queue }: Pick<Deps, 'queue'>,
   { userId, tx }: { userId: string; tx: Transaction },
 ): Promise<void> {

@@ -25,7 +25,7 @@ const maxNameLength = 300;
  * Returns the last part of the path that a browser sent, for display only; the server never uses it as a path.
  * Empty if the client sends no name, as for microphone recordings.
  */
-export function displayFileName(name: string): string {
+function displayFileName(name: string): string {
   const last = stripInvisibleCharacters(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, maxNameLength).join('');
 }

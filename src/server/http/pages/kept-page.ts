@@ -44,7 +44,7 @@ const encoders = {
 } satisfies Record<Encoding, (text: Buffer) => Promise<Buffer>>;
 
 /** The smallest encoding that the browser accepts; a weight of zero is a refusal. */
-export function encodingFor(accepted = ''): Encoding {
+function encodingFor(accepted = ''): Encoding {
   const taken = new Set(
     accepted
       .toLowerCase()

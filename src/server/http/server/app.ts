@@ -43,7 +43,7 @@ import { registerEventStreamLimit } from '../streams/event-stream.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
 
-export async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
+async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -68,7 +68,7 @@ export async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
 }
 
 /** During shutdown requests in flight finish, and new ones on keep-alive connections get 503. */
-export function registerGracefulClosing(app: FastifyInstance) {
+function registerGracefulClosing(app: FastifyInstance) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;

@@ -14,7 +14,7 @@ type Place = { host: string; port: number; variable: string };
 type Listening = Pick<FastifyInstance, 'close' | 'listen'>;
 
 /** Reports a taken port in one sentence, with the variable that changes it. */
-export async function listenWith(app: Listening, { host, port, variable }: Place) {
+async function listenWith(app: Listening, { host, port, variable }: Place) {
   try {
     await app.listen({ host, port });
   } catch (error) {

@@ -6,7 +6,7 @@ import { codeOf } from '../../../errors/safe-message-error.ts';
 
 const run = promisify(execFile);
 
-export type Postmaster = Readonly<{ pid: number; port: number; status: string }>;
+type Postmaster = Readonly<{ pid: number; port: number; status: string }>;
 
 const pidFileOf = (place: string) => join(place, 'postmaster.pid');
 

@@ -32,7 +32,7 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** aal2 once the owner has passed a second factor in this session. */
+    /** aal2 once the user has passed a second factor in this session. */
     aal: text('aal').$type<AssuranceLevel>().notNull().default('aal1'),
     /** The last re-authentication after the sign-in, or null. */
     provedAt: moment('proved_at'),
@@ -42,7 +42,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
 );
 
-/** Codes mailed to the owner of a session, so that accounts without a password can re-authenticate. */
+/** Codes mailed to the user of a session, so that accounts without a password can re-authenticate. */
 export const proofCodes = pgTable('proof_codes', {
   sessionId: uuid('session_id')
     .primaryKey()

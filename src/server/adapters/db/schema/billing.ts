@@ -19,7 +19,7 @@ export const billingCustomers = pgTable(
     currentPeriodEnd: moment('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     graceUntil: moment('grace_until'),
-    /** The failed payment that the owner was notified of, so that repeated syncs send one mail. */
+    /** The failed payment that the user was notified of, so that repeated syncs send one mail. */
     failureToldFor: text('failure_told_for'),
     syncedAt: moment('synced_at'),
     heldBy: uuid('held_by'),
@@ -59,7 +59,7 @@ export type BillingOutcome = 'asked' | 'done' | 'refused' | 'unknown';
 
 /**
  * Written before the call to Stripe and completed after it. The id is the idempotency key, so a retry after a crash
- * repeats the same request. Deleting an account keeps its payments and refunds here without the owner.
+ * repeats the same request. Deleting an account keeps its payments and refunds here without the user.
  */
 export const billingAudit = pgTable(
   'billing_audit',

@@ -174,7 +174,7 @@ export const transcriptWords = pgTable(
 );
 
 /**
- * Counts of visible and of completed transcriptions per user: the sum of the user's rows. A trigger inserts a row
+ * Counts of visible and of completed transcriptions per owner: the sum of the owner's rows. A trigger inserts a row
  * per change and never updates one, so that writers do not block each other. Has no foreign key, so that no
  * cascade can fail on it. The account deletion removes these rows.
  */

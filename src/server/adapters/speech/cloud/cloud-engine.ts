@@ -35,7 +35,7 @@ function kindOf(status: number | undefined): SpeechErrorKind {
 }
 
 /** The vendor's message stays in `cause`. It may quote the speech, so the log contains only its kind and code. */
-export function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechError {
+function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechError {
   if (error instanceof SpeechError) return error;
   if (signal?.aborted) return new SpeechError('aborted', 'the transcription was aborted', { cause: error });
   if (APICallError.isInstance(error)) {

@@ -36,7 +36,7 @@ function completed(body: Body): Body {
 }
 
 /** A fetch that completes the response for the SDK. Responses that are not JSON pass unchanged. */
-export const fetchCompleteResponse: typeof fetch = async (input, init) => {
+const fetchCompleteResponse: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   if (!answer.ok) return answer;
   const text = await answer.text();
@@ -129,7 +129,7 @@ const wholeRecordings = (parallel: number): EngineLimits => ({
 function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
   const provider = createAssemblyAI({
     apiKey,
-    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(rebaseUrl(url, baseUrl), init) }),
+    ...rebased(baseUrl),
   });
   return {
     model: provider.transcription(model),
@@ -150,7 +150,7 @@ function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Ven
 function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
   const provider = createDeepgram({
     apiKey,
-    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(rebaseUrl(url, baseUrl), init) }),
+    ...rebased(baseUrl),
   });
   return {
     model: provider.transcription(model),
@@ -168,10 +168,15 @@ function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendo
   };
 }
 
-/** These SDKs support only the vendor's own host. This redirects a request to another base URL. */
-function rebaseUrl(url: Request | string | URL, baseUrl: string): URL {
-  const { pathname, search } = new URL(url instanceof Request ? url.url : url);
-  return new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`);
+/** These SDKs support only the vendor's own host. This redirects their requests to another base URL. */
+function rebased(baseUrl: string | undefined): { fetch?: typeof fetch } {
+  if (baseUrl === undefined) return {};
+  return {
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(url instanceof Request ? url.url : url);
+      return fetch(new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`), init);
+    },
+  };
 }
 
 export const openVendor = { openai: openAi, assemblyai: assemblyAi, deepgram } as const satisfies Record<

@@ -27,7 +27,7 @@ export type LocalEngineOptions = Readonly<{
   patience?: RetryPolicy;
 }>;
 
-export type LocalEngine = SpeechEngine &
+type LocalEngine = SpeechEngine &
   Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
 
 const maxThreads = 8;

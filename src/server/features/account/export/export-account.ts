@@ -57,7 +57,7 @@ function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly E
   ].join('\n');
 }
 
-export type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array> };
+type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array> };
 
 /** Answers the right of access with one ZIP. Rows are read while it is sent, so a failure breaks the download off. */
 export function exportAccount(

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 /** A file of the ZIP. */
 export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> };
 
-export type ExportRecord = Readonly<Record<string, unknown>>;
+type ExportRecord = Readonly<Record<string, unknown>>;
 
 /** One topic of the account export. It becomes a JSON file and a readable text file. */
 export type ExportPart = Readonly<{
@@ -78,7 +78,7 @@ export function exportPartFiles(
 const pageRows = 50;
 
 type Keyed = { createdAt: AnyPgColumn; id: AnyPgColumn };
-export type PageQuery = Readonly<{ after: SQL; order: SQL; place: SQL<string>; rows: number }>;
+type PageQuery = Readonly<{ after: SQL; order: SQL; place: SQL<string>; rows: number }>;
 
 /**
  * Yields rows in creation order, one page at a time. Memory never holds years of data at once, and a slow download

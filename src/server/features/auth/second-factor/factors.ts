@@ -42,7 +42,7 @@ export function decryptFactor({ sealing }: Pick<Deps, 'sealing'>, { sealed }: Fa
 
 const shownDigits = 4;
 
-export function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
+function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
   // List an unreadable factor too, so that its owner can remove it.
   const phone = row.factorType === 'phone' ? sealing.openIfKnown(row.sealed, 'factor') : undefined;
   return {

@@ -45,7 +45,7 @@ async function scryptHash(text: string, salt: Buffer): Promise<string> {
 const saltOf = (codeHash: string) => (codeHash.startsWith(scryptPrefix) ? codeHash.split('$')[1] : undefined);
 
 /** Returns the hashes under which a code may be stored. All codes of one account share their salt. */
-export async function candidateRecoveryHashes(
+async function candidateRecoveryHashes(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
   userId: string,
   code: string,

@@ -10,7 +10,7 @@ import { queueConfirmationMail, queueNewEmailConfirmation } from './confirm-emai
 import { deletePendingLinks, resetMailLimits } from './sign-in-links.ts';
 
 /** Ends the other sessions and links, but not the session that made the change: the holder of the old address and a forgotten browser must lose access. */
-export async function handleEmailChange(
+async function handleEmailChange(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { userId, newEmail, sessionId }: Parameters<AuthHooks['onEmailChanged']>[0],
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function handleEmailChange(
  * The new password is already set. End every session and delete every other pending link. Confirm the address,
  * because its owner received the link. Then notify the owner.
  */
-export async function handlePasswordReset(
+async function handlePasswordReset(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { userId, name, email }: Parameters<AuthHooks['onPasswordReset']>[0],
 ): Promise<void> {

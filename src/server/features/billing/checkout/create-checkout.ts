@@ -10,7 +10,7 @@ import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-cu
 import { findPurchasablePlan } from './plans.ts';
 
 /** Returns the user's Stripe customer. Creates it at the first purchase, or again if it was deleted at Stripe. */
-export async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
+async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
   const { userId } = held;
   const known = await findCustomerId(deps.db, userId);
   const payments = requirePayments(deps);

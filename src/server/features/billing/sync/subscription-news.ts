@@ -12,7 +12,7 @@ import { queueMail } from '../../mail/mail-queue.ts';
 import type { BillingDecision } from './decide-state.ts';
 
 /** The state that the last sync wrote. */
-export type SavedBillingState = Readonly<{
+type SavedBillingState = Readonly<{
   stripeSubscriptionId: string | null;
   plan: string | null;
   status: BillingDecision['status'];
@@ -24,7 +24,7 @@ export type SavedBillingState = Readonly<{
 export type EndReason = 'cancelled' | 'unpaid' | 'refunded';
 
 /** News for the owner. Mails about a failed payment follow its invoice instead. */
-export type SubscriptionNews =
+type SubscriptionNews =
   | Readonly<{ kind: 'began' | 'changed' | 'cancelled' | 'resumed'; subscription: SubscriptionFacts }>
   | Readonly<{ kind: 'ended'; plan: string; reason: EndReason }>;
 

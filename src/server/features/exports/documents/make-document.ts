@@ -3,7 +3,7 @@ import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import type { SummaryDocument } from '../summary-document.ts';
 import type { Transcript } from '../transcript.ts';
 
-export type DocumentFormat = 'pdf' | 'docx';
+type DocumentFormat = 'pdf' | 'docx';
 export type DocumentTask = { format: DocumentFormat } & (
   | { transcript: Transcript }
   | { summary: SummaryDocument }

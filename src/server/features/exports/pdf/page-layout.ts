@@ -47,7 +47,7 @@ function joined(words: readonly SetWord[]): Run[] {
 }
 
 /** Wraps a text into lines of a width, ragged on the right as on the screen. */
-export function wrapLines(type: Typesetter, text: string, { face, width }: Setting): Line[] {
+function wrapLines(type: Typesetter, text: string, { face, width }: Setting): Line[] {
   const space = type.widthOfSpace(face);
   const lines: Line[] = [];
   let line: SetWord[] = [];
@@ -104,7 +104,7 @@ function countUnbreakableLines(lines: readonly SetLine[], at: number): number {
 const heightOf = (lines: readonly SetLine[]) => lines.reduce((sum, { face }) => sum + lineHeights[face], 0);
 
 /** Lays blocks of text below each other and begins a new page when one is full. */
-export function createPageLayout(document: PDFKit.PDFDocument) {
+function createPageLayout(document: PDFKit.PDFDocument) {
   // PDFKit has the font members, but its types lack them.
   const doc = document as Doc;
   const type = createTypesetter(doc);

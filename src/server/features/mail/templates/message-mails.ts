@@ -33,7 +33,7 @@ export const messageMails = {
       ...answerTo({ name: sender, email }, 'quem escreveu'),
     };
   },
-  /** An account owner asks for help. */
+  /** A user asks for help. */
   'support-message': ({ name, email, subject: topic, message }) => {
     const sender = sanitizeName(name) || email;
     return {

@@ -19,7 +19,7 @@ import { fileTooLongError, isContentError, isLongerThan, mediaFaultError } from 
 import type { ProbeSemaphore } from './probe-semaphore.ts';
 import { queueRun, requireSeconds } from './queue-run.ts';
 
-export type AcceptedFile = Readonly<{
+type AcceptedFile = Readonly<{
   uploadId: string;
   fileName: string;
   title: string | undefined;

@@ -53,16 +53,16 @@ function opened({ sealing }: Pick<Deps, 'sealing'>, sealed: string) {
   }
 }
 
-export type MediaPassActor = Pick<Actor, 'userId' | 'sessionId' | 'level'>;
+type MediaPassActor = Pick<Actor, 'userId' | 'sessionId' | 'level'>;
 
-export function readMediaPass(deps: Pick<Deps, 'sealing' | 'now'>, sealed: string) {
+function readMediaPass(deps: Pick<Deps, 'sealing' | 'now'>, sealed: string) {
   const pass = opened(deps, sealed);
   if (pass.endsAtMs <= deps.now().getTime()) throw new AppError('unauthenticated');
   return pass;
 }
 
 /** Maps storage errors to the answer for a client that requested a file. */
-export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
+async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -96,7 +96,7 @@ export async function readListening(
   };
 }
 
-export type OpenMedia = Readonly<{
+type OpenMedia = Readonly<{
   type: string;
   bytes: number;
   changedAt: Date;
