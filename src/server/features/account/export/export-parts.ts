@@ -126,7 +126,7 @@ const usage: ExportPart = {
 
 /**
  * Finds messages by the account's current address, because a message has no other link to its sender. Messages
- * from the open forms are stored under an unconfirmed address (unconfirmed-email.ts), so the export leaves them
+ * from the open forms are stored under an unconfirmed address (open-forms.ts), so the export leaves them
  * out. Otherwise a visitor could type another person's address and write into that person's export.
  */
 const messages: ExportPart = {
