@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { pino } from 'pino';
-import { schema } from '#server/adapters/db/schema.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -30,7 +29,7 @@ export async function openTestQueue(definitions: readonly JobDefinition[]) {
     log,
     sealing,
     logged: () => lines.join(''),
-    db: drizzle(pool, { schema }),
+    db: drizzle(pool),
     rows: async (statement: string) => (await pool.query(statement)).rows,
     [Symbol.asyncDispose]: async () => {
       await queue.close();

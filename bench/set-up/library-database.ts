@@ -3,7 +3,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
-import { schema } from '#server/adapters/db/schema.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import type { SqlStatement } from './psql-timing.ts';
 
@@ -16,10 +15,7 @@ export async function openLibraryDatabase() {
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, application_name: 'escriba-bench' });
   pool.on('error', () => {});
   const asked: SqlStatement[] = [];
-  const db = drizzle(pool, {
-    schema,
-    logger: { logQuery: (text, values) => void asked.push({ text, values }) },
-  });
+  const db = drizzle(pool, { logger: { logQuery: (text, values) => void asked.push({ text, values }) } });
 
   async function person(): Promise<{ userId: string }> {
     const { rows } = await pool.query(

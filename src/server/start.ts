@@ -22,11 +22,11 @@ import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-ro
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
 import { startWorkFolderSweep } from './features/transcriptions/cleanup/sweep-work-folder.ts';
-import { progressChannel } from './features/transcriptions/run/notify-progress.ts';
+import { progressChannel } from './features/transcriptions/run/transcription-status.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen, startMonitoringServer } from './http/server/listen.ts';
 import { checkDataFolder } from './runtime/check-data-folder.ts';
-import { giveHeapHeadroom } from './runtime/heap-headroom.ts';
+import { giveHeapHeadroom } from './runtime/garbage-collection.ts';
 import { jobDefinitions, startWorker } from './worker/jobs.ts';
 
 export type Running = Readonly<{ deps: Deps; url: string | undefined; close: () => Promise<void> }>;

@@ -4,7 +4,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database } from '#server/adapters/db/database.ts';
 import { profiles } from '#server/adapters/db/schema/profiles.ts';
-import { schema } from '#server/adapters/db/schema.ts';
 import { clientAddress } from '../client-address.ts';
 import { type NewAccount, newAccount } from '../factories.ts';
 import { insertSession, insertUser } from '../inserted-user.ts';
@@ -59,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   db: [
     async ({ browserName: _ }, use) => {
       const pool = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 2 });
-      await use(drizzle(pool, { schema }));
+      await use(drizzle(pool));
       await pool.end();
     },
     { scope: 'worker' },

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
-import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
 import { syncCustomer } from '#server/features/billing/sync/sync-customer.ts';
 import type { TestProduct } from '../start-test-product.ts';

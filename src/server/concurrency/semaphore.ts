@@ -32,22 +32,3 @@ export function createSemaphore(count: number) {
     }
   };
 }
-
-/** A FIFO mutex. An abort signal rejects its waiting call at once. */
-export function createMutex() {
-  let last: Promise<unknown> = Promise.resolve();
-  return function takeTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const before = last;
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const onAbort = () => reject(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener('abort', onAbort);
-    last = before.then(async () => {
-      // From here on the work itself reacts to the signal, and the promise settles only when the work has ended.
-      signal?.removeEventListener('abort', onAbort);
-      if (signal?.aborted) return;
-      await work().then(resolve, reject);
-    });
-    return promise;
-  };
-}

@@ -65,7 +65,6 @@ export class ConfigError extends SafeMessageError {
     const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
     const list = faults.map((fault) => `  - ${fault}`).join('\n');
     super(`The configuration has ${count}:\n${list}`);
-    this.name = 'ConfigError';
     this.faults = faults;
   }
 }

@@ -7,26 +7,18 @@ import { storageUrl } from './storage.ts';
 
 /** Schemas of the environment variables, each with its error message. */
 
-export const port = z.coerce
-  .number({ error: 'must be a number' })
-  .int('must be a whole number')
-  .min(1, 'must be between 1 and 65535')
-  .max(65_535, 'must be between 1 and 65535');
+const wholeNumber = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
 
-export const wholeNumber = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
+const port = wholeNumber.min(1, 'must be between 1 and 65535').max(65_535, 'must be between 1 and 65535');
 
-export const days = z.coerce
-  .number({ error: 'must be a number' })
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(3_650, 'must be at most 3650');
+const days = wholeNumber.min(1, 'must be at least 1').max(3_650, 'must be at most 3650');
 
-export const urlWithProtocol = (...protocols: string[]) =>
+const urlWithProtocol = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
-export const publicUrl = urlWithProtocol('http:', 'https:').refine(
+const publicUrl = urlWithProtocol('http:', 'https:').refine(
   (value) => {
     if (!URL.canParse(value)) return true;
     const { pathname, search, hash, username } = new URL(value);
@@ -51,14 +43,14 @@ function isProxyAddress(value: string): boolean {
   );
 }
 
-export const proxyAddresses = z
+const proxyAddresses = z
   .string()
   .refine((value) => value.split(',').every((address) => isProxyAddress(address.trim())), {
     error: 'takes addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8 or loopback',
   });
 
 /** ana@exemplo.com, or Ana <ana@exemplo.com>. */
-export const sender = z.string().refine(
+const sender = z.string().refine(
   (value) => {
     const address = /^[^<>\r\n]*<([^<>]*)>$/.exec(value.trim())?.[1] ?? value.trim();
     return z.email().safeParse(address).success;
@@ -66,11 +58,11 @@ export const sender = z.string().refine(
   { error: 'must hold an e-mail address' },
 );
 
-export const flag = z
+const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true');
 
-export const roles = ['web', 'worker'] as const;
+const roles = ['web', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
 /** Checks every variable by itself; config.ts checks combinations. */
@@ -98,11 +90,7 @@ export const EnvironmentSchema = z.object({
   EVENT_STREAMS_MAX: wholeNumber.min(1, 'must be at least 1').default(2_000),
   DATA_DIR: z.string().min(1, 'must not be empty').default('./data'),
   DATABASE_URL: urlWithProtocol('postgres:', 'postgresql:').optional(),
-  DATABASE_POOL_MAX: z.coerce
-    .number({ error: 'must be a number' })
-    .int('must be a whole number')
-    .min(2, 'must be at least 2')
-    .default(10),
+  DATABASE_POOL_MAX: wholeNumber.min(2, 'must be at least 2').default(10),
   SMTP_URL: urlWithProtocol('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('suporte@escriba.example'),
@@ -124,22 +112,13 @@ export const EnvironmentSchema = z.object({
   STORAGE_URL: storageUrl.optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  UPLOAD_MAX_BYTES: z.coerce
-    .number({ error: 'must be a number' })
-    .int('must be a whole number')
-    .min(1_048_576, 'must be at least 1048576, a megabyte')
-    .default(2_147_483_648),
+  UPLOAD_MAX_BYTES: wholeNumber.min(1_048_576, 'must be at least 1048576, a megabyte').default(2_147_483_648),
   DISK_RESERVE_BYTES: wholeNumber.min(0, 'must be at least 0').optional(),
   KEEP_ORIGINALS_DAYS: days.optional(),
   KEEP_SOUND_DAYS: days.optional(),
   KEEP_ORPHANS_DAYS: days.default(7),
   SPEECH_MODEL: speechModel.optional(),
-  SPEECH_PARALLEL: z.coerce
-    .number({ error: 'must be a number' })
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(64, 'must be at most 64')
-    .optional(),
+  SPEECH_PARALLEL: wholeNumber.min(1, 'must be at least 1').max(64, 'must be at most 64').optional(),
   SPEECH_TIMEOUT_SECONDS: wholeNumber
     .min(1, 'must be at least 1')
     .max(3_600, 'must be at most 3600')

@@ -73,7 +73,7 @@ const maxThinkingTokens = 16_384;
 /** Self-hosted servers truncate a long prompt silently, and most are configured with a small context. */
 const localProviders: readonly string[] = ['ollama', 'compatible'];
 
-export type LanguageEnvironment = Partial<Record<Key, string | undefined>> & {
+type LanguageEnvironment = Partial<Record<Key, string | undefined>> & {
   SUMMARY_MODEL?: string | undefined;
   SUMMARY_BASE_URL?: string | undefined;
   SUMMARY_API_KEY?: string | undefined;

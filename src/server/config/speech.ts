@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Cloud engines, and the variable that holds the key of each. */
-export const speechKeys = {
+const speechKeys = {
   openai: 'OPENAI_API_KEY',
   assemblyai: 'ASSEMBLYAI_API_KEY',
   deepgram: 'DEEPGRAM_API_KEY',
@@ -21,7 +21,7 @@ export type SpeechConfig =
   /** The local engine if its model is present or downloadable; otherwise the sandbox, if it is allowed. */
   | Readonly<{ kind: 'unset'; model: string }>;
 
-export const defaultLocalModel = 'parakeet';
+const defaultLocalModel = 'parakeet';
 
 /** provider:model, or sandbox. */
 export const speechModel = z.string().regex(/^(openai|assemblyai|deepgram|local):\S+$|^sandbox$/, {

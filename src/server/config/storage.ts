@@ -8,6 +8,7 @@ export type StorageConfig =
       bucket: string;
       region: string;
       endpoint: string | undefined;
+      /** Undefined lets the SDK find them, for example from the machine's role. */
       credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | undefined;
     }>;
 

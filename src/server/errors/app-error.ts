@@ -29,7 +29,6 @@ export class AppError extends SafeMessageError {
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(code, { cause: options.cause });
-    this.name = 'AppError';
     this.code = code;
     this.text = options.text ?? errorTraits[code].text;
     this.more = options.more;

@@ -65,7 +65,7 @@ export function errorBodyOf(
   return { status, headers, body: JSON.stringify({ error: text, code, requestId: id }) };
 }
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   report(request, error);
   const body: ErrorBody = {
     error: error.text,

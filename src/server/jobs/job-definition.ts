@@ -80,12 +80,7 @@ export type JobHandlers<Definitions extends readonly JobDefinition[]> = {
 };
 
 /** Thrown when no retry can succeed: the job goes to the dead-letter queue at once. */
-export class PermanentJobError extends SafeMessageError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'HopelessJobError';
-  }
-}
+export class PermanentJobError extends SafeMessageError {}
 
 /** The handlers of any set of definitions. */
 export type AnyJobHandlers = Readonly<

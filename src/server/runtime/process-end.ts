@@ -7,7 +7,6 @@ type Stoppable = { close: () => Promise<void> };
 class StartStopped extends SafeMessageError {
   constructor() {
     super('Stopped before it was ready.');
-    this.name = 'StartStopped';
   }
 }
 

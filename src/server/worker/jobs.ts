@@ -3,9 +3,12 @@ import { forgetAccount, forgetAccountJob } from '../features/account/deletion/fo
 import { removeFiles, removeFilesJob } from '../features/account/deletion/remove-files.ts';
 import { endBilling, endBillingJob } from '../features/billing/sync/end-billing.ts';
 import { queueBillingSync, syncAll, syncAllJob } from '../features/billing/sync/sync-all.ts';
-import { syncByCustomerId } from '../features/billing/sync/sync-customer.ts';
-import { syncCustomerEmail, syncCustomerEmailJob } from '../features/billing/sync/sync-customer-email.ts';
-import { syncCustomerJob } from '../features/billing/sync/sync-customer-job.ts';
+import {
+  syncByCustomerId,
+  syncCustomerEmail,
+  syncCustomerEmailJob,
+} from '../features/billing/sync/sync-customer.ts';
+import { syncCustomerJob } from '../features/billing/sync/sync-held.ts';
 import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
 import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
 import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';

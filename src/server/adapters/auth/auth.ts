@@ -27,7 +27,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Translates Better Auth's refusal to an error of ours. Its English text is dropped. */
-export async function refusalFromResponse(response: Response): Promise<AppError> {
+async function refusalFromResponse(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
   const word =
     typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
@@ -63,7 +63,7 @@ type Cookie = {
 };
 
 /** The Set-Cookie header that deletes a session cookie, for answers that Better Auth does not write itself. */
-export function expiredCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
+function expiredCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
   const where = domain === undefined ? `Path=${path}` : `Path=${path}; Domain=${domain}`;
   return `${name}=; Max-Age=0; ${where}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
@@ -152,13 +152,8 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
     handleWithGoogle: async (request) => answerOf(await googleAuth(), request),
     sessionOf: async (cookie) => {
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
-      return found === null
-        ? undefined
-        : {
-            sessionId: found.session.id,
-            userId: found.user.id,
-            email: found.user.email,
-          };
+      if (found === null) return undefined;
+      return { sessionId: found.session.id, userId: found.user.id, email: found.user.email };
     },
     knownDevice: devices.find,
     sendConfirmation: async (body) => {

@@ -3,14 +3,15 @@ import { APIError, type BetterAuthPlugin, betterAuth, type GenericEndpointContex
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { createEmailVerificationToken } from 'better-auth/api';
 import { jwt, magicLink } from 'better-auth/plugins';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '#domain/password.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { accounts, factors, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
+import { accounts, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
 import { accessTokenLifetime, signingKeyStore } from './access-tokens.ts';
+import { hasVerifiedFactor } from './account-rows.ts';
 import { authLogger } from './auth-log.ts';
 import { type GoogleSetting, googlePlugin } from './google.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -45,7 +46,7 @@ export type AuthHooks = Readonly<{
   }) => Promise<void>;
 }>;
 
-export type BetterAuthSetting = Readonly<{
+type BetterAuthSetting = Readonly<{
   config: Config;
   transactions: ReturnType<typeof trackTransactions>;
   secret: string;
@@ -89,15 +90,6 @@ function trustedOrigins({ http, production }: Config) {
   return [http.publicUrl, `http://localhost:${http.port}`, `http://127.0.0.1:${http.port}`];
 }
 
-async function requiresSecondFactor(db: Database, userId: string) {
-  const [factor] = await db
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
-    .limit(1);
-  return factor !== undefined;
-}
-
 function accessTokens({ transactions: { db }, secret, config }: BetterAuthSetting) {
   return jwt({
     ...signingKeyStore({ db, secret }),
@@ -109,7 +101,7 @@ function accessTokens({ transactions: { db }, secret, config }: BetterAuthSettin
       definePayload: async ({ user, session }) => ({
         email: user.email,
         aal: session.aal,
-        next_aal: (await requiresSecondFactor(db, user.id)) ? 'aal2' : session.aal,
+        next_aal: (await hasVerifiedFactor(db, user.id)) ? 'aal2' : session.aal,
         sid: session.id,
       }),
     },

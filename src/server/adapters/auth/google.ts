@@ -29,7 +29,7 @@ async function readUpTo(answer: Response, most: number): Promise<Buffer | undefi
  * Stores the picture itself. With its address, every page that shows it would send a request to Google, which our
  * pages never do. If Google does not answer, the profile has no picture.
  */
-export async function fetchGooglePicture(address: unknown): Promise<string | undefined> {
+async function fetchGooglePicture(address: unknown): Promise<string | undefined> {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' || !googleHost.test(hostname)) return undefined;

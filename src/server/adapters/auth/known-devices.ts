@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
-import type { Sealing } from '../secrets/sealing.ts';
+import { isSameSecret, type Sealing } from '../secrets/sealing.ts';
 
 /** Browsers cap a cookie's life at 400 days. Each sign-in renews it. */
 const lifetimeS = 400 * 86_400;
@@ -13,11 +13,6 @@ const maxAccounts = 8;
 type Options = { sealing: Pick<Sealing, 'hash'>; secure: boolean };
 
 export type KnownDevices = ReturnType<typeof openKnownDevices>;
-
-function isSame(one: string, other: string) {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /**
  * This cookie lists the accounts that this browser has signed in to. It grants no access: attempts that carry it
@@ -33,7 +28,7 @@ export function openKnownDevices({ sealing, secure }: Options) {
   function find(cookies: string, email: string): string | undefined {
     const [id = '', ...proofs] = partsOf(cookies);
     const proof = proofOf(id, email);
-    return proofs.slice(0, maxAccounts).some((each) => isSame(each, proof)) ? id : undefined;
+    return proofs.slice(0, maxAccounts).some((each) => isSameSecret(each, proof)) ? id : undefined;
   }
 
   /** The next cookie value, with this account first. */

@@ -1,3 +1,5 @@
+import { codeOf } from '../../errors/safe-message-error.ts';
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,10 +24,8 @@ const driverMessages = [
   /is not queryable$/,
 ];
 
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
-
 function isUnavailable(error: Error): boolean {
-  const code = codeOf(error);
+  const code = codeOf(error) ?? '';
   if (networkCodes.has(code) || sqlStates.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
   return driverMessages.some((message) => message.test(error.message));
 }

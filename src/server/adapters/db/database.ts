@@ -6,12 +6,11 @@ import { abortableDelay } from '../../concurrency/abort-signals.ts';
 import type { Config } from '../../config/config.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
-import { schema } from './schema.ts';
 
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-export type OpenDatabase = Readonly<{
+type OpenDatabase = Readonly<{
   db: Database;
   pool: pg.Pool;
   url: string;
@@ -171,7 +170,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     throw error;
   }
   return {
-    db: drizzle(pool, { schema }),
+    db: drizzle(pool),
     pool,
     url,
     ping: pinging.ping,

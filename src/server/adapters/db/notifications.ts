@@ -11,7 +11,7 @@ type ListenOptions = {
 const firstPauseMs = 250;
 const maxPauseMs = 10_000;
 
-export type NotificationListener = Readonly<{ close: () => Promise<void> }>;
+type NotificationListener = Readonly<{ close: () => Promise<void> }>;
 
 /**
  * Opens one connection that listens on any number of channels and reconnects by itself. Notifications sent during

@@ -2,7 +2,7 @@ import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** The interface to the models that write summaries, local or remote. */
 
-export type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
+type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
 
 export type Question = Readonly<{
   system: string;
@@ -60,8 +60,7 @@ export class LanguageModelError extends SafeMessageError {
     message: string,
     { cause, retryAfterMs }: LanguageFaultOptions = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'LanguageModelError';
+    super(message, { cause });
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }

@@ -1,6 +1,7 @@
 import { APICallError, type LanguageModel as SdkModel, streamText } from 'ai';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { LanguageConfig } from '../../config/language-model.ts';
+import { retryAfterMs } from '../ai-sdk.ts';
 import {
   type Answer,
   type LanguageModel,
@@ -29,17 +30,6 @@ const tooLong =
 const noMoney =
   /insufficient_quota|billing_hard_limit|exceeded your current quota, please check your plan and billing/i;
 
-/** HTTP allows seconds or a date. Some servers also send milliseconds in their own header. */
-function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
-  const exact = Number(headers['retry-after-ms']);
-  if (Number.isFinite(exact) && exact > 0) return exact;
-  const header = headers['retry-after'];
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
-}
-
 function kindOf({ statusCode: status, responseBody = '' }: APICallError): LanguageModelErrorKind {
   if (status === undefined || status >= 500) return 'temporary';
   if (status === 429 && noMoney.test(responseBody)) return 'unauthorized';
@@ -49,10 +39,10 @@ function kindOf({ statusCode: status, responseBody = '' }: APICallError): Langua
   return kinds[status] ?? 'refused';
 }
 
-export function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
-  if (error instanceof LanguageModelError) return error;
+function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
   if (signal.aborted)
     return new LanguageModelError('aborted', 'the model call was aborted', { cause: error });
+  if (error instanceof LanguageModelError) return error;
   if (APICallError.isInstance(error))
     return new LanguageModelError(kindOf(error), `the model answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
@@ -60,9 +50,6 @@ export function toLanguageModelError(error: unknown, signal: AbortSignal): Langu
     });
   return new LanguageModelError('temporary', 'the connection to the model broke', { cause: error });
 }
-
-/** The SDK prints its warnings to the console. The relevant ones also arrive as errors. */
-globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Loads only the SDK in use. */
 async function openModel({ protocol, model, apiKey, baseUrl, limitName }: LanguageConfig): Promise<SdkModel> {
@@ -159,9 +146,7 @@ export async function openLanguageModel(
       try {
         return yield* askOnce(model, question, config);
       } catch (error) {
-        throw question.signal.aborted
-          ? new LanguageModelError('aborted', 'the model call was aborted', { cause: error })
-          : toLanguageModelError(error, question.signal);
+        throw toLanguageModelError(error, question.signal);
       }
     },
   };

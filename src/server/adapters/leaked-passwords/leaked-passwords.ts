@@ -88,7 +88,7 @@ const timeLimitMs = 2_000;
 /** Only these characters leave this machine. About eight hundred leaked hashes share each prefix. */
 const prefixLength = 5;
 
-export type LeakCheckResult = 'leaked' | 'not_found' | 'unanswered';
+type LeakCheckResult = 'leaked' | 'not_found' | 'unanswered';
 export type LeakedPasswords = ReturnType<typeof openLeakedPasswords>;
 
 type Options = { url: string; log: Pick<Logger, 'warn'> };

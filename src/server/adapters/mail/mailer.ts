@@ -9,7 +9,6 @@ export class MailError extends SafeMessageError {
 
   constructor(message: string, permanent: boolean) {
     super(message);
-    this.name = 'MailError';
     this.permanent = permanent;
   }
 }
@@ -57,7 +56,7 @@ const maxHeaderLength = 200;
  * Makes user input safe for a header line. A line break would inject another header, and bidirectional control
  * characters would let a name look like another one.
  */
-export function headerText(value: string): string {
+function headerText(value: string): string {
   const line = value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

@@ -11,10 +11,10 @@ const secondFrames = (rateHz: number) => `asetnsamples=n=${rateHz}:p=0`;
 /** Timestamps of a damaged file jump, but the muxer accepts only rising ones. */
 const risingTimestamps = 'asetpts=N/SR/TB';
 
-export const countFilters = (rateHz: number) => `${secondFrames(rateHz)},${risingTimestamps}`;
+const countFilters = (rateHz: number) => `${secondFrames(rateHz)},${risingTimestamps}`;
 
 /** framecrc writes a line per frame. Flushed line by line, because a damaged file can crash ffmpeg at any moment. */
-export const countOutput = (place: string) => [
+const countOutput = (place: string) => [
   ...['-c:a', 'pcm_s16le', '-flush_packets', '1', '-f', 'framecrc', `file:${place}`],
 ];
 

@@ -91,3 +91,14 @@ export function findSilences(levels: Uint8Array): Silence[] {
   end(levels.length);
   return silences;
 }
+
+/** The silences of a stretch, with the sound around it that their thresholds need. */
+export function findSilencesAround(levels: Uint8Array, startMs: number, endMs: number): Silence[] {
+  const first = Math.max(0, Math.floor((startMs - contextMs) / frameMs));
+  const shiftMs = first * frameMs;
+  return findSilences(levels.subarray(first, Math.ceil((endMs + contextMs) / frameMs))).map((silence) => ({
+    ...silence,
+    startMs: silence.startMs + shiftMs,
+    endMs: silence.endMs + shiftMs,
+  }));
+}

@@ -2,16 +2,16 @@ import { MediaError } from './media-error.ts';
 import {
   inputOptions,
   inputUrl,
+  type MediaLimits,
   type Programs,
-  type RunLimits,
   runProgram,
   soundOnly,
 } from './run-ffmpeg.ts';
 
-type StartOptions = {
+export type Measuring = {
   path: string;
   track: number;
-  limits: RunLimits;
+  limits: MediaLimits;
   signal: AbortSignal | undefined;
   programs: Programs;
 };
@@ -23,7 +23,7 @@ const packets = 8;
  * Measures the timestamp of the first decoded sound, or returns undefined if there is none. The start in the
  * file's header is the first packet's, and Opus drops its first milliseconds.
  */
-export async function measureStart({ path, track, limits, signal, programs }: StartOptions) {
+export async function measureStart({ path, track, limits, signal, programs }: Measuring) {
   let output = '';
   await runProgram({
     program: programs.ffprobe,
@@ -43,18 +43,10 @@ export async function measureStart({ path, track, limits, signal, programs }: St
   return first === undefined ? undefined : Number(first);
 }
 
-type EndOptions = {
-  path: string;
-  track: number;
-  limits: RunLimits & { maxDurationSeconds: number };
-  signal: AbortSignal | undefined;
-  programs: Programs;
-};
-
 const keptLength = 8_192;
 
 /** Measures the end of the last packet by reading all packets without decoding. */
-export async function measureEnd({ path, track, limits, signal, programs }: EndOptions): Promise<number> {
+export async function measureEnd({ path, track, limits, signal, programs }: Measuring): Promise<number> {
   let output = '';
   const result = await runProgram({
     program: programs.ffmpeg,

@@ -31,7 +31,6 @@ export class MediaError extends SafeMessageError {
 
   constructor(kind: MediaErrorKind, detail = '', options: { cause?: unknown } = {}) {
     super(detail === '' ? `media: ${kind}` : `media: ${kind}: ${brief(detail)}`, options);
-    this.name = 'MediaError';
     this.kind = kind;
     this.isOfFile = !ours.includes(kind);
   }

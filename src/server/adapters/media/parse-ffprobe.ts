@@ -3,7 +3,7 @@ import { MediaError } from './media-error.ts';
 
 export const containers = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
 /** `mkv` includes WebM. */
-export type Container = (typeof containers)[number];
+type Container = (typeof containers)[number];
 
 export type AudioTrack = Readonly<{
   /** ffmpeg's index among all tracks of the file. */

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { MediaError } from './media-error.ts';
 import { createSoundMeter, pcmRateHz } from './sound-meter.ts';
 
@@ -39,9 +40,9 @@ export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Op
     await addSilence(Math.round(startSeconds * pcmRateHz));
   } catch (error) {
     await file.close();
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     throw code === 'ENOSPC' || code === 'EDQUOT'
-      ? new MediaError('disk_full', String(code), { cause: error })
+      ? new MediaError('disk_full', code, { cause: error })
       : error;
   }
   return {

@@ -1,4 +1,4 @@
-import { contextMs, findSilences, type Silence, silenceFloorDb } from './find-silences.ts';
+import { contextMs, findSilencesAround, type Silence, silenceFloorDb } from './find-silences.ts';
 import { frameMs } from './sound-meter.ts';
 
 export type PlannedChunk = Readonly<{
@@ -25,8 +25,10 @@ const marginMs = 500;
 
 type Span = { startMs: number; endMs: number };
 
+const middleOf = ({ startMs, endMs }: Span) => Math.round((startMs + endMs) / 2);
+
 /** The silent spans without their margins. The start and end of the file have no margin. */
-export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
+function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
   return silences
     .filter(({ loudestDb, startMs, endMs }) => loudestDb <= silenceFloorDb && endMs - startMs >= skipFromMs)
     .map(({ startMs, endMs }) => ({
@@ -37,12 +39,7 @@ export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFrom
 }
 
 /** The cut nearest to the target that leaves no tiny rest on either side. */
-export function nextCut(
-  from: number,
-  to: number,
-  cuts: readonly number[],
-  { targetMs, maxMs }: Plan,
-): number {
+function nextCut(from: number, to: number, cuts: readonly number[], { targetMs, maxMs }: Plan): number {
   const left = to - from;
   const goal = left < 2 * targetMs ? left / 2 : targetMs;
   const earliest = from + goal / 3;
@@ -59,7 +56,7 @@ export function nextCut(
 }
 
 /** A span up to this length stays in one chunk. */
-export const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
+const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
   Math.min(maxMs, targetMs * 1.25);
 
 function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {
@@ -78,7 +75,7 @@ function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan):
 /** Puts every millisecond from the plan's start into exactly one chunk. Cuts in the middle of pauses if possible. */
 export function planChunks(plan: Plan): PlannedChunk[] {
   const { durationMs, silences } = plan;
-  const cuts = silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2));
+  const cuts = silences.map(middleOf);
   const chunks: PlannedChunk[] = [];
   let from = plan.startMs ?? 0;
   for (const empty of silentSpans(plan)) {
@@ -103,14 +100,7 @@ export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
   let from = startMs;
 
   function next(levels: Uint8Array): PlannedChunk[] {
-    const firstFrame = Math.max(0, Math.floor((from - contextMs) / frameMs));
-    const lastFrame = Math.ceil((from + reachMs + contextMs) / frameMs);
-    const shiftMs = firstFrame * frameMs;
-    const silences = findSilences(levels.subarray(firstFrame, lastFrame)).map((silence) => ({
-      ...silence,
-      startMs: silence.startMs + shiftMs,
-      endMs: silence.endMs + shiftMs,
-    }));
+    const silences = findSilencesAround(levels, from, from + reachMs);
     const plan = { durationMs: Number.POSITIVE_INFINITY, silences, targetMs, maxMs: reachMs };
     const empty = silentSpans(plan)
       .map(({ startMs: start, endMs }) => ({ startMs: Math.max(start, from), endMs }))
@@ -121,8 +111,7 @@ export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
       const spoken = { startMs: before, endMs: empty.startMs, silent: false };
       return [...(empty.startMs > before ? [spoken] : []), { ...empty, silent: true }];
     }
-    const cuts = silences.map((silence) => Math.round((silence.startMs + silence.endMs) / 2));
-    from = nextCut(before, empty?.startMs ?? Number.POSITIVE_INFINITY, cuts, plan);
+    from = nextCut(before, empty?.startMs ?? Number.POSITIVE_INFINITY, silences.map(middleOf), plan);
     return [{ startMs: before, endMs: from, silent: false }];
   }
 

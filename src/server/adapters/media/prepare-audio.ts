@@ -19,18 +19,12 @@ import {
   defaultPrograms,
   isDiskFull,
   lastLine,
+  type MediaLimits,
   type Programs,
   runProgram,
 } from './run-ffmpeg.ts';
 import { type Measured, pcmBytesPerSecond, pcmRateHz } from './sound-meter.ts';
 import { type Peaks, waveformPeaks } from './waveform-peaks.ts';
-
-export type PrepareLimits = Readonly<{
-  timeMs: number;
-  memoryBytes: number;
-  /** Limits the decoded sound, whatever the header promises. */
-  maxDurationSeconds: number;
-}>;
 
 export type PreparedAudio = Readonly<{
   /** 16 kHz mono 16-bit little-endian PCM, from the start of the file's clock. */
@@ -53,7 +47,7 @@ type PrepareOptions = {
   media: MediaInfo;
   /** Receives sound.pcm and listen.m4a or listen.mp3. A failure removes them all. */
   folder: string;
-  limits?: Partial<PrepareLimits> | undefined;
+  limits?: Partial<MediaLimits> | undefined;
   signal?: AbortSignal | undefined;
   /** Receives the decoded seconds a few times per second. */
   onProgress?: ((seconds: number) => void) | undefined;
@@ -95,7 +89,7 @@ async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo)
 
 type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'programs'>> &
   Pick<PrepareOptions, 'onProgress' | 'onSound' | 'onDecoded'> & {
-    limits: PrepareLimits;
+    limits: MediaLimits;
     signal: AbortSignal | undefined;
   };
 

@@ -1,4 +1,4 @@
-import { measureEnd, measureStart } from './measure-track.ts';
+import { type Measuring, measureEnd, measureStart } from './measure-track.ts';
 import { MediaError } from './media-error.ts';
 import { type AudioTrack, chooseAudio, type ProbedMedia, parseFfprobe } from './parse-ffprobe.ts';
 import {
@@ -7,18 +7,12 @@ import {
   inputOptions,
   inputUrl,
   lastLine,
+  type MediaLimits,
   type Programs,
   type RunResult,
   runProgram,
 } from './run-ffmpeg.ts';
 import { type Sniffed, sniff } from './sniff.ts';
-
-export type ProbeLimits = Readonly<{
-  timeMs: number;
-  memoryBytes: number;
-  /** Longer files are refused as too_long. No limit by default. */
-  maxDurationSeconds: number;
-}>;
 
 export type MediaInfo = Readonly<
   ProbedMedia & {
@@ -29,7 +23,7 @@ export type MediaInfo = Readonly<
   }
 >;
 
-const defaultLimits: ProbeLimits = {
+const defaultLimits: MediaLimits = {
   timeMs: 30_000,
   memoryBytes: defaultMemoryBytes,
   maxDurationSeconds: Number.POSITIVE_INFINITY,
@@ -47,7 +41,7 @@ const maxAnswerBytes = 4_000_000;
 
 type ProbeOptions = {
   path: string;
-  limits?: Partial<ProbeLimits> | undefined;
+  limits?: Partial<MediaLimits> | undefined;
   signal?: AbortSignal | undefined;
   programs?: Programs;
 };
@@ -57,7 +51,7 @@ async function askFfprobe({
   limits,
   signal,
   programs,
-}: Required<ProbeOptions> & { limits: ProbeLimits }) {
+}: Required<ProbeOptions> & { limits: MediaLimits }) {
   const pieces: Buffer[] = [];
   let bytes = 0;
   const result = await runProgram({
@@ -90,7 +84,7 @@ function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: ProbedMedia
     : chosen.startSeconds + chosen.durationSeconds;
 }
 
-type Asking = Omit<Parameters<typeof measureStart>[0], 'track'>;
+type Asking = Omit<Measuring, 'track'>;
 
 /** A single track starts with its file. Beside other tracks it may start late, so measure it. */
 async function placed(

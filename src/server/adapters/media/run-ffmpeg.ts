@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { MediaError } from './media-error.ts';
 
 /**
@@ -50,7 +51,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return path;
 }
 
-export async function requireProgram(name: string): Promise<string> {
+async function requireProgram(name: string): Promise<string> {
   const path = await findProgram(name);
   if (path === undefined) throw new MediaError('engine_missing', `${name} is not installed`);
   return path;
@@ -61,6 +62,9 @@ export type RunLimits = Readonly<{
   /** Address space limit, where the system supports it (Linux). */
   memoryBytes: number;
 }>;
+
+export type MediaLimits = RunLimits &
+  Readonly<{ /** Applies to the sound, whatever the header promises. */ maxDurationSeconds: number }>;
 
 export type Programs = Readonly<{ ffmpeg: string; ffprobe: string }>;
 export const defaultPrograms: Programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
@@ -148,9 +152,7 @@ export async function runProgram(options: Run): Promise<RunResult> {
       child.kill('SIGKILL');
     };
     child.once('error', (error) =>
-      stop(
-        'code' in error && error.code === 'ENOENT' ? new MediaError('engine_missing', error.message) : error,
-      ),
+      stop(codeOf(error) === 'ENOENT' ? new MediaError('engine_missing', error.message) : error),
     );
     const onAbort = () => stop(signal?.reason);
     const timer = setTimeout(
@@ -184,3 +186,26 @@ export const isDiskFull = ({ errors }: RunResult) => /No space left on device|Di
 /** The last line of stderr, which says most: the lines before concern single packets. */
 export const lastLine = ({ errors, killedBy }: RunResult) =>
   killedBy === null ? (errors.trim().split('\n').at(-1) ?? '') : `killed by ${killedBy}`;
+
+let checked: Promise<void> | undefined;
+
+async function runBothPrograms() {
+  for (const program of Object.values(defaultPrograms)) {
+    try {
+      await run(program, ['-version'], { timeout: timeoutMs });
+    } catch (error) {
+      throw new Error(`${program} does not run here: install ffmpeg (script/bootstrap does)`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Caches success only. A failed check is repeated, because ffmpeg may be installed in the meantime. */
+export function checkFfmpegInstalled(): Promise<void> {
+  checked ??= runBothPrograms().catch((error) => {
+    checked = undefined;
+    throw error;
+  });
+  return checked;
+}

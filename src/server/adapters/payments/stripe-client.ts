@@ -9,7 +9,7 @@ export const fromUnixSeconds = (seconds: number) => new Date(seconds * 1_000);
 export const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : it?.id;
 
-export type PaymentsSetting = NonNullable<Config['payments']>;
+type PaymentsSetting = NonNullable<Config['payments']>;
 
 /** A person is waiting. Even with its one retry, a call ends before the caller's lease expires. */
 const timeoutMs = 12_000;

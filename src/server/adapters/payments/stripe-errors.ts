@@ -39,7 +39,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Maps an SDK error to an AppError, so that the billing rules do not depend on Stripe. */
-export function toAppError(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   const { type } = errorFields(error);
   if (error instanceof AppError || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   if (type === 'StripeCardError') return new AppError('payment_declined', { cause: error });

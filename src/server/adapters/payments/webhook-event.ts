@@ -29,7 +29,6 @@ const FailedRefundSchema = z.object({ payment_intent: ReferenceSchema, amount: z
 export class MalformedEventError extends SafeMessageError {
   constructor(where: string) {
     super(`a signed event has an unexpected format: ${where}`);
-    this.name = 'MalformedEventError';
   }
 }
 

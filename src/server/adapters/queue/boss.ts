@@ -29,7 +29,7 @@ const isOutage = (error: Error) =>
  * During an outage, every worker and timer reports its own error. This logs the outage once, and wakes the workers
  * as soon as the database answers, because they would otherwise wait out their pauses.
  */
-export function watchOutages({ log, ping, onRecovery }: OutagesOptions) {
+function watchOutages({ log, ping, onRecovery }: OutagesOptions) {
   let away = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

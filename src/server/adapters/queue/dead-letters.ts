@@ -20,12 +20,12 @@ const OutputSchema = z.union([
   z.object({ value: z.string() }).transform(({ value }) => value),
 ]);
 
-export function readReason(output: unknown): string {
+function readReason(output: unknown): string {
   const parsed = OutputSchema.safeParse(output);
   return parsed.success ? oneLine(parsed.data) : 'no reason was recorded';
 }
 
-export type DeadJob = { id: string; queue: string; diedAt: Date; tries: number; reason: string };
+type DeadJob = { id: string; queue: string; diedAt: Date; tries: number; reason: string };
 
 export type DeadLetters = Readonly<{
   /** Oldest first. */

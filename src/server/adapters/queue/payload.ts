@@ -6,12 +6,7 @@ import type { Sealing } from '../secrets/sealing.ts';
 import { deadQueue, jobsSchema } from './settings.ts';
 
 /** Names the invalid fields of a payload, never their values. */
-export class PayloadError extends SafeMessageError {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PayloadError';
-  }
-}
+export class PayloadError extends SafeMessageError {}
 
 export function parsePayload({ name, payload }: JobDefinition, data: unknown): object {
   const parsed = payload.safeParse(data);
@@ -22,7 +17,7 @@ export function parsePayload({ name, payload }: JobDefinition, data: unknown): o
 
 const SealedSchema = z.strictObject({ sealed: z.string() });
 
-export const sealingPurpose = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
+const sealingPurpose = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
 
 /** Encrypts secret payloads, so that a leaked copy of the table contains no usable sign-in links. */
 export function sealPayload(

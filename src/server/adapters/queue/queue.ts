@@ -24,7 +24,7 @@ export type SendOptions = {
   singletonKey?: string | undefined;
 };
 
-export type WorkOptions = {
+type WorkOptions = {
   /** The time limit for active jobs when the process stops. */
   closeTimeoutMs?: number;
 };

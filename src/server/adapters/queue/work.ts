@@ -21,7 +21,7 @@ import { pollOptions } from './settings.ts';
  * pg-boss checks a group's limit and claims a job in one statement. Workers that fetch at the same moment can exceed
  * the limit, and one group could occupy all workers. This second limit catches the excess.
  */
-export function openGroupLimit(most: number | undefined) {
+function openGroupLimit(most: number | undefined) {
   const taken = new Map<string, number>();
   return {
     /** Returns the function that releases the slot, or undefined if the group has no free slot. */

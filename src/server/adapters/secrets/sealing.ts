@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export type Sealing = ReturnType<typeof openSealing>;
 
@@ -70,3 +78,12 @@ export function openSealing(secret: string, secretsBefore: readonly string[] = [
       [secret, ...secretsBefore].map((each) => hashed(text, keyOf(each, purpose))),
   };
 }
+
+/** Compares in constant time, so that the time does not tell how much of a guess is right. */
+export function isSameSecret(given: string, wanted: string): boolean {
+  const [givenBytes, wantedBytes] = [Buffer.from(given), Buffer.from(wanted)];
+  return givenBytes.length === wantedBytes.length && timingSafeEqual(givenBytes, wantedBytes);
+}
+
+/** A random code for a person to type. */
+export const makeDigits = (count: number) => String(randomInt(0, 10 ** count)).padStart(count, '0');

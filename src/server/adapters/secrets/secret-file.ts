@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../errors/safe-message-error.ts';
 
 type ReadOrCreateOptions = { path: string; mode: number; make: () => string };
 
-const hasCode = (error: unknown, ...codes: string[]) =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+/** Some mounts do not support hard links. */
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 async function read(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim() || undefined;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -30,7 +31,7 @@ async function write(path: string, text: string, mode: number) {
  * Reads a small immutable file, or creates it. Writes a temporary file and links it into place: a reader sees all
  * or nothing, and of two concurrent creators both return the first one's text.
  */
-export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
+async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
   const kept = await read(path);
   if (kept !== undefined) return kept;
 
@@ -41,9 +42,10 @@ export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions
     await link(beside, path);
     return text;
   } catch (error) {
-    // Some mounts do not support hard links. Exclusive creation is the best alternative there.
-    if (hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) await write(path, text, mode);
-    else if (!hasCode(error, 'EEXIST')) throw error;
+    const code = codeOf(error) ?? '';
+    // Exclusive creation is the best alternative to a link.
+    if (withoutLinks.includes(code)) await write(path, text, mode);
+    else if (code !== 'EEXIST') throw error;
   } finally {
     await rm(beside, { force: true });
   }

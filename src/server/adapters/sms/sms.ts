@@ -3,12 +3,7 @@ import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 const maxWaitMs = 10_000;
 
-export class SmsError extends SafeMessageError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SmsError';
-  }
-}
+export class SmsError extends SafeMessageError {}
 
 export type Sms = Readonly<{ send: (message: { to: string; text: string }) => Promise<void> }>;
 

@@ -47,7 +47,7 @@ export type EngineLimits = Readonly<{
   maxBytes?: number;
 }>;
 
-export type Readiness =
+type Readiness =
   | Readonly<{ state: 'ready' }>
   | Readonly<{ state: 'fetching_model'; doneBytes: number; totalBytes: number }>
   | Readonly<{ state: 'unavailable'; reason: string }>;
@@ -72,6 +72,14 @@ export type SpeechEngine = Readonly<{
 export const sandboxEngineName = 'sandbox';
 
 export const speechSampleRateHz = 16_000;
+
+/** Vendors refuse less than a tenth of a second, and Whisper never answers to a few milliseconds. */
+export function padToOneSecond(pcm: Int16Array): Int16Array {
+  if (pcm.length >= speechSampleRateHz) return pcm;
+  const padded = new Int16Array(speechSampleRateHz);
+  padded.set(pcm);
+  return padded;
+}
 
 export const durationOfPcmMs = (pcm: Int16Array) => (pcm.length / speechSampleRateHz) * 1_000;
 
@@ -99,8 +107,7 @@ export class SpeechError extends SafeMessageError {
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: SpeechErrorKind, message: string, { cause, retryAfterMs }: SpeechFaultOptions = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'SpeechError';
+    super(message, { cause });
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }

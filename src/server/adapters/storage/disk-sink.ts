@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { countStreamedBytes } from '../../runtime/streaming-gc.ts';
+import { countStreamedBytes } from '../../runtime/garbage-collection.ts';
 
 const bufferBytes = 524_288;
 /** A pool for active sinks. Further buffers are left to the garbage collector. */
@@ -17,7 +17,7 @@ type Options = {
   /** Called before each buffer is written; may reject it. */
   beforeWrite?: ((bytes: number) => Promise<void>) | undefined;
 };
-export type DiskSink = Writable & { bytesWritten: () => number };
+type DiskSink = Writable & { bytesWritten: () => number };
 type Done = (error?: Error | null) => void;
 
 const free: Buffer[] = [];

@@ -4,6 +4,7 @@ import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlin
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { openDiskSink } from './disk-sink.ts';
 import {
   checkedKey,
@@ -15,10 +16,6 @@ import {
 
 /** Half-written files live in their own folder, so that no listing shows them. The sweep removes those of a crash. */
 const unfinished = '.unfinished';
-
-function codeOf(error: unknown) {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 
 const withStorageErrors = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {

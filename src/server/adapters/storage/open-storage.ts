@@ -16,7 +16,7 @@ type Options = {
  * The tus library's disk store with our own write. The library's write does not flush, writes each socket chunk
  * separately, and reports a full disk as an unknown error.
  */
-export function openDiskUploads({ folder, lifetimeMs, beforeWrite }: Options): DataStore {
+function openDiskUploads({ folder, lifetimeMs, beforeWrite }: Options): DataStore {
   const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: lifetimeMs });
   store.write = async (body, id, offset) => {
     const { storage } = await store.getUpload(id);

@@ -19,6 +19,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import type { StorageConfig } from '../../config/storage.ts';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { S3Uploads } from './s3-uploads.ts';
 import {
   type ByteRange,
@@ -28,7 +30,6 @@ import {
   type PutOptions,
   type Storage,
   StorageError,
-  type StorageSetting,
   type StoredFile,
   storedFolders,
 } from './storage.ts';
@@ -40,7 +41,7 @@ const deletedAtOnce = 1_000;
 const lookEveryBytes = 32 * 1_048_576;
 
 /** Maps S3 errors. A missing bucket means that the storage is unavailable, not that a file is missing. */
-export function storageErrorFromS3(error: unknown): unknown {
+function storageErrorFromS3(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
   if (error.name === 'NoSuchBucket') return new StorageError('unavailable', { cause: error });
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
@@ -65,7 +66,7 @@ type S3StorageOptions = {
   beforeFetch?: OpenStorageOptions['beforeFetch'];
 };
 
-export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3StorageOptions): Storage {
+function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3StorageOptions): Storage {
   const at = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
 
   async function put(key: string, body: Readable, { contentType, signal }: PutOptions = {}) {
@@ -239,7 +240,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
       try {
         await fetchTo(path, key, signal).catch((error: unknown) => {
           if (signal?.aborted) throw signal.reason;
-          const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+          const full = codeOf(error) === 'ENOSPC';
           throw full ? new StorageError('full', { cause: error }) : storageErrorFromS3(error);
         });
         return await work(path);
@@ -254,7 +255,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
   };
 }
 
-type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageSetting, { kind: 's3' }> };
+type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageConfig, { kind: 's3' }> };
 
 export function openS3(options: OpenS3Options): OpenedStorage {
   const { setting, dataDir, uploadLifetimeMs, beforeWrite, beforeFetch } = options;

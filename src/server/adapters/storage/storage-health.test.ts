@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
-import type { StorageSetting } from './storage.ts';
 import { waitForStorage } from './storage-health.ts';
 
 /** A fake S3 server with a programmable status per request. */
@@ -36,10 +36,7 @@ async function answering(statusOf: (asked: number) => number) {
   };
 }
 
-async function wait(
-  setting: StorageSetting,
-  { waitMs = 30_000, signal = new AbortController().signal } = {},
-) {
+async function wait(setting: StorageConfig, { waitMs = 30_000, signal = new AbortController().signal } = {}) {
   await using folder = await temporaryFolder();
   const opened = await openStorage({ setting, dataDir: folder.path, uploadLifetimeMs: 1_000 });
   const lines: string[] = [];

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { abortableDelay } from '../../concurrency/abort-signals.ts';
-import { type Storage, StorageError, type StorageSetting } from './storage.ts';
+import type { StorageConfig } from '../../config/storage.ts';
+import { type Storage, StorageError } from './storage.ts';
 
 const keptMs = 5_000;
 const answerWithinMs = 2_000;
@@ -49,13 +50,13 @@ const oneTryMs = 10_000;
 
 type Options = {
   storage: Pick<Storage, 'kind' | 'check'>;
-  setting: StorageSetting;
+  setting: StorageConfig;
   log: Pick<Logger, 'info' | 'warn'>;
   waitMs?: number;
   signal?: AbortSignal | undefined;
 };
 
-const placeOf = (setting: StorageSetting) =>
+const placeOf = (setting: StorageConfig) =>
   setting.kind === 'file'
     ? setting.folder
     : `s3://${setting.bucket}${setting.endpoint ? ` at ${setting.endpoint}` : ''}`;
@@ -79,7 +80,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** A message for the operator about a permanent error. */
-export const storageUnusableError = (setting: StorageSetting, error: unknown) =>
+export const storageUnusableError = (setting: StorageConfig, error: unknown) =>
   new Error(
     `The storage at ${placeOf(setting)} cannot be used: ${reasonOf(error)}. Correct STORAGE_URL or the storage itself.`,
     { cause: error },

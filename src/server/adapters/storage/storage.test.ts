@@ -9,10 +9,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
+import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
-import { checkedKey, type OpenedStorage, StorageError, type StorageSetting } from './storage.ts';
+import { checkedKey, type OpenedStorage, StorageError } from './storage.ts';
 
-async function settingOf(kind: StorageSetting['kind'], folder: string) {
+async function settingOf(kind: StorageConfig['kind'], folder: string) {
   if (kind === 'file')
     return {
       setting: { kind, folder: join(folder, 'arquivos com espaço e ção') } as const,

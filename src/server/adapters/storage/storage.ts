@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
-import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import type { StorageConfig } from '../../config/storage.ts';
+import { codeOf, SafeMessageError } from '../../errors/safe-message-error.ts';
 
 export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
 
@@ -51,12 +52,9 @@ export class StorageError extends SafeMessageError {
 
   constructor(kind: StorageErrorKind, options: { cause?: unknown } = {}) {
     super(`storage: ${kind}`, options);
-    this.name = 'StorageError';
     this.kind = kind;
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Maps disk errors; returns all others unchanged. */
 export function storageErrorFromDisk(error: unknown): unknown {
@@ -90,19 +88,8 @@ const folder = 'uploads/';
 export const uploadKey = (id: string) => `${folder}${id}`;
 export const uploadIdFromKey = (key: string) => key.slice(folder.length);
 
-export type StorageSetting =
-  | Readonly<{ kind: 'file'; folder: string }>
-  | Readonly<{
-      kind: 's3';
-      bucket: string;
-      region: string;
-      endpoint: string | undefined;
-      /** Undefined lets the SDK find them, for example from the machine's role. */
-      credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | undefined;
-    }>;
-
 export type OpenStorageOptions = {
-  setting: StorageSetting;
+  setting: StorageConfig;
   dataDir: string;
   uploadLifetimeMs: number;
   /** Called before upload bytes are written to a local disk. */

@@ -10,7 +10,7 @@ import { uploadLocks } from './upload-locks.ts';
 export type NewUpload = Readonly<{ fileName: string; bytes: number | undefined }>;
 
 /** The product's rules for uploads. The library implements the protocol. */
-export type TusRules = Readonly<{
+type TusRules = Readonly<{
   /** Returns the new upload's id. */
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
   /** Throws if the upload belongs to another user, has expired, or is already used. */

@@ -35,30 +35,31 @@ function leasesOf(db: Database) {
       where id = ${id} and lock_token = ${token} returning release_asked`);
     return rows[0]?.release_asked;
   };
+  /** A short database outage does not matter, because the lease outlasts it. */
+  const renewEvery = (
+    ms: number,
+    id: string,
+    token: string,
+    onAnswer: (asked: boolean | undefined) => void,
+  ) => setInterval(() => void renew(id, token).then(onAnswer, () => undefined), ms).unref();
   const release = (id: string, token: string) =>
     db.execute(
       sql`update uploads set lock_token = null, release_asked = false where id = ${id} and lock_token = ${token}`,
     );
-  return { take, askForRelease, renew, release };
+  return { take, askForRelease, renewEvery, release };
 }
 
-export type UploadLease = AsyncDisposable & Readonly<{ lost: AbortSignal }>;
+type UploadLease = AsyncDisposable & Readonly<{ lost: AbortSignal }>;
 
 /** Leases a whole upload for exclusive work. Returns undefined at once if another request or process holds it. */
 export async function leaseUpload(db: Database, id: string): Promise<UploadLease | undefined> {
-  const { take, renew, release } = leasesOf(db);
+  const { take, renewEvery, release } = leasesOf(db);
   const token = randomUUID();
   if (!(await take(id, token))) return undefined;
   const losing = new AbortController();
-  const renewing = setInterval(() => {
-    renew(id, token).then(
-      (asked) =>
-        asked === undefined ? losing.abort(new Error('another holder took over the upload')) : undefined,
-      // The lease outlasts a short database outage.
-      () => undefined,
-    );
-  }, renewLeaseEveryMs);
-  renewing.unref();
+  const renewing = renewEvery(renewLeaseEveryMs, id, token, (asked) => {
+    if (asked === undefined) losing.abort(new Error('another holder took over the upload'));
+  });
   return {
     lost: losing.signal,
     async [Symbol.asyncDispose]() {
@@ -75,7 +76,7 @@ export async function leaseUpload(db: Database, id: string): Promise<UploadLease
  * connection, which the client has abandoned.
  */
 export function uploadLocks(db: Database): Locker {
-  const { take, askForRelease, renew, release } = leasesOf(db);
+  const { take, askForRelease, renewEvery, release } = leasesOf(db);
   return {
     newLock(key) {
       const id = uploadIdFromKey(key);
@@ -89,14 +90,9 @@ export function uploadLocks(db: Database): Locker {
             if (!(await askForRelease(id))) throw gone;
             await delay(pauseMs);
           }
-          renewing = setInterval(() => {
-            renew(id, token).then(
-              (asked) => (asked === false ? undefined : requestRelease()),
-              // A short database outage must not interrupt an upload; the lease outlasts it.
-              () => undefined,
-            );
-          }, renewEveryMs);
-          renewing.unref();
+          renewing = renewEvery(renewEveryMs, id, token, (asked) => {
+            if (asked !== false) requestRelease();
+          });
         },
         async unlock() {
           clearInterval(renewing);

@@ -8,7 +8,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../errors/error-traits.ts';
 import { findEntitlements } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import type { ExportedFile } from './export-transcript.ts';

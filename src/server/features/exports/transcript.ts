@@ -84,3 +84,9 @@ export function documentSubtitle({
 }: Pick<Transcript, 'createdAt' | 'durationMs'>): string {
   return `${day.format(new Date(createdAt))} · ${durationText(durationMs)}`;
 }
+
+/** The lines below a document's title. */
+export const documentNotes = (transcript: Transcript): string[] => [
+  documentSubtitle(transcript),
+  ...(transcript.watermark === null ? [] : [transcript.watermark]),
+];

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
-import { checkFfmpegInstalled } from '../../adapters/media/check-ffmpeg.ts';
+import { checkFfmpegInstalled } from '../../adapters/media/run-ffmpeg.ts';
 import type { Deps } from '../../deps.ts';
 
 const partTimeoutMs = 2_000;

@@ -5,7 +5,7 @@ import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { limitNewRuns, queueRun } from '../transcriptions/accept/queue-run.ts';
-import { notifyProgress } from '../transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../transcriptions/run/transcription-status.ts';
 import { reopenReservation } from '../usage/reservations.ts';
 
 /** The screen offers it for ten seconds; a phone without network may send it a little later. */
@@ -41,15 +41,11 @@ export async function restoreTranscriptions(
       .orderBy(asc(transcriptions.id))
       .for('update');
     if (restored.length === 0) return 0;
+    const restoredIds = restored.map(({ id }) => id);
     await tx
       .update(transcriptions)
       .set({ isDeleted: false, deletedAt: null, updatedAt: now() })
-      .where(
-        inArray(
-          transcriptions.id,
-          restored.map(({ id }) => id),
-        ),
-      );
+      .where(inArray(transcriptions.id, restoredIds));
     for (const row of restored.toSorted((one, other) => one.usageMonth.localeCompare(other.usageMonth))) {
       if (row.status === 'pending' || row.status === 'processing') {
         await limitNewRuns(deps, tx, { userId, how: 'restore' });

@@ -27,7 +27,7 @@ async function spokenIn({ db }: Pick<Deps, 'db'>, ids: readonly string[], words:
 }
 
 /** The database's stem of each word, so that the marked words are the found ones. */
-export async function findStems({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
+async function findStems({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
   const { rows } = await db.execute<{ word: string; stem: string | null }>(sql`
     select word, case when word ~ '[0-9]' then word else (ts_lexize('portuguese_stem', word))[1] end as stem
     from unnest(${sql.param(words)}::text[]) as word`);
@@ -35,7 +35,7 @@ export async function findStems({ db }: Pick<Deps, 'db'>, words: readonly string
 }
 
 /** A stem is the prefix of all its words, so the pattern skips all other text. */
-export function stemPattern(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
+function stemPattern(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
   const beginnings = words.flatMap(({ text, forms, isBeginning }) => {
     const own = forms.flatMap((form) => stems.get(form) ?? []);
     return own.length > 0 && isBeginning ? [...own, text] : own;
@@ -43,7 +43,7 @@ export function stemPattern(words: readonly SearchWord[], stems: ReadonlyMap<str
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(beginnings)].join('|')})[\\p{L}\\p{N}]*`, 'gu');
 }
 
-export function findCandidates(texts: readonly (string | null)[], beginnings: RegExp): Candidate[] {
+function findCandidates(texts: readonly (string | null)[], beginnings: RegExp): Candidate[] {
   return splitPassages(texts.map((text) => text ?? '')).flatMap((passage) => {
     const words = foldText(passage.text).match(beginnings);
     return words === null ? [] : [{ passage, words }];

@@ -18,7 +18,7 @@ export type WatchedList = ListChange | undefined;
 const maxPerWindow = 10;
 const windowMs = 1_000;
 const betweenLooksMs = 250;
-/** More running transcriptions than a person follows; the others appear with their first notification. */
+/** More running transcriptions than a user follows; the others appear with their first notification. */
 const maxUnfinished = 100;
 
 /** Throttles the events to ten in any second. */

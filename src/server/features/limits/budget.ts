@@ -12,7 +12,7 @@ export type Budget = Readonly<{
   texts?: Readonly<{ text: string; more?: string }>;
 }>;
 
-export type SpentBudget = Readonly<{ budget: Budget; remainingMs: number }>;
+type SpentBudget = Readonly<{ budget: Budget; remainingMs: number }>;
 
 export type BudgetDeps = Pick<Deps, 'sealing'> & { db: Pick<Database, 'execute'> };
 

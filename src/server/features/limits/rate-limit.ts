@@ -89,6 +89,17 @@ export async function countHit(deps: CountDeps, hit: Hit) {
   return counted;
 }
 
+type Limit = Hit & { max: number; texts?: RefusalTexts };
+
+/** Counts a hit, and refuses it above the limit. */
+export async function requireWithinLimit(
+  deps: CountDeps,
+  { key, windowMs, max, texts }: Limit,
+): Promise<void> {
+  const { hits, remainingMs } = await countHit(deps, { key, windowMs });
+  if (hits > max) throw tooManyRequestsError(remainingMs, texts);
+}
+
 /**
  * Like `countHit`, but a spent window does not count the refused attempt. Otherwise, an accepted attempt that is
  * returned later would leave the refused ones behind, and the window would stay spent without any use.
@@ -108,11 +119,10 @@ export async function undoHit({ db }: { db: Pick<Database, 'execute'> }, key: st
   );
 }
 
+type RefusalTexts = { text?: string; more?: string };
+
 /** Returns Retry-After in whole seconds, at least 1. */
-export function tooManyRequestsError(
-  remainingMs: number,
-  texts: { text?: string; more?: string } = {},
-): AppError {
+export function tooManyRequestsError(remainingMs: number, texts: RefusalTexts = {}): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
   return new AppError('too_many_requests', { retryAfterSeconds, ...texts });
 }

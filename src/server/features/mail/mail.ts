@@ -2,11 +2,13 @@ import { z } from 'zod';
 
 const link = z.url({ protocol: /^https?$/ });
 const recipient = z.object({ name: z.string() });
+/** The person whose message goes to our support mailbox. */
+const sender = z.object({ name: z.string(), email: z.email() });
 /** True if an open-form message looks automated. Optional, because older queued jobs lack it. */
 const suspect = z.boolean().optional();
 const withLink = recipient.extend({ link });
 
-export const securityEvents = [
+const securityEvents = [
   'password_changed',
   'second_factor_added',
   'second_factor_removed',
@@ -18,12 +20,7 @@ export const securityEvents = [
 export type SecurityEvent = (typeof securityEvents)[number];
 
 /** For our support mailbox: the customer, the amount, and the payment at Stripe. */
-const ofRefund = z.object({
-  name: z.string(),
-  email: z.email(),
-  amountCents: z.int(),
-  paymentIntentId: z.string(),
-});
+const ofRefund = sender.extend({ amountCents: z.int(), paymentIntentId: z.string() });
 
 /** `until`: the day of the renewal or the end. */
 const ofSubscription = recipient.extend({
@@ -34,111 +31,74 @@ const ofSubscription = recipient.extend({
   renews: z.boolean(),
 });
 
+function mail<const Template extends string, Data extends z.ZodType>(template: Template, data: Data) {
+  return z.object({ template: z.literal(template), to: z.email(), data });
+}
+
 /** All mails: template name, recipient and data. Stored as JSON until it is sent. */
 export const MailSchema = z.discriminatedUnion('template', [
-  z.object({
-    template: z.literal('contact-message'),
-    to: z.email(),
-    data: z.object({ name: z.string(), email: z.email(), message: z.string(), suspect }),
-  }),
-  z.object({
-    template: z.literal('support-message'),
-    to: z.email(),
-    data: z.object({ name: z.string(), email: z.email(), subject: z.string(), message: z.string() }),
-  }),
-  z.object({
-    template: z.literal('feedback-message'),
-    to: z.email(),
-    data: z.object({
-      name: z.string(),
-      email: z.email(),
-      message: z.string(),
-      confirmed: z.boolean().optional(),
-      suspect,
-    }),
-  }),
-  z.object({
-    template: z.literal('confirm-email'),
-    to: z.email(),
-    data: withLink,
-  }),
-  z.object({ template: z.literal('magic-link'), to: z.email(), data: z.object({ link }) }),
-  z.object({ template: z.literal('reset-password'), to: z.email(), data: withLink }),
-  z.object({
-    template: z.literal('change-email'),
-    to: z.email(),
-    data: withLink.extend({ newEmail: z.email() }),
-  }),
-  z.object({ template: z.literal('confirm-new-email'), to: z.email(), data: withLink }),
-  z.object({
-    template: z.literal('proof-code'),
-    to: z.email(),
-    data: recipient.extend({ code: z.string() }),
-  }),
-  z.object({ template: z.literal('welcome'), to: z.email(), data: recipient }),
-  z.object({
-    template: z.literal('security-notice'),
-    to: z.email(),
-    data: recipient.extend({ event: z.enum(securityEvents) }),
-  }),
-  z.object({
-    template: z.literal('transcription-finished'),
-    to: z.email(),
-    data: recipient.extend({ title: z.string(), transcriptionId: z.uuid() }),
-  }),
-  z.object({
-    template: z.literal('payment-failed'),
-    to: z.email(),
-    data: recipient.extend({ graceUntil: z.iso.datetime() }),
-  }),
-  z.object({ template: z.literal('subscription-began'), to: z.email(), data: ofSubscription }),
-  z.object({ template: z.literal('subscription-changed'), to: z.email(), data: ofSubscription }),
-  z.object({ template: z.literal('subscription-resumed'), to: z.email(), data: ofSubscription }),
-  z.object({
-    template: z.literal('subscription-cancelled'),
-    to: z.email(),
-    data: recipient.extend({ plan: z.string(), until: z.iso.datetime() }),
-  }),
-  z.object({
-    template: z.literal('subscription-ended'),
-    to: z.email(),
-    data: recipient.extend({
+  mail('contact-message', sender.extend({ message: z.string(), suspect })),
+  mail('support-message', sender.extend({ subject: z.string(), message: z.string() })),
+  mail(
+    'feedback-message',
+    sender.extend({ message: z.string(), confirmed: z.boolean().optional(), suspect }),
+  ),
+  mail('interest-message', sender.extend({ suspect })),
+  mail('confirm-email', withLink),
+  mail('magic-link', z.object({ link })),
+  mail('reset-password', withLink),
+  mail('change-email', withLink.extend({ newEmail: z.email() })),
+  mail('confirm-new-email', withLink),
+  mail('proof-code', recipient.extend({ code: z.string() })),
+  mail('welcome', recipient),
+  mail('security-notice', recipient.extend({ event: z.enum(securityEvents) })),
+  mail('transcription-finished', recipient.extend({ title: z.string(), transcriptionId: z.uuid() })),
+  mail('payment-failed', recipient.extend({ graceUntil: z.iso.datetime() })),
+  mail('subscription-began', ofSubscription),
+  mail('subscription-changed', ofSubscription),
+  mail('subscription-resumed', ofSubscription),
+  mail('subscription-cancelled', recipient.extend({ plan: z.string(), until: z.iso.datetime() })),
+  mail(
+    'subscription-ended',
+    recipient.extend({
       plan: z.string(),
       endedAt: z.iso.datetime(),
       reason: z.enum(['cancelled', 'unpaid', 'refunded']),
     }),
-  }),
-  z.object({
-    template: z.literal('refund-made'),
-    to: z.email(),
-    data: recipient.extend({ amountCents: z.int() }),
-  }),
-  z.object({ template: z.literal('refund-refused'), to: z.email(), data: ofRefund }),
-  z.object({ template: z.literal('refund-returned'), to: z.email(), data: ofRefund }),
-  z.object({
-    template: z.literal('refund-stuck'),
-    to: z.email(),
-    data: recipient.extend({ amountCents: z.int() }),
-  }),
-  z.object({
-    template: z.literal('interest-message'),
-    to: z.email(),
-    data: z.object({ name: z.string(), email: z.email(), suspect }),
-  }),
-  z.object({ template: z.literal('account-deleted'), to: z.email(), data: recipient }),
+  ),
+  mail('refund-made', recipient.extend({ amountCents: z.int() })),
+  mail('refund-refused', ofRefund),
+  mail('refund-returned', ofRefund),
+  mail('refund-stuck', recipient.extend({ amountCents: z.int() })),
+  mail('account-deleted', recipient),
 ]);
 
 export type Mail = z.infer<typeof MailSchema>;
-export type MailTemplate = Mail['template'];
-export type MailData<Template extends MailTemplate> = Extract<Mail, { template: Template }>['data'];
+type DataOfTemplates = { [Each in Mail as Each['template']]: Each['data'] };
+export type MailTemplate = keyof DataOfTemplates;
+export type MailData<Template extends MailTemplate> = DataOfTemplates[Template];
 
-/** The output of a template. The subject and the names may contain anything that people typed. */
-export type RenderedMail = {
-  subject: string;
-  text: string;
-  html: string;
-  replyTo?: { name: string; address: string };
+/** The content of a mail. Both of its forms are made from it, so that they cannot differ. */
+export type MailContent = {
+  title: string;
+  /** The sentences above the button; `after` goes below it. */
+  before: readonly string[];
+  /** Another person's words. */
+  quote?: string;
+  button: { label: string; link: string };
+  /** Also shows the address as text, for mail programs in which the button fails. */
+  showLink?: boolean;
+  after: string;
 };
+
+/** What a template makes of its data. The subject and the names may contain anything that people typed. */
+export type Letter = MailContent & { subject: string; replyTo?: { name: string; address: string } };
+
+export type Letters = {
+  [Template in MailTemplate]: (data: MailData<Template>, setting: MailSetting) => Letter;
+};
+
+export type RenderedMail = Pick<Letter, 'subject' | 'replyTo'> & { text: string; html: string };
 
 /** The product's facts, available to every template. */
 export type MailSetting = Readonly<{ productName: string; publicUrl: string }>;

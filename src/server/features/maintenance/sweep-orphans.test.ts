@@ -13,7 +13,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { runMaintenance } from '../../worker/maintenance.ts';
-import { storeUpload } from '../uploads/store-upload.ts';
+import { storeUpload } from '../uploads/receive-uploads.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 
 const { signal } = new AbortController();

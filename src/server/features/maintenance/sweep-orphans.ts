@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
 import {
   type Storage,
   StorageError,
@@ -28,13 +27,13 @@ const OrphanScanSchema = z.object({
   found: z.number(),
 });
 
-export type OrphanScan = z.infer<typeof OrphanScanSchema>;
+type OrphanScan = z.infer<typeof OrphanScanSchema>;
 
 /**
  * Stored beside the files, not in the database. A restored database would bring back old findings, and with them
  * the right to remove files at once.
  */
-export async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<OrphanScan | undefined> {
+async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<OrphanScan | undefined> {
   try {
     return OrphanScanSchema.parse(JSON.parse(await text(await storage.read(orphanScanKey))));
   } catch (error) {
@@ -44,7 +43,7 @@ export async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<Or
   }
 }
 
-export async function saveOrphanScan(storage: Pick<Storage, 'put'>, note: OrphanScan): Promise<void> {
+async function saveOrphanScan(storage: Pick<Storage, 'put'>, note: OrphanScan): Promise<void> {
   await storage.put(orphanScanKey, Readable.from([Buffer.from(JSON.stringify(note))]), {
     contentType: 'application/json',
   });
@@ -106,15 +105,11 @@ async function keysUsedByTranscriptions(
   { db }: Needs,
   files: readonly StoredFile[],
 ): Promise<ReadonlySet<string>> {
+  const keys = files.map(({ key }) => withoutEnding(key));
   const rows = await db
     .select({ key: transcriptions.originalKey })
     .from(transcriptions)
-    .where(
-      inArray(
-        transcriptions.originalKey,
-        files.map(({ key }) => withoutEnding(key)),
-      ),
-    );
+    .where(inArray(transcriptions.originalKey, keys));
   return new Set(rows.flatMap(({ key }) => key ?? []));
 }
 

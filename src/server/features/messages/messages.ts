@@ -1,11 +1,20 @@
-import { eq, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import type { ContactMessage, Feedback, Interest, SupportRequest } from '#contract/messages.ts';
 import type { Actor } from '../../actor.ts';
-import { users } from '../../adapters/db/schema/auth.ts';
+import { findPerson } from '../../adapters/auth/account-rows.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import type { Deps } from '../../deps.ts';
+import type { Mail } from '../mail/mail.ts';
 import { queueMail } from '../mail/mail-queue.ts';
 import { mayBeMailed, unconfirmedEmail } from './open-forms.ts';
+
+type TeamMail = Mail extends infer Each ? (Each extends Mail ? Omit<Each, 'to'> : never) : never;
+
+/** Mails our own support mailbox. */
+function mailTeam({ queue, config }: Pick<Deps, 'queue' | 'config'>, tx: Transaction, mail: TeamMail) {
+  return queueMail({ queue }, { ...mail, to: config.mail.supportAddress }, { tx });
+}
 
 /** The row and its mail job commit together, so an acknowledged message is stored, and mailed if allowed. */
 export async function sendContactMessage(
@@ -17,11 +26,7 @@ export async function sendContactMessage(
     // The form is open, and the sender has not proved to own the address.
     await tx.insert(contactMessages).values({ ...message, email: unconfirmedEmail(message.email) });
     if (!(await mayBeMailed(deps, { tx, suspect }))) return;
-    await queueMail(
-      deps,
-      { template: 'contact-message', to: deps.config.mail.supportAddress, data: { ...message, suspect } },
-      { tx },
-    );
+    await mailTeam(deps, tx, { template: 'contact-message', data: { ...message, suspect } });
   });
 }
 
@@ -35,28 +40,17 @@ export async function sendFeedback(
 ) {
   const { message } = feedback;
   await deps.db.transaction(async (tx) => {
-    const [known] =
-      actor === undefined
-        ? []
-        : await tx
-            .select({ name: users.name, email: users.email })
-            .from(users)
-            .where(eq(users.id, actor.userId));
+    const known = actor && (await findPerson(tx, actor.userId));
     const { name, email } = known ?? feedback;
     const confirmed = known !== undefined;
     await tx
       .insert(feedbackMessages)
       .values({ name, message, email: confirmed ? email : unconfirmedEmail(email) });
     if (!(await mayBeMailed(deps, { tx, suspect }))) return;
-    await queueMail(
-      deps,
-      {
-        template: 'feedback-message',
-        to: deps.config.mail.supportAddress,
-        data: { name, email, message, confirmed, suspect },
-      },
-      { tx },
-    );
+    await mailTeam(deps, tx, {
+      template: 'feedback-message',
+      data: { name, email, message, confirmed, suspect },
+    });
   });
 }
 
@@ -66,22 +60,11 @@ type SupportDeps = Pick<Deps, 'db' | 'queue' | 'config'>;
 export async function sendSupportRequest(deps: SupportDeps, { userId }: Actor, request: SupportRequest) {
   const { subject, message } = request;
   await deps.db.transaction(async (tx) => {
-    const [sender] = await tx
-      .select({ name: users.name, email: users.email })
-      .from(users)
-      .where(eq(users.id, userId));
+    const sender = await findPerson(tx, userId);
     // The account was deleted after the session check, so there is no sender to answer.
     if (sender === undefined) return;
     await tx.insert(contactMessages).values({ ...sender, message: `[${subject}] ${message}` });
-    await queueMail(
-      deps,
-      {
-        template: 'support-message',
-        to: deps.config.mail.supportAddress,
-        data: { ...sender, subject, message },
-      },
-      { tx },
-    );
+    await mailTeam(deps, tx, { template: 'support-message', data: { ...sender, subject, message } });
   });
 }
 
@@ -98,11 +81,7 @@ export async function registerInterest(
       .onConflictDoNothing()
       .returning({ id: premiumInterests.id });
     if (made.length === 0 || !(await mayBeMailed(deps, { tx, suspect }))) return;
-    await queueMail(
-      deps,
-      { template: 'interest-message', to: deps.config.mail.supportAddress, data: { ...interest, suspect } },
-      { tx },
-    );
+    await mailTeam(deps, tx, { template: 'interest-message', data: { ...interest, suspect } });
   });
 }
 

@@ -1,8 +1,8 @@
 import { avatarRefused, maxAvatarBytes, maxAvatarSidePx } from '#contract/profile.ts';
 import { AppError } from '../../errors/app-error.ts';
 
-export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
-export type PictureSize = { type: PictureType; widthPx: number; heightPx: number };
+type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
+type PictureSize = { type: PictureType; widthPx: number; heightPx: number };
 
 const startsWith = (bytes: Buffer, hex: string, at = 0) =>
   bytes.subarray(at, at + hex.length / 2).toString('hex') === hex;

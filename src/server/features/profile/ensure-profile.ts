@@ -1,13 +1,13 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { profiles } from '../../adapters/db/schema/profiles.ts';
+import { profiles } from '../../adapters/db/schema/plans.ts';
 import type { Deps } from '../../deps.ts';
-import { syncCustomerEmailJob } from '../billing/sync/sync-customer-email.ts';
+import { syncCustomerEmailJob } from '../billing/sync/sync-customer.ts';
 import { queueMail } from '../mail/mail-queue.ts';
 
 /** Sets the mark and queues the mail in one transaction, so that a second call finds it set. */
-export async function sendWelcome(
+async function sendWelcome(
   { queue }: Pick<Deps, 'queue'>,
   { userId, tx }: { userId: string; tx: Transaction },
 ): Promise<void> {

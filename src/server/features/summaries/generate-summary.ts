@@ -5,13 +5,19 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { countHit, tooManyRequestsError } from '../limits/rate-limit.ts';
+import { requireWithinLimit } from '../limits/rate-limit.ts';
 import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { findEntitlements } from '../usage/entitlements.ts';
 import { runSummaryJob } from './run-summary.ts';
 
 /** Much longer than the gap between a row and its job. */
 const strandedAfterMs = minuteMs;
+
+const isRunning = (transcriptionId: string) =>
+  and(
+    eq(transcriptionSummaries.transcriptionId, transcriptionId),
+    eq(transcriptionSummaries.status, 'running'),
+  );
 
 /** Fails a running summary without a job, which would keep its owner from requesting another. */
 export async function failStrandedSummary(
@@ -23,8 +29,7 @@ export async function failStrandedSummary(
     .from(transcriptionSummaries)
     .where(
       and(
-        eq(transcriptionSummaries.transcriptionId, transcriptionId),
-        eq(transcriptionSummaries.status, 'running'),
+        isRunning(transcriptionId),
         lt(transcriptionSummaries.updatedAt, new Date(now().getTime() - strandedAfterMs)),
       ),
     );
@@ -35,7 +40,6 @@ export async function failStrandedSummary(
     .where(and(eq(transcriptionSummaries.id, silent.id), eq(transcriptionSummaries.status, 'running')));
 }
 
-const windowMs = hourMs;
 const maxPerHour = 40;
 const planText = 'Resumos com IA fazem parte dos planos pagos.';
 const tooManyText = 'Você gerou muitos resumos na última hora. Aguarde um pouco e tente novamente.';
@@ -46,20 +50,8 @@ async function running({ db }: Deps, transcriptionId: string) {
   const [row] = await db
     .select({ id: transcriptionSummaries.id, prompt: transcriptionSummaries.prompt })
     .from(transcriptionSummaries)
-    .where(
-      and(
-        eq(transcriptionSummaries.transcriptionId, transcriptionId),
-        eq(transcriptionSummaries.status, 'running'),
-      ),
-    );
+    .where(isRunning(transcriptionId));
   return row;
-}
-
-/** Only new summaries count; joining one is free. */
-async function countNew(deps: Deps, { userId }: Actor) {
-  const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
-  if (hits <= maxPerHour) return;
-  throw tooManyRequestsError(remainingMs, { text: tooManyText });
 }
 
 async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish, revision: number) {
@@ -108,7 +100,9 @@ export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Pro
   };
   const joined = await join();
   if (joined !== undefined) return joined;
-  await countNew(deps, actor);
+  // Only new summaries count; joining one is free.
+  const key = `${actor.userId}:summary`;
+  await requireWithinLimit(deps, { key, windowMs: hourMs, max: maxPerHour, texts: { text: tooManyText } });
   const made = (await begin(deps, actor, wish, kept.revision)) ?? (await join());
   // The other summary ended between the two reads. It was requested at the same moment and answers both.
   if (made === undefined) throw new AppError('conflict');

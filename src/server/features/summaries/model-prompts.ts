@@ -12,7 +12,7 @@ const citing =
 
 const noInvention = 'Não invente nada que não esteja no texto. Responda em Markdown, sem HTML e sem imagens.';
 
-export const writerSystemPrompt = `Você escreve textos a partir da transcrição de uma gravação, como o pedido disser. ${dataOnly} ${citing} ${noInvention}`;
+const writerSystemPrompt = `Você escreve textos a partir da transcrição de uma gravação, como o pedido disser. ${dataOnly} ${citing} ${noInvention}`;
 
 const readerSystemPrompt = `Você lê uma parte de uma transcrição longa e anota o que importa para que outra pessoa atenda ao pedido sem ler esta parte. Não atenda ao pedido ainda: anote. Escreva uma linha por ponto, começando com “- ”, na ordem do texto, com nomes, números, datas, decisões e frases marcantes. ${dataOnly} ${citing} ${noInvention}`;
 

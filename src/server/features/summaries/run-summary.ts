@@ -16,7 +16,14 @@ import {
 import { condenseNotes, readParts } from './read-parts.ts';
 import { type Part, splitParts, type TimeRange } from './split-parts.ts';
 import { streamSummary } from './stream-summary.ts';
-import { countTokens, deleteNotes, SummaryGoneError, type SummaryRow, updateSummary } from './summary-row.ts';
+import {
+  countTokens,
+  deleteNotes,
+  isOwned,
+  SummaryGoneError,
+  type SummaryRow,
+  updateSummary,
+} from './summary-row.ts';
 import { toTranscriptLines } from './transcript-lines.ts';
 
 /** One job writes one summary. After an interruption, the notes on the transcript are kept. */
@@ -177,18 +184,12 @@ async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOut
 }
 
 /** The transcription was deleted. Fail its summary, so that a restored one does not wait for a stopped job. */
-async function failDeletedSummary({ db, now }: Deps, { id, attempt }: SummaryRow) {
+async function failDeletedSummary({ db, now }: Deps, row: SummaryRow) {
   await db
     .update(transcriptionSummaries)
     .set({ status: 'failed', error: 'summary_failed', finishedAt: now() })
-    .where(
-      and(
-        eq(transcriptionSummaries.id, id),
-        eq(transcriptionSummaries.attempt, attempt),
-        eq(transcriptionSummaries.status, 'running'),
-      ),
-    );
-  await deleteNotes({ db }, id);
+    .where(isOwned(row));
+  await deleteNotes({ db }, row.id);
 }
 
 /** Writes the summary of a transcript. After an interruption, the next run reads only the unread parts. */

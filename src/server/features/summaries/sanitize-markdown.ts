@@ -7,7 +7,7 @@ type Node = Root | Root['children'][number];
 export type Range = Readonly<{ from: number; to: number }>;
 type Edit = Range & Readonly<{ put: string }>;
 
-export type SanitizedMarkdown = Readonly<{
+type SanitizedMarkdown = Readonly<{
   text: string;
   /** Ranges of code, which stay unchanged. */
   code: readonly Range[];

@@ -5,7 +5,7 @@ import { users } from '../../adapters/db/schema/auth.ts';
 import { savedPrompts } from '../../adapters/db/schema/summaries.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../errors/error-traits.ts';
 
 const maxPrompts = 50;
 const shown = { id: savedPrompts.id, name: savedPrompts.name, prompt: savedPrompts.prompt };

@@ -4,7 +4,7 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
-import { progressChannel } from '../transcriptions/run/notify-progress.ts';
+import { progressChannel } from '../transcriptions/run/transcription-status.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 
@@ -12,12 +12,19 @@ export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 export class SummaryGoneError extends SafeMessageError {
   constructor() {
     super('this run no longer owns the summary');
-    this.name = 'SummaryGoneError';
   }
 }
 
 type Place = Pick<SummaryRow, 'id' | 'transcriptionId' | 'attempt'>;
 type Change = Partial<Omit<typeof transcriptionSummaries.$inferInsert, 'inputTokens' | 'outputTokens'>>;
+
+/** True while this attempt owns the summary. */
+export const isOwned = ({ id, attempt }: Pick<SummaryRow, 'id' | 'attempt'>) =>
+  and(
+    eq(transcriptionSummaries.id, id),
+    eq(transcriptionSummaries.attempt, attempt),
+    eq(transcriptionSummaries.status, 'running'),
+  );
 
 /** Writes only for the attempt that owns the summary, and only while the transcription exists. */
 export async function updateSummary(
@@ -30,9 +37,7 @@ export async function updateSummary(
     .set({ ...change, updatedAt: now() })
     .where(
       and(
-        eq(transcriptionSummaries.id, id),
-        eq(transcriptionSummaries.attempt, attempt),
-        eq(transcriptionSummaries.status, 'running'),
+        isOwned({ id, attempt }),
         sql`exists (select 1 from ${transcriptions} where ${transcriptions.id} = ${transcriptionId} and not ${transcriptions.isDeleted})`,
       ),
     )

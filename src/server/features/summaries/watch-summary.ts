@@ -6,7 +6,7 @@ import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../errors/error-traits.ts';
 import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
 import { heartbeatMs, openProgressSubscription } from '../transcriptions/watch/progress-subscription.ts';
 import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';

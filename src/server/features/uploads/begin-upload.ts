@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import { dayMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { uploads } from '../../adapters/db/schema/transcriptions.ts';
 import { StorageError } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';

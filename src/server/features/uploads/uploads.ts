@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, notInArray } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
-import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { uploads } from '../../adapters/db/schema/transcriptions.ts';
 import { uploadKey } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';

@@ -1,11 +1,5 @@
 import { timeZone } from '#domain/format/time-zone.ts';
 
-const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone,
-  year: 'numeric',
-  month: '2-digit',
-});
-
 const dayParts = new Intl.DateTimeFormat('en-CA', {
   timeZone,
   year: 'numeric',
@@ -15,7 +9,7 @@ const dayParts = new Intl.DateTimeFormat('en-CA', {
 
 /** The first day of the calendar month in São Paulo, as the database keeps it: 2026-11-01. */
 export function calendarMonth(moment: Date): string {
-  return `${parts.format(moment)}-01`;
+  return `${calendarDay(moment).slice(0, 'yyyy-mm'.length)}-01`;
 }
 
 /** The calendar day in São Paulo: 2026-11-21. */

@@ -2,8 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { planTitle } from '#domain/plans.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { plans } from '../../adapters/db/schema/plans.ts';
-import { profiles } from '../../adapters/db/schema/profiles.ts';
+import { plans, profiles } from '../../adapters/db/schema/plans.ts';
 
 export type Entitlements = Readonly<{
   plan: string;

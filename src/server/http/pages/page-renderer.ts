@@ -1,8 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Installation } from '#contract/installation.ts';
-import { contentSecurityPolicy } from '../security/security-headers.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
-import { keepPage, type SendPage } from './kept-page.ts';
+import { type KeptHtml, keepHtml, keepPage } from './kept-page.ts';
 
 /** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
 type WebBuild = {
@@ -16,8 +14,6 @@ type WebBuild = {
   };
 };
 
-type KeptPage = { send: SendPage; policy: string };
-
 /**
  * Renders pages at their first request and caches them. They show plans, vendors and operator of the installation,
  * none of which changes while the server runs.
@@ -26,15 +22,7 @@ export async function openPageRenderer(serverBundle: string, installation: Insta
   const build: WebBuild = await import(pathToFileURL(serverBundle).href);
   const { openRenderer, renderedPaths, writeSiteFiles } = build.entry.module;
   const render = openRenderer(build);
-  const pages = new Map<string, Promise<KeptPage>>();
-
-  async function renderPage(path: string): Promise<KeptPage> {
-    const html = await render(path, installation);
-    return {
-      send: keepPage(html, 'text/html; charset=utf-8'),
-      policy: contentSecurityPolicy(inlineScriptHashes(html)),
-    };
-  }
+  const pages = new Map<string, Promise<KeptHtml>>();
 
   return {
     renderedPaths: new Set(renderedPaths),
@@ -47,10 +35,10 @@ export async function openPageRenderer(serverBundle: string, installation: Insta
         ),
       ]),
     ),
-    page(path: string): Promise<KeptPage> {
+    page(path: string): Promise<KeptHtml> {
       let page = pages.get(path);
       if (page === undefined) {
-        page = renderPage(path);
+        page = render(path, installation).then(keepHtml);
         pages.set(path, page);
         // After a failure the next request renders again.
         page.catch(() => pages.delete(path));

@@ -6,9 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
-import { contentSecurityPolicy } from '../security/security-headers.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
-import { keepPage } from './kept-page.ts';
+import { keepHtml } from './kept-page.ts';
 import { openPageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
@@ -29,15 +27,6 @@ async function listPublicFiles() {
     if (entry.isFile() && !/\.(html|br|gz)$/.test(path)) files.add(path);
   }
   return files;
-}
-
-/** The prerendered page that the service worker caches for offline browsers. */
-async function readOfflinePage() {
-  const html = await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8');
-  return {
-    send: keepPage(html, 'text/html; charset=utf-8'),
-    policy: contentSecurityPolicy(inlineScriptHashes(html)),
-  };
 }
 
 function cacheOf(path: string) {
@@ -61,7 +50,8 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   }
   const publicFiles = await listPublicFiles();
   const renderer = await openPageRenderer(serverBundle, await readInstallation(deps));
-  const offlinePage = await readOfflinePage();
+  /** The prerendered page that the service worker caches for offline browsers. */
+  const offlinePage = keepHtml(await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8'));
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
     const { send, policy } = path === offlinePath ? offlinePage : await renderer.page(path);

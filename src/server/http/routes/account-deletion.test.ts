@@ -11,8 +11,7 @@ import { queuedMails } from '#tests/test-queue.ts';
 import { users, verifications } from '../../adapters/db/schema/auth.ts';
 import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
 import { uploadKey } from '../../adapters/storage/storage.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PasswordChangeSchema } from '#contract/account.ts';
-import { ErrorBodySchema } from '#contract/errors.ts';
 import { SessionListSchema } from '#contract/profile.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,18 +10,17 @@ import { exportAccount } from '../../features/account/export/export-account.ts';
 import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 import { endOtherSessions, listSessions } from '../../features/auth/sessions/sessions.ts';
 import { changePassword } from '../../features/auth/sign-in/change-password.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
+import { describing, done, refusals } from './shared-schemas.ts';
 
 const tags = ['Conta'];
-const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
-const done = { 204: z.undefined().describe('Feito'), ...refusals };
+const described = describing('Conta');
 const zipAnswer = {
   description: 'Um arquivo por assunto, em JSON e em texto',
   content: { 'application/zip': { schema: z.custom<Readable>().meta({ type: 'string', format: 'binary' }) } },
 };
-const keyOf = (request: FastifyRequest) => actorOf(request).userId;
 
 export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
   const guard = createSessionGuard(deps);
@@ -32,7 +29,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/account/password',
       {
         ...signedIn(deps),
-        preHandler: rateLimitBy(deps, { name: 'password-change', max: 30, windowMs: hourMs, keyOf }),
+        preHandler: rateLimitByUser(deps, { name: 'password-change', max: 30, windowMs: hourMs }),
         schema: {
           summary: 'Troca a senha e encerra as outras sessões',
           tags,
@@ -47,18 +44,8 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
     app.get(
       '/account/sessions',
-      {
-        ...signedIn(deps),
-        schema: {
-          summary: 'As sessões abertas desta conta',
-          tags,
-          response: { 200: SessionListSchema, ...refusals },
-        },
-      },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return listSessions(deps, actorOf(request));
-      },
+      { ...signedIn(deps), schema: described('As sessões abertas desta conta', SessionListSchema) },
+      async (request) => listSessions(deps, actorOf(request)),
     );
     app.post(
       '/account/sessions/end-others',
@@ -74,7 +61,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
         ...signedIn(deps),
         // HEAD would read everything and send nothing.
         exposeHeadRoute: false,
-        preHandler: rateLimitBy(deps, { name: 'account-export', max: 5, windowMs: hourMs, keyOf }),
+        preHandler: rateLimitByUser(deps, { name: 'account-export', max: 5, windowMs: hourMs }),
         schema: {
           summary: 'Tudo o que guardamos da conta, em um ZIP',
           tags,
@@ -88,7 +75,6 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="${fileName}"`)
-          .header('cache-control', 'no-store')
           .send(Readable.from(bytes, { objectMode: false, signal: ended }));
       },
     );

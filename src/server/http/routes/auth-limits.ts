@@ -3,8 +3,7 @@ import { hourMs, minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { limitSignInAttempts, type SignInRequest } from '../../features/auth/sign-in/sign-in-limits.ts';
 import { limitSignInMails, type SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
-import { addressOf, networkOf, rateLimitBy } from '../security/rate-limits.ts';
-import { actorOf } from '../security/signed-in.ts';
+import { addressOf, networkOf, rateLimitBy, rateLimitByUser } from '../security/rate-limits.ts';
 
 const quarterHourMs = 15 * minuteMs;
 
@@ -23,12 +22,7 @@ export function authLimits(deps: Deps) {
     /** Each kind of mail has its own limit: a lost mail of one kind must not block the other kinds. */
     mail: (kind: SignInMailKind, request: FastifyRequest, send: () => Promise<unknown>) =>
       limitSignInMails(deps, { ...askingOf(request), kind }, send),
-    change: rateLimitBy(deps, {
-      name: 'email-change',
-      max: 3,
-      windowMs: hourMs,
-      keyOf: (request) => actorOf(request).userId,
-    }),
+    change: rateLimitByUser(deps, { name: 'email-change', max: 3, windowMs: hourMs }),
     link: rateLimitBy(deps, { ...perAddress, name: 'auth-link', max: 60 }),
     google: rateLimitBy(deps, { ...perAddress, name: 'google', max: 60 }),
   };

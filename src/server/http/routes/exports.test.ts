@@ -6,7 +6,7 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/client.ts';
-import { profiles } from '../../adapters/db/schema/profiles.ts';
+import { profiles } from '../../adapters/db/schema/plans.ts';
 
 let product: TestProduct;
 let free: Awaited<ReturnType<typeof signedInUser>>;

@@ -1,45 +1,54 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorBodySchema } from '#contract/errors.ts';
 import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
+import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { contentDisposition } from '../streams/download-headers.ts';
-import { TranscriptionIdSchema } from './id-params.ts';
+import { refusals, SummaryIdSchema, TranscriptionIdSchema } from './shared-schemas.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
 
-const kinds = {
-  srt: { type: 'application/x-subrip; charset=utf-8', summary: 'Legendas em SRT' },
-  vtt: { type: 'text/vtt; charset=utf-8', summary: 'Legendas em WebVTT' },
-  txt: { type: 'text/plain; charset=utf-8', summary: 'O texto, com times=1 também os tempos' },
-  pdf: { type: 'application/pdf', summary: 'O texto em páginas, com tempos' },
-  docx: {
-    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    summary: 'O texto para editar, com tempos',
-  },
-  json: { type: 'application/json; charset=utf-8', summary: 'Trechos e palavras com tempos, para programas' },
-} as const satisfies Record<ExportFormat, { type: string; summary: string }>;
+const types = {
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  json: 'application/json; charset=utf-8',
+} as const satisfies Record<ExportFormat | SummaryFormat, string>;
+type Format = keyof typeof types;
 
-function answerOf(format: ExportFormat) {
-  const { type, summary } = kinds[format];
+const transcriptTexts = {
+  srt: 'Legendas em SRT',
+  vtt: 'Legendas em WebVTT',
+  txt: 'O texto, com times=1 também os tempos',
+  pdf: 'O texto em páginas, com tempos',
+  docx: 'O texto para editar, com tempos',
+  json: 'Trechos e palavras com tempos, para programas',
+} as const satisfies Record<ExportFormat, string>;
+
+const summaryTexts = {
+  md: 'O resumo em Markdown',
+  docx: 'O resumo para editar',
+  pdf: 'O resumo em páginas',
+} as const satisfies Record<SummaryFormat, string>;
+
+function answerOf(format: Format, description: string) {
   const file = z.custom<string | Uint8Array>().meta({ type: 'string', format: 'binary' });
-  const mediaType = type.replace(/;.*/, '');
-  return {
-    200: { description: summary, content: { [mediaType]: { schema: file } } },
-    '4xx': ErrorBodySchema,
-    '5xx': ErrorBodySchema,
-  };
+  const mediaType = types[format].replace(/;.*/, '');
+  return { 200: { description, content: { [mediaType]: { schema: file } } }, ...refusals };
 }
 
-function sendFile(reply: FastifyReply, format: ExportFormat, { name, body }: ExportedFile) {
+function sendFile(reply: FastifyReply, format: Format, { name, body }: ExportedFile) {
   return reply
     .headers({
-      'content-type': kinds[format].type,
+      'content-type': types[format],
       'content-disposition': contentDisposition(name),
       'cache-control': 'private, no-store',
     })
@@ -48,31 +57,45 @@ function sendFile(reply: FastifyReply, format: ExportFormat, { name, body }: Exp
 
 export function exportRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    const countedForUser = rateLimitBy(deps, {
-      name: 'export',
-      max: 60,
-      windowMs: fiveMinutesMs,
-      keyOf: (request: FastifyRequest) => actorOf(request).userId,
-    });
+    const options = {
+      ...signedIn(deps),
+      // HEAD would do all the work and send nothing.
+      exposeHeadRoute: false,
+      preHandler: rateLimitByUser(deps, { name: 'export', max: 60, windowMs: fiveMinutesMs }),
+    };
     for (const format of exportFormats)
       app.get(
         `/transcribe/:id/${format}`,
         {
-          ...signedIn(deps),
-          // HEAD would do all the work and send nothing.
-          exposeHeadRoute: false,
-          preHandler: countedForUser,
+          ...options,
           schema: {
-            summary: kinds[format].summary,
+            summary: transcriptTexts[format],
             tags: ['Transcrição'],
             params: TranscriptionIdSchema,
             querystring: TextExportQuerySchema,
-            response: answerOf(format),
+            response: answerOf(format, transcriptTexts[format]),
           },
         },
         async (request, reply) => {
           const asked = { id: request.params.id, format, withTimes: request.query.times === '1' };
           return sendFile(reply, format, await exportTranscript(deps, actorOf(request), asked));
+        },
+      );
+    for (const format of summaryFormats)
+      app.get(
+        `/summaries/:id/${format}`,
+        {
+          ...options,
+          schema: {
+            summary: summaryTexts[format],
+            tags: ['Resumos'],
+            params: SummaryIdSchema,
+            response: answerOf(format, summaryTexts[format]),
+          },
+        },
+        async (request, reply) => {
+          const asked = { id: request.params.id, format };
+          return sendFile(reply, format, await exportSummary(deps, actorOf(request), asked));
         },
       );
   };

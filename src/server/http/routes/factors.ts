@@ -16,23 +16,15 @@ import { enrolFactor, listFactors, removeFactor } from '../../features/auth/seco
 import { renewRecoveryCodes, useRecoveryCode } from '../../features/auth/second-factor/recovery-codes.ts';
 import { startChallenge } from '../../features/auth/second-factor/start-challenge.ts';
 import { verifyFactor } from '../../features/auth/second-factor/verify-factor.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts';
-import { FactorIdSchema } from './id-params.ts';
+import { FactorIdSchema } from './shared-schemas.ts';
 
 const tags = ['Verificação em duas etapas'];
 
 export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    // The answers hold secrets and codes.
-    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-
-    const challengeLimit = rateLimitBy(deps, {
-      name: 'factor-beginnings',
-      max: 60,
-      windowMs: hourMs,
-      keyOf: (request) => actorOf(request).userId,
-    });
+    const challengeLimit = rateLimitByUser(deps, { name: 'factor-beginnings', max: 60, windowMs: hourMs });
 
     app.get(
       '/auth/factors',

@@ -10,7 +10,7 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
-import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../../features/transcriptions/run/transcription-status.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 /** The first runs web and worker; the second, on the same database, only web. */

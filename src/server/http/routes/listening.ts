@@ -8,7 +8,7 @@ import { openMedia, readListening } from '../../features/transcriptions/watch/pl
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { parseByteRange } from '../streams/download-headers.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
-import { TranscriptionIdSchema } from './id-params.ts';
+import { TranscriptionIdSchema } from './shared-schemas.ts';
 
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
 

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBodySchema } from '#contract/errors.ts';
 import { HoneypotSchema } from '#contract/honeypot.ts';
 import {
   ContactMessageSchema,
@@ -20,10 +19,11 @@ import {
   sendSupportRequest,
 } from '../../features/messages/messages.ts';
 import { publicFormLimits, readHoneypot } from '../security/public-forms.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorIfAny, actorOf, optionallySignedIn, signedIn } from '../security/signed-in.ts';
+import { refusals } from './shared-schemas.ts';
 
-export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
+export function messageRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/contact',
@@ -33,7 +33,7 @@ export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],
           body: ContactMessageSchema.extend(HoneypotSchema.shape),
-          response: { 201: ContactReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: ContactReplySchema, ...refusals },
         },
       },
       async (request, reply) => {
@@ -42,11 +42,6 @@ export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
         return reply.code(201).send({ received: true });
       },
     );
-  };
-}
-
-export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
     app.post(
       '/feedback',
       {
@@ -56,7 +51,7 @@ export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Envia uma opinião sobre o produto',
           tags: ['Contato'],
           body: FeedbackSchema.extend(HoneypotSchema.shape),
-          response: { 201: FeedbackReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: FeedbackReplySchema, ...refusals },
         },
       },
       async (request, reply) => {
@@ -66,11 +61,6 @@ export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
         return reply.code(201).send({ received: true });
       },
     );
-  };
-}
-
-export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
     app.post(
       '/interest',
       {
@@ -79,7 +69,7 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],
           body: InterestSchema.extend(HoneypotSchema.shape),
-          response: { 201: InterestReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: InterestReplySchema, ...refusals },
         },
       },
       async (request, reply) => {
@@ -88,26 +78,16 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
         return reply.code(201).send({ received: true });
       },
     );
-  };
-}
-
-export function supportRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
     app.post(
       '/support',
       {
         ...signedIn(deps),
-        preHandler: rateLimitBy(deps, {
-          name: 'support',
-          max: 10,
-          windowMs: hourMs,
-          keyOf: (request) => actorOf(request).userId,
-        }),
+        preHandler: rateLimitByUser(deps, { name: 'support', max: 10, windowMs: hourMs }),
         schema: {
           summary: 'Pede ajuda à equipe',
           tags: ['Contato'],
           body: SupportRequestSchema,
-          response: { 201: SupportReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: SupportReplySchema, ...refusals },
         },
       },
       async (request, reply) => {

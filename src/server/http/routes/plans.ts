@@ -22,11 +22,6 @@ export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
         return listPlans(deps);
       },
     );
-  };
-}
-
-export function planUsageRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
     app.get(
       '/auth/plan',
       {

@@ -6,8 +6,7 @@ import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { queuedMails } from '#tests/test-queue.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { usageMonths } from '../../adapters/db/schema/plans.ts';
-import { profiles } from '../../adapters/db/schema/profiles.ts';
+import { profiles, usageMonths } from '../../adapters/db/schema/plans.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;

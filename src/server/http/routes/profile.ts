@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBodySchema } from '#contract/errors.ts';
 import { ProfileChangeSchema, ProfileSchema, WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 import { changeProfile, readProfile } from '../../features/profile/profile.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
+import { refusals } from './shared-schemas.ts';
 
-const response = { 200: ProfileSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
+const response = { 200: ProfileSchema, ...refusals };
 
 export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
@@ -18,21 +18,13 @@ export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
         ...signedIn(deps),
         schema: { summary: 'O perfil de quem está na sessão', tags: ['Perfil'], response },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return readProfile(deps, actorOf(request));
-      },
+      async (request) => readProfile(deps, actorOf(request)),
     );
     app.patch(
       '/profile',
       {
         ...signedIn(deps),
-        preHandler: rateLimitBy(deps, {
-          name: 'profile-change',
-          max: 60,
-          windowMs: hourMs,
-          keyOf: (request) => actorOf(request).userId,
-        }),
+        preHandler: rateLimitByUser(deps, { name: 'profile-change', max: 60, windowMs: hourMs }),
         schema: {
           summary: 'Muda o nome ou a foto; nenhum outro campo',
           tags: ['Perfil'],
@@ -42,12 +34,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request) => changeProfile(deps, actorOf(request), request.body),
     );
-  };
-}
-
-/** Spec section 7's call. The first sign-in already sends the welcome mail; this call only makes up for a failure. */
-export function welcomeRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
+    /** Spec section 7's call. The first sign-in already sends the welcome mail; this call only makes up for a failure. */
     app.post(
       '/welcome',
       {
@@ -56,7 +43,7 @@ export function welcomeRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Pede o e-mail de boas-vindas, que sai uma vez só e para o endereço da conta',
           tags: ['Perfil'],
           body: WelcomeSchema,
-          response: { 202: WelcomeReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 202: WelcomeReplySchema, ...refusals },
         },
       },
       async (request, reply) => {

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorBodySchema } from '#contract/errors.ts';
 import {
   GenerateSummarySchema,
   SavedPromptInputSchema,
@@ -14,16 +13,14 @@ import { anySignal } from '../../concurrency/abort-signals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
-import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { contentDisposition } from '../streams/download-headers.ts';
-import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
-import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './id-params.ts';
+import { disconnectSignal, eventStreams, heartbeat, openUserPlaces } from '../streams/event-stream.ts';
+import { PromptIdSchema, TranscriptionIdSchema } from './shared-schemas.ts';
 
 /** The client may send the text of a recording of many hours. */
 const maxBodyBytes = 12 * 1_048_576;
@@ -39,32 +36,13 @@ const wantsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes('t
 /** Per user and process: each waiting request holds a connection until its summary is finished. */
 const maxWaiting = 10;
 
-function openWaits({ streamPlaces }: Pick<FastifyInstance, 'streamPlaces'>) {
-  const waiting = new Map<string, number>();
-  return async <Result>(userId: string, work: () => Promise<Result>): Promise<Result> => {
-    const open = waiting.get(userId) ?? 0;
-    if (open >= maxWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
-    const leavePlace = streamPlaces.enter();
-    waiting.set(userId, open + 1);
-    try {
-      return await work();
-    } finally {
-      leavePlace();
-      const left = (waiting.get(userId) ?? 1) - 1;
-      if (left === 0) waiting.delete(userId);
-      else waiting.set(userId, left);
-    }
-  };
-}
-
 export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
-    const wait = openWaits(app);
+    const enter = openUserPlaces(app, maxWaiting);
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
-    const perUser = (name: string, max: number) =>
-      rateLimitBy(deps, { name, max, windowMs: minuteMs, keyOf: (request) => actorOf(request).userId });
+    const perUser = (name: string, max: number) => rateLimitByUser(deps, { name, max, windowMs: minuteMs });
     const guard = createSessionGuard(deps);
 
     app.post(
@@ -97,11 +75,14 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
           });
         const session = guard(actor, gone);
         using over = anySignal(gone, closing.signal, session.ended);
-        const { text: summary } = await wait(actor.userId, () =>
-          awaitSummary(deps, actor, { ...watch, signal: over.signal }),
-        );
-        if (!(await session.stands())) throw new AppError('unauthenticated');
-        return { summary };
+        const leave = enter(actor.userId);
+        try {
+          const { text } = await awaitSummary(deps, actor, { ...watch, signal: over.signal });
+          if (!(await session.stands())) throw new AppError('unauthenticated');
+          return { summary: text };
+        } finally {
+          leave();
+        }
       },
     );
 
@@ -169,63 +150,5 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         return reply.code(204).send();
       },
     );
-  };
-}
-
-const fiveMinutesMs = 5 * minuteMs;
-
-const kinds = {
-  md: { type: 'text/markdown; charset=utf-8', summary: 'O resumo em Markdown' },
-  docx: {
-    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    summary: 'O resumo para editar',
-  },
-  pdf: { type: 'application/pdf', summary: 'O resumo em páginas' },
-} as const satisfies Record<SummaryFormat, { type: string; summary: string }>;
-
-export function summaryExportRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
-    const countedForUser = rateLimitBy(deps, {
-      name: 'export',
-      max: 60,
-      windowMs: fiveMinutesMs,
-      keyOf: (request: FastifyRequest) => actorOf(request).userId,
-    });
-    for (const format of summaryFormats) {
-      const { type, summary } = kinds[format];
-      const file = z.custom<string | Uint8Array>().meta({ type: 'string', format: 'binary' });
-      app.get(
-        `/summaries/:id/${format}`,
-        {
-          ...signedIn(deps),
-          // HEAD would do all the work and send nothing.
-          exposeHeadRoute: false,
-          preHandler: countedForUser,
-          schema: {
-            summary,
-            tags: ['Resumos'],
-            params: SummaryIdSchema,
-            response: {
-              200: { description: summary, content: { [type.replace(/;.*/, '')]: { schema: file } } },
-              '4xx': ErrorBodySchema,
-              '5xx': ErrorBodySchema,
-            },
-          },
-        },
-        async (request, reply) => {
-          const { name, body } = await exportSummary(deps, actorOf(request), {
-            id: request.params.id,
-            format,
-          });
-          return reply
-            .headers({
-              'content-type': type,
-              'content-disposition': contentDisposition(name),
-              'cache-control': 'private, no-store',
-            })
-            .send(body);
-        },
-      );
-    }
   };
 }

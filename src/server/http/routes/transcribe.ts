@@ -13,7 +13,7 @@ import {
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { notFoundTexts } from '../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../errors/error-traits.ts';
 import { acceptFile } from '../../features/transcriptions/accept/accept-file.ts';
 import { createProbeSemaphore } from '../../features/transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../../features/transcriptions/accept/retry-transcription.ts';
@@ -26,12 +26,12 @@ import {
   type TranscriptionStreamItem,
   watchTranscription,
 } from '../../features/transcriptions/watch/watch-transcription.ts';
-import { storeUpload } from '../../features/uploads/store-upload.ts';
+import { storeUpload } from '../../features/uploads/receive-uploads.ts';
 import { deleteUpload, findOwnUpload } from '../../features/uploads/uploads.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
-import { TranscriptionIdSchema } from './id-params.ts';
+import { TranscriptionIdSchema } from './shared-schemas.ts';
 
 const maxUploadsPerHour = 200;
 const maxFieldBytes = 4_096;
@@ -99,12 +99,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       highWaterMark: parserBufferBytes,
       fileHwm: parserBufferBytes,
     });
-    const limits = rateLimitBy(deps, {
-      name: 'transcribe',
-      max: maxUploadsPerHour,
-      windowMs: hourMs,
-      keyOf: (request) => actorOf(request).userId,
-    });
+    const limits = rateLimitByUser(deps, { name: 'transcribe', max: maxUploadsPerHour, windowMs: hourMs });
 
     /** The fields may follow the file, so the file is stored as it arrives and the fields are checked at the end. */
     async function fromForm(request: FastifyRequest, signal: AbortSignal): Promise<{ jobId: string }> {

@@ -6,7 +6,7 @@ import { newAccount } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { apiClient, callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../../features/transcriptions/run/transcription-status.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof someone>>;

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { DashboardSchema } from '#contract/dashboard.ts';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import {
   ChangedCountSchema,
@@ -12,14 +13,15 @@ import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { openExample } from '../../features/example/open-example.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
+import { readDashboard } from '../../features/library/read-dashboard.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { findMatchedWords } from '../../features/library/search-hits.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
-import { TranscriptionIdSchema } from './id-params.ts';
+import { TranscriptionIdSchema } from './shared-schemas.ts';
 
 const tags = ['Transcrições'];
 
@@ -32,6 +34,18 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
     app.get(
+      '/dashboard',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'A tela inicial em uma chamada',
+          tags,
+          response: { 200: DashboardSchema },
+        },
+      },
+      async (request) => readDashboard(deps, actorOf(request)),
+    );
+    app.get(
       '/transcriptions',
       {
         ...signedIn(deps),
@@ -42,10 +56,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: TranscriptionPageSchema },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        return listTranscriptions(deps, actorOf(request), request.query);
-      },
+      async (request) => listTranscriptions(deps, actorOf(request), request.query),
     );
     app.get(
       '/transcribe/:id/found',
@@ -90,24 +101,14 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
         });
       },
     );
-  };
-}
-
-export function exampleRoutes(deps: Deps): FastifyPluginAsyncZod {
-  return async (app) => {
     app.post(
       '/transcriptions/example',
       {
         ...signedIn(deps),
-        preHandler: rateLimitBy(deps, {
-          name: 'example',
-          max: 20,
-          windowMs: hourMs,
-          keyOf: (request) => actorOf(request).userId,
-        }),
+        preHandler: rateLimitByUser(deps, { name: 'example', max: 20, windowMs: hourMs }),
         schema: {
           summary: 'Abre a transcrição de exemplo, que não gasta minutos',
-          tags: ['Transcrições'],
+          tags,
           response: { 201: AcceptedSchema },
         },
       },

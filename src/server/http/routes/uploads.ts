@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
-import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
+import { openResumableUploads, uploadsPath } from '../../features/uploads/receive-uploads.ts';
 import { errorBodyOf } from '../error-handling.ts';
-import { rateLimitBy } from '../security/rate-limits.ts';
+import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const maxUploadsPerHour = 500;
@@ -19,12 +19,7 @@ export function uploadRoutes(deps: Deps): FastifyPluginAsync {
     // The tus library reads the body as a stream, so Fastify must not parse it.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const limits = rateLimitBy(deps, {
-      name: 'uploads',
-      max: maxUploadsPerHour,
-      windowMs: hourMs,
-      keyOf: (request) => actorOf(request).userId,
-    });
+    const limits = rateLimitByUser(deps, { name: 'uploads', max: maxUploadsPerHour, windowMs: hourMs });
     const options = {
       ...signedIn(deps),
       config: { longLived: true },

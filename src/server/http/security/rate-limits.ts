@@ -2,10 +2,16 @@ import { isIPv6 } from 'node:net';
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { countHit, limitKey, tooManyRequestsError } from '../../features/limits/rate-limit.ts';
+import {
+  countHit,
+  limitKey,
+  requireWithinLimit,
+  tooManyRequestsError,
+} from '../../features/limits/rate-limit.ts';
+import { actorOf } from './signed-in.ts';
 
 type Limit = { name: string; max: number; windowMs: number };
-type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string; text?: string };
+type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string };
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
 /** A home gets a whole IPv6 /64, so all its addresses count as one. */
@@ -56,10 +62,15 @@ export function rateLimitByAddress({ name, max, windowMs }: Limit): Pick<RouteSh
  */
 export function rateLimitBy(deps: Deps, ...limits: KeyedLimit[]) {
   return async (request: FastifyRequest) => {
-    for (const { name, max, windowMs, keyOf, text } of limits) {
+    for (const { name, max, windowMs, keyOf } of limits) {
       const key = limitKey(deps, `${keyOf(request)}:${name}`);
-      const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-      if (hits > max) throw tooManyRequestsError(remainingMs, text === undefined ? {} : { text });
+      await requireWithinLimit(deps, { key, windowMs, max });
     }
   };
+}
+
+/** `rateLimitBy` for routes that require a session: each user has a limit. */
+export function rateLimitByUser(deps: Deps, ...limits: Limit[]) {
+  const keyOf = (request: FastifyRequest) => actorOf(request).userId;
+  return rateLimitBy(deps, ...limits.map((limit) => ({ ...limit, keyOf })));
 }

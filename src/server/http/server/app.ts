@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,32 +23,52 @@ import {
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { authRoutes, jwksRoutes } from '../routes/auth.ts';
-import { billingRoutes } from '../routes/billing.ts';
-import { dashboardRoutes } from '../routes/dashboard.ts';
+import { billingRoutes, stripeWebhookRoutes } from '../routes/billing.ts';
 import { exportRoutes } from '../routes/exports.ts';
 import { factorRoutes } from '../routes/factors.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { installationRoutes } from '../routes/installation.ts';
 import { listeningRoutes } from '../routes/listening.ts';
-import { contactRoutes, feedbackRoutes, interestRoutes, supportRoutes } from '../routes/messages.ts';
-import { plansRoutes, planUsageRoutes } from '../routes/plans.ts';
-import { profileRoutes, welcomeRoutes } from '../routes/profile.ts';
+import { messageRoutes } from '../routes/messages.ts';
+import { plansRoutes } from '../routes/plans.ts';
+import { profileRoutes } from '../routes/profile.ts';
 import { proofRoutes } from '../routes/proof.ts';
-import { stripeWebhookRoutes } from '../routes/stripe-webhook.ts';
-import { summaryExportRoutes, summaryRoutes } from '../routes/summaries.ts';
+import { summaryRoutes } from '../routes/summaries.ts';
 import { transcribeRoutes, transcriptionEventRoutes } from '../routes/transcribe.ts';
-import { exampleRoutes, transcriptionsRoutes } from '../routes/transcriptions.ts';
+import { transcriptionsRoutes } from '../routes/transcriptions.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
-import { registerNavigationPreload } from '../security/navigation-preload.ts';
 import { registerLimits } from '../security/rate-limits.ts';
-import { registerSecurityHeaders } from '../security/security-headers.ts';
+import { registerNavigationPreload, registerSecurityHeaders } from '../security/security-headers.ts';
 import { registerEventStreamLimit } from '../streams/event-stream.ts';
-import { registerApiDocs } from './api-docs.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
 
+async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.productName}: API`,
+        description:
+          'Tudo o que as telas fazem, por HTTP. Erros têm sempre a mesma forma: error, code, requestId.',
+        version: '1.0.0',
+      },
+      servers: [{ url: config.http.publicUrl }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    // Use our own content policy: the library's would allow styles from anywhere.
+    staticCSP: false,
+    uiConfig: { layout: 'BaseLayout' },
+    theme: { title: `${config.productName}: API` },
+  });
+}
+
 /** During shutdown requests in flight finish, and new ones on keep-alive connections get 503. */
-export function registerGracefulClosing(app: FastifyInstance) {
+function registerGracefulClosing(app: FastifyInstance) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -109,27 +137,19 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(healthRoutes(deps));
   await app.register(jwksRoutes(deps));
   await app.register(authRoutes(deps), { prefix: '/api' });
-  await app.register(contactRoutes(deps), { prefix: '/api' });
-  await app.register(feedbackRoutes(deps), { prefix: '/api' });
-  await app.register(supportRoutes(deps), { prefix: '/api' });
+  await app.register(messageRoutes(deps), { prefix: '/api' });
 
   await app.register(factorRoutes(deps), { prefix: '/api' });
   await app.register(proofRoutes(deps), { prefix: '/api' });
-  await app.register(planUsageRoutes(deps), { prefix: '/api' });
   await app.register(accountRoutes(deps), { prefix: '/api' });
   await app.register(profileRoutes(deps), { prefix: '/api' });
-  await app.register(welcomeRoutes(deps), { prefix: '/api' });
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
-  await app.register(dashboardRoutes(deps), { prefix: '/api' });
-  await app.register(exampleRoutes(deps), { prefix: '/api' });
   await app.register(listeningRoutes(deps), { prefix: '/api' });
   await app.register(exportRoutes(deps), { prefix: '/api' });
   await app.register(summaryRoutes(deps), { prefix: '/api' });
-  await app.register(summaryExportRoutes(deps), { prefix: '/api' });
   await app.register(plansRoutes(deps), { prefix: '/api' });
-  await app.register(interestRoutes(deps), { prefix: '/api' });
   await app.register(billingRoutes(deps), { prefix: '/api' });
   await app.register(stripeWebhookRoutes(deps), { prefix: '/api' });
   await app.register(uploadRoutes(deps));

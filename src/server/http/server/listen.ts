@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
+import { codeOf } from '../../errors/safe-message-error.ts';
 import { registerErrorHandling } from '../error-handling.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { buildApp } from './app.ts';
@@ -10,20 +10,16 @@ import { registerProcessMetrics } from './metrics.ts';
 
 const closeTimeoutMs = 10_000;
 
-function isPortTaken(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
 type Place = { host: string; port: number; variable: string };
 type Listening = Pick<FastifyInstance, 'close' | 'listen'>;
 
 /** Reports a taken port in one sentence, with the variable that changes it. */
-export async function listenWith(app: Listening, { host, port, variable }: Place) {
+async function listenWith(app: Listening, { host, port, variable }: Place) {
   try {
     await app.listen({ host, port });
   } catch (error) {
     await app.close();
-    if (!isPortTaken(error)) throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     throw new Error(
       `Port ${port} is taken by another program. Stop it, or choose another one with ${variable}=…`,
       { cause: error },

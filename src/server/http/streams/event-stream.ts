@@ -51,6 +51,25 @@ export function registerEventStreamLimit(
   });
 }
 
+type StreamApp = Pick<FastifyInstance, 'addHook' | 'streamPlaces'>;
+
+/** Also limits the places of each user in this process. Returns the function that enters a place. */
+export function openUserPlaces({ streamPlaces }: StreamApp, maxPerUser: number) {
+  const taken = new Map<string, number>();
+  return (userId: string): (() => void) => {
+    const before = taken.get(userId) ?? 0;
+    if (before >= maxPerUser) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    const leavePlace = streamPlaces.enter();
+    taken.set(userId, before + 1);
+    return () => {
+      leavePlace();
+      const left = (taken.get(userId) ?? 1) - 1;
+      if (left === 0) taken.delete(userId);
+      else taken.set(userId, left);
+    };
+  };
+}
+
 /** Per user, process and kind of stream: more pages than a user keeps open. */
 const maxStreams = 20;
 
@@ -80,28 +99,12 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Sends text/event-stream answers that never end by themselves. */
-export function eventStreams(
-  app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>,
-  deps: Pick<Deps, 'db' | 'now' | 'progress'>,
-) {
+export function eventStreams(app: StreamApp, deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
   const guard = createSessionGuard(deps);
-  const streams = new Map<string, number>();
+  const enter = openUserPlaces(app, maxStreams);
   const closing = new AbortController();
   // A stream never ends by itself and would delay the shutdown until its connection is cut.
   app.addHook('preClose', async () => closing.abort());
-
-  function enter(userId: string) {
-    const open = streams.get(userId) ?? 0;
-    if (open >= maxStreams) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
-    const leavePlace = app.streamPlaces.enter();
-    streams.set(userId, open + 1);
-    return () => {
-      leavePlace();
-      const left = (streams.get(userId) ?? 1) - 1;
-      if (left === 0) streams.delete(userId);
-      else streams.set(userId, left);
-    };
-  }
 
   return async (reply: FastifyReply, { actor, events }: Open) => {
     const gone = disconnectSignal(reply);

@@ -4,6 +4,7 @@ import { access, chown, mkdir, readdir, readFile, realpath, rename, rm, rmdir } 
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
+import { codeOf } from '../../../errors/safe-message-error.ts';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
 import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
@@ -16,7 +17,6 @@ const exists = (path: string) =>
     () => true,
     () => false,
   );
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** For another disk: copies, syncs and then renames, so that an interrupted copy never looks complete. */
 async function copyTo(place: string, old: string) {
@@ -42,12 +42,7 @@ type MoveOptions = {
  * Earlier releases kept the cluster of a closed data folder below /var/lib, and its path in `postgres-place`. This
  * moves it into the data folder. Returns the old path if the cluster must stay there for now.
  */
-export async function moveClusterInside({
-  dataDir,
-  place,
-  movable,
-  log,
-}: MoveOptions): Promise<string | undefined> {
+async function moveClusterInside({ dataDir, place, movable, log }: MoveOptions): Promise<string | undefined> {
   const memory = join(dataDir, 'postgres-place');
   const home = (await readFile(memory, 'utf8').catch(() => '')).trim();
   if (home === '') return undefined;
@@ -95,7 +90,7 @@ export async function moveClusterInside({
 type LeftOptions = { dataDir: string; systemFolder: string; used: string | undefined; log: Logger };
 
 /** A data folder deleted under an earlier release left its accounts outside. Its owner should know. */
-export async function warnOfLeftoverClusters({ dataDir, systemFolder, used, log }: LeftOptions) {
+async function warnOfLeftoverClusters({ dataDir, systemFolder, used, log }: LeftOptions) {
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const names = await readdir(systemFolder).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`data-${key}-`))) {
@@ -108,7 +103,7 @@ export async function warnOfLeftoverClusters({ dataDir, systemFolder, used, log 
   }
 }
 
-export type ClusterFolder = Readonly<{
+type ClusterFolder = Readonly<{
   dataDir: string;
   place: string;
   owner: Owner;

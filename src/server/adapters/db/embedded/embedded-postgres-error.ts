@@ -1,12 +1,7 @@
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 
 /** A fatal start error. Its message is one plain sentence for the operator. */
-export class EmbeddedPostgresError extends SafeMessageError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'EmbeddedPostgresError';
-  }
-}
+export class EmbeddedPostgresError extends SafeMessageError {}
 
 const folderErrors: [pattern: RegExp, sentence: (folder: string) => string][] = [
   [

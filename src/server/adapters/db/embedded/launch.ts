@@ -39,11 +39,11 @@ const homeSettings: Settings = {
   log_line_prefix: '%m [%p] ',
 };
 
-export function settingArguments(own: Settings = {}): string[] {
+function settingArguments(own: Settings = {}): string[] {
   return Object.entries({ ...homeSettings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-export type LaunchOptions = {
+type LaunchOptions = {
   binaries: Binaries;
   owner: Owner;
   place: string;
@@ -99,7 +99,7 @@ async function openLogFile(place: string, owner: Owner) {
   return { file, from: size > logKeptBytes ? 0 : size };
 }
 
-export type LaunchResult = { ready: true } | { ready: false; written: string };
+type LaunchResult = { ready: true } | { ready: false; written: string };
 
 /**
  * Starts PostgreSQL in its own session, so that Ctrl-C in the terminal does not reach it before our orderly stop.

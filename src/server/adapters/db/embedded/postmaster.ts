@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { link, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../../../errors/safe-message-error.ts';
 
 const run = promisify(execFile);
 
-export type Postmaster = Readonly<{ pid: number; port: number; status: string }>;
+type Postmaster = Readonly<{ pid: number; port: number; status: string }>;
 
 const pidFileOf = (place: string) => join(place, 'postmaster.pid');
 
@@ -13,7 +14,7 @@ async function readText(place: string): Promise<string | undefined> {
   try {
     return await readFile(pidFileOf(place), 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

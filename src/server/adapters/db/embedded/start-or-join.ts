@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
 import { abortableDelay } from '../../../concurrency/abort-signals.ts';
+import { codeOf } from '../../../errors/safe-message-error.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderError } from './embedded-postgres-error.ts';
@@ -37,7 +38,7 @@ async function joinAt({ place, password }: Cluster, port: number): Promise<Runni
     return { url, port, presence: await joinPostgres({ url, place }) };
   } catch (error) {
     if (isDatabaseUnavailable(error)) return undefined;
-    if (error instanceof Error && 'code' in error && error.code === '28P01')
+    if (codeOf(error) === '28P01')
       throw new EmbeddedPostgresError(
         `The database in ${place} was made with another password than the stored one. Restore secrets/postgres-password in its data folder, or move the database away.`,
         { cause: error },

@@ -1,23 +1,10 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AssuranceLevel, FactorType } from '#contract/factors.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const madeAt = () => moment('created_at').notNull().defaultNow();
-const changedAt = () => moment('updated_at').notNull().defaultNow();
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 
 /** Better Auth's tables. Better Auth names the fields, we name the columns. */
 export const users = pgTable('users', {
-  id: uuid('id').primaryKey().defaultRandom(),
+  id: id(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
@@ -26,11 +13,12 @@ export const users = pgTable('users', {
   occupation: text('occupation'),
   useCase: text('use_case'),
   howFound: text('how_found'),
-  createdAt: madeAt(),
-  updatedAt: changedAt(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 });
 
-const ownerId = () =>
+/** The user to whom a row belongs. The row is deleted with its user. */
+export const ownerId = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -38,23 +26,23 @@ const ownerId = () =>
 export const sessions = pgTable(
   'sessions',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     token: text('token').notNull().unique(),
     userId: ownerId(),
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** aal2 once the owner has passed a second factor in this session. */
+    /** aal2 once the user has passed a second factor in this session. */
     aal: text('aal').$type<AssuranceLevel>().notNull().default('aal1'),
     /** The last re-authentication after the sign-in, or null. */
     provedAt: moment('proved_at'),
-    createdAt: madeAt(),
-    updatedAt: changedAt(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
 );
 
-/** Codes mailed to the owner of a session, so that accounts without a password can re-authenticate. */
+/** Codes mailed to the user of a session, so that accounts without a password can re-authenticate. */
 export const proofCodes = pgTable('proof_codes', {
   sessionId: uuid('session_id')
     .primaryKey()
@@ -67,7 +55,7 @@ export const proofCodes = pgTable('proof_codes', {
 export const accounts = pgTable(
   'accounts',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     userId: ownerId(),
@@ -78,8 +66,8 @@ export const accounts = pgTable(
     refreshTokenExpiresAt: moment('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
-    createdAt: madeAt(),
-    updatedAt: changedAt(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [index('accounts_user_id').on(table.userId)],
 );
@@ -87,12 +75,12 @@ export const accounts = pgTable(
 export const verifications = pgTable(
   'verifications',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    createdAt: madeAt(),
-    updatedAt: changedAt(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [
     index('verifications_identifier').on(table.identifier),
@@ -102,7 +90,7 @@ export const verifications = pgTable(
 
 /** The keys that sign access tokens. An old key stays published until its last token has expired. */
 export const signingKeys = pgTable('signing_keys', {
-  id: uuid('id').primaryKey().defaultRandom(),
+  id: id(),
   publicKey: text('public_key').notNull(),
   /** Sealed with SESSION_SECRET. */
   privateKey: text('private_key').notNull(),
@@ -110,14 +98,14 @@ export const signingKeys = pgTable('signing_keys', {
   sealedBy: text('sealed_by').notNull().default(''),
   alg: text('alg'),
   crv: text('crv'),
-  createdAt: madeAt(),
+  createdAt: createdAt(),
   expiresAt: moment('expires_at'),
 });
 
 export const factors = pgTable(
   'factors',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     userId: ownerId(),
     factorType: text('factor_type').$type<FactorType>().notNull(),
     friendlyName: text('friendly_name').notNull(),
@@ -126,8 +114,8 @@ export const factors = pgTable(
     sealed: text('sealed').notNull(),
     /** The last time step whose code was used, so that a code works only once. */
     lastStep: bigint('last_step', { mode: 'number' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (table) => [uniqueIndex('factors_user_id_friendly_name').on(table.userId, table.friendlyName)],
 );
@@ -135,7 +123,7 @@ export const factors = pgTable(
 export const factorChallenges = pgTable(
   'factor_challenges',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     factorId: uuid('factor_id')
       .notNull()
       .references(() => factors.id, { onDelete: 'cascade' }),
@@ -148,7 +136,7 @@ export const factorChallenges = pgTable(
     wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [
     index('factor_challenges_factor_id').on(table.factorId),
@@ -159,11 +147,26 @@ export const factorChallenges = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     userId: ownerId(),
     codeHash: text('code_hash').notNull(),
     usedAt: moment('used_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [uniqueIndex('recovery_codes_user_id_code_hash').on(table.userId, table.codeHash)],
+);
+
+/**
+ * Hits in the current window of a rate limit. The migration makes the table UNLOGGED, which drizzle cannot
+ * express. Every limited request writes here, and a crash only resets the windows.
+ */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    windowStartedAt: moment('window_started_at').notNull(),
+    hits: integer('hits').notNull(),
+  },
+  /** For the sweep of expired windows. */
+  (table) => [index('rate_limits_window_started_at').on(table.windowStartedAt)],
 );

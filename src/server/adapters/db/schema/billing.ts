@@ -1,8 +1,7 @@
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { users } from './auth.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+import { id, moment } from './columns.ts';
 
 /** The last known Stripe state of a user, and the lease under which one process at a time acts for that user. */
 export const billingCustomers = pgTable(
@@ -20,7 +19,7 @@ export const billingCustomers = pgTable(
     currentPeriodEnd: moment('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     graceUntil: moment('grace_until'),
-    /** The failed payment that the owner was notified of, so that repeated syncs send one mail. */
+    /** The failed payment that the user was notified of, so that repeated syncs send one mail. */
     failureToldFor: text('failure_told_for'),
     syncedAt: moment('synced_at'),
     heldBy: uuid('held_by'),
@@ -60,12 +59,12 @@ export type BillingOutcome = 'asked' | 'done' | 'refused' | 'unknown';
 
 /**
  * Written before the call to Stripe and completed after it. The id is the idempotency key, so a retry after a crash
- * repeats the same request. Deleting an account keeps its payments and refunds here without the owner.
+ * repeats the same request. Deleting an account keeps its payments and refunds here without the user.
  */
 export const billingAudit = pgTable(
   'billing_audit',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     action: text('action').$type<BillingAction>().notNull(),
     /** The exact object of the request, in Stripe's ids. */

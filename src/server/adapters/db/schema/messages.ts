@@ -1,15 +1,15 @@
-import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, id } from './columns.ts';
 
 /** Case-insensitive text, so that an address is the same however it was typed. */
 const citext = customType<{ data: string }>({ dataType: () => 'citext' });
 
 const messageColumns = () => ({
-  /** gen_random_uuid() exists in every PostgreSQL; uuidv7() is missing before 18 and on YugabyteDB. */
-  id: uuid('id').primaryKey().defaultRandom(),
+  id: id(),
   name: text('name').notNull(),
   email: citext('email').notNull(),
   message: text('message').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  createdAt: createdAt(),
 });
 
 export const contactMessages = pgTable('contact_messages', messageColumns(), (table) => [
@@ -27,10 +27,10 @@ export const feedbackMessages = pgTable('feedback_messages', messageColumns(), (
 export const premiumInterests = pgTable(
   'premium_interests',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     name: text('name').notNull(),
     email: citext('email').notNull().unique(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [index('premium_interests_created_at').on(table.createdAt)],
 );

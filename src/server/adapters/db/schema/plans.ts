@@ -1,5 +1,6 @@
-import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './auth.ts';
+import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ownerId, users } from './auth.ts';
+import { createdAt, moment, updatedAt } from './columns.ts';
 
 /** The plans on sale and their limits. A migration seeds them, and the operator may change the rows. */
 export const plans = pgTable('plans', {
@@ -23,12 +24,35 @@ export const plans = pgTable('plans', {
 export const usageMonths = pgTable(
   'usage_months',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     month: date('month').notNull(),
     reservedSeconds: integer('reserved_seconds').notNull().default(0),
     settledSeconds: integer('settled_seconds').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.userId, table.month] })],
+);
+
+/** A user's profile in the product, created at the first sign-in. */
+export const profiles = pgTable(
+  'profiles',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    avatar: text('avatar'),
+    plan: text('plan')
+      .notNull()
+      .default('free')
+      .references(() => plans.id),
+    occupation: text('occupation'),
+    useCase: text('use_case'),
+    howFound: text('how_found'),
+    /** The time at which the welcome mail was queued, so that it is sent once. */
+    welcomedAt: moment('welcomed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('profiles_plan').on(table.plan)],
 );

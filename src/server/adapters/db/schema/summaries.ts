@@ -8,28 +8,24 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Summary } from '#contract/summary.ts';
-import { users } from './auth.ts';
+import { ownerId } from './auth.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 import { transcriptions } from './transcriptions.ts';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** All requested summaries. While one is being written, its text grows in the row, where every process can read it. */
 export const transcriptionSummaries = pgTable(
   'transcription_summaries',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: id(),
     transcriptionId: uuid('transcription_id')
       .notNull()
       .references(() => transcriptions.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     prompt: text('prompt').notNull(),
     status: text('status').$type<'running' | 'done' | 'failed'>().notNull().default('running'),
     error: text('error').$type<ErrorCode>(),
@@ -48,8 +44,8 @@ export const transcriptionSummaries = pgTable(
     outputTokens: integer('output_tokens').notNull().default(0),
     covers: jsonb('covers').$type<Summary['covers']>(),
     moments: jsonb('moments').$type<Summary['moments']>().notNull().default([]),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
     finishedAt: moment('finished_at'),
   },
   (table) => [
@@ -77,13 +73,11 @@ export const transcriptionSummaryParts = pgTable(
 export const savedPrompts = pgTable(
   'saved_prompts',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: id(),
+    userId: ownerId(),
     name: text('name').notNull(),
     prompt: text('prompt').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (table) => [index('saved_prompts_of_user').on(table.userId, table.createdAt)],
 );

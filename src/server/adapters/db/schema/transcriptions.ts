@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   customType,
   date,
@@ -10,23 +11,41 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { users } from './auth.ts';
+import { ownerId } from './auth.ts';
+import { createdAt, id, moment, updatedAt } from './columns.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+/** The owner and expiry of an upload. Its offset is in the storage. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    userId: ownerId(),
+    /** The client's file name; never a path. */
+    fileName: text('file_name').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }),
+    /** A lease: one request at a time writes to an upload, whichever server receives it. */
+    lockToken: uuid('lock_token'),
+    lockedUntil: moment('locked_until'),
+    /** Another request waits: the client has reconnected, but the server still counts its broken connection as open. */
+    releaseAsked: boolean('release_asked').notNull().default(false),
+    /** Set once, when a transcription is created from it. */
+    usedAt: moment('used_at'),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('uploads_user_id').on(table.userId), index('uploads_expires_at').on(table.expiresAt)],
+);
 
 /** Narrow, because lists read it. The text is in `transcripts`. */
 export const transcriptions = pgTable(
   'transcriptions',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: id(),
+    userId: ownerId(),
     title: text('title'),
     fileName: text('file_name').notNull(),
     status: text('status').$type<TranscriptionStatus>().notNull().default('pending'),
@@ -63,8 +82,8 @@ export const transcriptions = pgTable(
     /** `heardMs` when the work last resumed. Together with the time it gives the speed for the estimate. */
     heardAtStartMs: integer('heard_at_start_ms').notNull().default(0),
     notifiedAt: moment('notified_at'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
     isDeleted: boolean('is_deleted').notNull().default(false),
@@ -112,8 +131,8 @@ export const transcripts = pgTable('transcripts', {
   /** Grows with each saved edit, so that two open tabs cannot silently overwrite each other. */
   revision: integer('revision').notNull().default(1),
   speakerNames: jsonb('speaker_names').$type<Record<string, string>>().notNull().default({}),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 });
 
 /** Each transcribed chunk, stored at once so that a crash repeats only the missing ones. */
@@ -148,16 +167,14 @@ export const transcriptWords = pgTable(
     transcriptionId: uuid('transcription_id')
       .primaryKey()
       .references(() => transcriptions.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     words: tsvector('words').notNull(),
   },
   (table) => [index('transcript_words_of_user').using('gin', table.userId, table.words)],
 );
 
 /**
- * Counts of visible and of completed transcriptions per user: the sum of the user's rows. A trigger inserts a row
+ * Counts of visible and of completed transcriptions per owner: the sum of the owner's rows. A trigger inserts a row
  * per change and never updates one, so that writers do not block each other. Has no foreign key, so that no
  * cascade can fail on it. The account deletion removes these rows.
  */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { SpeechVendor } from '../../../config/speech.ts';
 import type { Chunk } from '../engine.ts';
 import { openCloudEngine } from './cloud-engine.ts';
-import type { CloudVendor } from './vendors.ts';
 
 type Asked = { path: string; key: string | undefined; body: string };
 type Reply = {
@@ -35,7 +35,7 @@ async function vendorServer(replies: (asked: Asked) => Reply) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const open = (vendor: CloudVendor, model: string, more: { timeLimitMs?: number } = {}) =>
+  const open = (vendor: SpeechVendor, model: string, more: { timeLimitMs?: number } = {}) =>
     openCloudEngine({
       vendor,
       model,

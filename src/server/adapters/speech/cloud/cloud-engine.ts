@@ -2,16 +2,17 @@ import { APICallError, JSONParseError, TypeValidationError, transcribe } from 'a
 import { z } from 'zod';
 import { minuteMs } from '#domain/format/durations.ts';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
-import { countStreamedBytes } from '../../../runtime/streaming-gc.ts';
+import { countStreamedBytes } from '../../../runtime/garbage-collection.ts';
+import { retryAfterMs } from '../../ai-sdk.ts';
 import { encodeWav } from '../../media/pcm.ts';
 import {
   type Chunk,
   durationOfPcmMs,
+  padToOneSecond,
   type Segment,
   type SpeechEngine,
   SpeechError,
   type SpeechErrorKind,
-  speechSampleRateHz,
   type Transcript,
 } from '../engine.ts';
 import { type CloudSetting, openVendor } from './vendors.ts';
@@ -28,24 +29,13 @@ const kinds: Readonly<Record<number, SpeechErrorKind>> = {
   429: 'busy',
 };
 
-/** HTTP allows seconds or a date. Some servers also send milliseconds in their own header. */
-function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
-  const exact = Number(headers['retry-after-ms']);
-  if (Number.isFinite(exact) && exact > 0) return exact;
-  const header = headers['retry-after'];
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
-}
-
 function kindOf(status: number | undefined): SpeechErrorKind {
   if (status === undefined || status >= 500) return 'temporary';
   return kinds[status] ?? (status >= 400 ? 'refused' : 'nonsense');
 }
 
 /** The vendor's message stays in `cause`. It may quote the speech, so the log contains only its kind and code. */
-export function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechError {
+function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechError {
   if (error instanceof SpeechError) return error;
   if (signal?.aborted) return new SpeechError('aborted', 'the transcription was aborted', { cause: error });
   if (APICallError.isInstance(error)) {
@@ -63,9 +53,6 @@ export function toSpeechError(error: unknown, signal: AbortSignal | undefined): 
     return new SpeechError('nonsense', 'the engine answered without a transcript', { cause: error });
   return new SpeechError('temporary', 'the engine could not be reached', { cause: error });
 }
-
-/** The SDK prints its warnings to the console. The relevant ones also arrive as errors. */
-globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const labels = { openai: 'OpenAI', assemblyai: 'AssemblyAI', deepgram: 'Deepgram' } as const;
 /** The configuration's default. */
@@ -91,14 +78,6 @@ function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Se
           })),
         }),
   }));
-}
-
-/** Pads short audio with silence, because vendors refuse less than a tenth of a second. */
-function padToOneSecond(pcm: Int16Array): Int16Array {
-  if (pcm.length >= speechSampleRateHz) return pcm;
-  const padded = new Int16Array(speechSampleRateHz);
-  padded.set(pcm);
-  return padded;
 }
 
 export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {

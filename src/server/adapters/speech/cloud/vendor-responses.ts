@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Segment, Word } from '../engine.ts';
 
-export type SpokenWord = Word & { speaker?: string };
+type SpokenWord = Word & { speaker?: string };
 
 const maxMs = 15_000;
 /** Listeners perceive a pause of this length as the end of a thought. */
@@ -22,7 +22,7 @@ function segmentOf(words: readonly SpokenWord[]): Segment {
 }
 
 /** Builds segments from words: splits at sentence ends, pauses, speaker changes, and before they get too long. */
-export function groupWords(words: readonly SpokenWord[]): Segment[] {
+function groupWords(words: readonly SpokenWord[]): Segment[] {
   const groups: SpokenWord[][] = [];
   let group: SpokenWord[] = [];
   for (const word of words) {

@@ -3,6 +3,7 @@ import { createDeepgram } from '@ai-sdk/deepgram';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { transcribe } from 'ai';
 import { minuteMs } from '#domain/format/durations.ts';
+import type { SpeechVendor } from '../../../config/speech.ts';
 import type { AttemptKind, EngineLimits } from '../engine.ts';
 import { type ReadAnswer, readAssemblyAi, readDeepgram, readOpenAi } from './vendor-responses.ts';
 
@@ -35,7 +36,7 @@ function completed(body: Body): Body {
 }
 
 /** A fetch that completes the response for the SDK. Responses that are not JSON pass unchanged. */
-export const fetchCompleteResponse: typeof fetch = async (input, init) => {
+const fetchCompleteResponse: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   if (!answer.ok) return answer;
   const text = await answer.text();
@@ -54,14 +55,11 @@ function headersOf(headers: Headers) {
   return kept;
 }
 
-export const cloudVendors = ['openai', 'assemblyai', 'deepgram'] as const;
-export type CloudVendor = (typeof cloudVendors)[number];
-
 type TranscribeOptions = Parameters<typeof transcribe>[0];
 type Asked = { language: string; attempt: AttemptKind };
 
 export type CloudSetting = Readonly<{
-  vendor: CloudVendor;
+  vendor: SpeechVendor;
   model: string;
   apiKey: string;
   /** Any server compatible with the vendor's API. */
@@ -131,7 +129,7 @@ const wholeRecordings = (parallel: number): EngineLimits => ({
 function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
   const provider = createAssemblyAI({
     apiKey,
-    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(rebaseUrl(url, baseUrl), init) }),
+    ...rebased(baseUrl),
   });
   return {
     model: provider.transcription(model),
@@ -152,7 +150,7 @@ function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Ven
 function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
   const provider = createDeepgram({
     apiKey,
-    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(rebaseUrl(url, baseUrl), init) }),
+    ...rebased(baseUrl),
   });
   return {
     model: provider.transcription(model),
@@ -170,13 +168,18 @@ function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendo
   };
 }
 
-/** These SDKs support only the vendor's own host. This redirects a request to another base URL. */
-function rebaseUrl(url: Request | string | URL, baseUrl: string): URL {
-  const { pathname, search } = new URL(url instanceof Request ? url.url : url);
-  return new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`);
+/** These SDKs support only the vendor's own host. This redirects their requests to another base URL. */
+function rebased(baseUrl: string | undefined): { fetch?: typeof fetch } {
+  if (baseUrl === undefined) return {};
+  return {
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(url instanceof Request ? url.url : url);
+      return fetch(new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`), init);
+    },
+  };
 }
 
 export const openVendor = { openai: openAi, assemblyai: assemblyAi, deepgram } as const satisfies Record<
-  CloudVendor,
+  SpeechVendor,
   (setting: CloudSetting) => Vendor
 >;

@@ -1,4 +1,4 @@
-import { type AttemptKind, durationOfPcmMs, speechSampleRateHz } from '../engine.ts';
+import { type AttemptKind, durationOfPcmMs, padToOneSecond } from '../engine.ts';
 import type { DecodedSegment, DecodedSpeech } from './engine-child.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
@@ -53,17 +53,7 @@ const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
   careful: { temperature: 0.4, temperatureInc: 0.2, bestOf: 5, maxContext: 0 },
 };
 
-/** Whisper computes no frame for a few milliseconds of audio, and then never answers. */
-const minSamples = speechSampleRateHz;
-
-function atLeastOneSecond(pcm: Int16Array): Int16Array {
-  if (pcm.length >= minSamples) return pcm;
-  const padded = new Int16Array(minSamples);
-  padded.set(pcm);
-  return padded;
-}
-
-const bufferOf = (pcm: Int16Array) => atLeastOneSecond(pcm).slice().buffer;
+const bufferOf = (pcm: Int16Array) => padToOneSecond(pcm).slice().buffer;
 
 const clean = ({ startMs, endMs, text }: DecodedSegment, maxMs: number): DecodedSegment => ({
   startMs: Math.min(startMs, maxMs),

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { abortableDelay } from '../../../concurrency/abort-signals.ts';
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { ModelError } from './model-files.ts';
 
 export type RetryPolicy = Readonly<{
@@ -123,7 +123,7 @@ async function tryOnce(file: FileHandle, from: number, download: Download) {
 
 function reasonOf(error: TypeError): string {
   const { cause } = error;
-  return cause instanceof Error ? ('code' in cause && String(cause.code)) || cause.message : error.message;
+  return cause instanceof Error ? (codeOf(cause) ?? cause.message) : error.message;
 }
 
 /** Resumes the part file until it is complete. Returns whether there was anything to resume. */

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { abortableDelay } from '../../../concurrency/abort-signals.ts';
+import { codeOf } from '../../../errors/safe-message-error.ts';
 
 /** The holder touches the lock this often. A lock untouched for much longer belongs to a dead process. */
 const touchMs = 2_000;
 const staleMs = 15_000;
 const pollMs = 250;
-
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 async function take(path: string, token: string): Promise<boolean> {
   try {
@@ -17,7 +15,7 @@ async function take(path: string, token: string): Promise<boolean> {
     await file.writeFile(token).finally(() => file.close());
     return true;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -34,7 +32,7 @@ async function removeIfStale(path: string, token: string) {
     await rename(path, aside);
     if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => {});
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   } finally {
     await rm(aside, { force: true });
   }

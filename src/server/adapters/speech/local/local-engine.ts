@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
 import { anySignal } from '../../../concurrency/abort-signals.ts';
-import { createMutex } from '../../../concurrency/semaphore.ts';
+import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechError, type Transcript } from '../engine.ts';
 import type { RetryPolicy } from './download.ts';
 import { type EngineChild, type RunningChunk, startEngineChild } from './engine-child.ts';
@@ -27,7 +27,7 @@ export type LocalEngineOptions = Readonly<{
   patience?: RetryPolicy;
 }>;
 
-export type LocalEngine = SpeechEngine &
+type LocalEngine = SpeechEngine &
   Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
 
 const maxThreads = 8;
@@ -51,7 +51,7 @@ export function createLocalEngine({
 }: LocalEngineOptions): LocalEngine {
   const place = modelPaths(dataDir, model);
   const closing = new AbortController();
-  const takeTurn = createMutex();
+  const takeTurn = createSemaphore(1);
   let child: EngineChild | undefined;
   let idle: NodeJS.Timeout | undefined;
   let fetching: Promise<void> | undefined;

@@ -3,10 +3,10 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
 import type { LocalModel } from './models.ts';
 
-export type ModelErrorKind =
+type ModelErrorKind =
   | 'disk_full'
   | 'folder_unusable'
   /** The downloaded file has the wrong size or SHA-256. */
@@ -21,13 +21,9 @@ export class ModelError extends SafeMessageError {
 
   constructor(kind: ModelErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'ModelError';
     this.kind = kind;
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
 /** Maps disk errors. Returns undefined for all other errors. */
 export function toDiskError(error: unknown, folder: string): ModelError | undefined {

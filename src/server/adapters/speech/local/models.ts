@@ -19,7 +19,7 @@ export type LocalModel = Readonly<{
   credit: string;
 }>;
 
-export const defaultModelsUrl = 'https://huggingface.co';
+const defaultModelsUrl = 'https://huggingface.co';
 
 /** One chunk at a time, because parallel chunks would only share the same cores. */
 const oneAtATime = 1;

@@ -1,7 +1,7 @@
 import { type AttemptKind, speechSampleRateHz } from '../engine.ts';
 
 /** The model receives the samples from..to. The times mark where the sound in them starts and ends. */
-export type Phrase = { from: number; to: number; startMs: number; endMs: number };
+type Phrase = { from: number; to: number; startMs: number; endMs: number };
 
 const frameMs = 20;
 const frameSamples = (speechSampleRateHz * frameMs) / 1_000;

@@ -1,12 +1,41 @@
+import { Zip, ZipDeflate } from 'fflate';
 import { formatMoment } from '#domain/format/dates.ts';
-import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
-import { type ExportPart, exportPartFiles } from './export-part.ts';
+import { calendarDay } from '../../usage/calendar-month.ts';
+import { type ExportPart, exportPartFiles, type ZipEntry } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
-import { type ZipEntry, zipStream } from './zip-stream.ts';
 
-const dayText = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+/** Small enough that compressing one piece does not delay other requests. */
+const pieceBytes = 65_536;
+
+function* piecesOf(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** Yields one ZIP piece by piece at its consumer's pace, so memory never holds the whole ZIP. */
+export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error !== null) throw error;
+    ready.push(bytes);
+  });
+  const encoder = new TextEncoder();
+  for (const { name, text } of entries) {
+    const entry = new ZipDeflate(name);
+    zip.add(entry);
+    for await (const part of text) {
+      for (const piece of piecesOf(encoder.encode(part))) {
+        entry.push(piece);
+        yield* ready.splice(0);
+      }
+    }
+    entry.push(new Uint8Array(), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready.splice(0);
+}
 
 function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly ExportPart[]): string {
   const topics = parts.map(({ fileName, title }) => `- ${title}: ${fileName}.txt e ${fileName}.json`);
@@ -28,7 +57,7 @@ function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly E
   ].join('\n');
 }
 
-export type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array> };
+type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array> };
 
 /** Answers the right of access with one ZIP. Rows are read while it is sent, so a failure breaks the download off. */
 export function exportAccount(
@@ -40,5 +69,5 @@ export function exportAccount(
     { name: 'LEIA-ME.txt', text: [readMe(deps, parts)] },
     ...parts.flatMap((part) => exportPartFiles(part, deps, { userId })),
   ];
-  return { fileName: `escriba-dados-${dayText(deps.now())}.zip`, bytes: zipStream(entries) };
+  return { fileName: `escriba-dados-${calendarDay(deps.now())}.zip`, bytes: zipStream(entries) };
 }

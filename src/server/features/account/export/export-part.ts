@@ -1,9 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { formatMoment } from '#domain/format/dates.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
-import type { ZipEntry } from './zip-stream.ts';
 
-export type ExportRecord = Readonly<Record<string, unknown>>;
+/** A file of the ZIP. */
+export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> };
+
+type ExportRecord = Readonly<Record<string, unknown>>;
 
 /** One topic of the account export. It becomes a JSON file and a readable text file. */
 export type ExportPart = Readonly<{
@@ -69,4 +73,31 @@ export function exportPartFiles(
     { name: `${part.fileName}.json`, text: jsonOf(records) },
     { name: `${part.fileName}.txt`, text: textOf(part, records) },
   ];
+}
+
+const pageRows = 50;
+
+type Keyed = { createdAt: AnyPgColumn; id: AnyPgColumn };
+type PageQuery = Readonly<{ after: SQL; order: SQL; place: SQL<string>; rows: number }>;
+
+/**
+ * Yields rows in creation order, one page at a time. Memory never holds years of data at once, and a slow download
+ * holds no connection. `place` is text, because a Date would lose the microseconds that distinguish two rows.
+ */
+export async function* paginateByKey<Row extends { id: string; place: string }>(
+  table: Keyed,
+  page: (query: PageQuery) => Promise<Row[]>,
+  rows = pageRows,
+): AsyncGenerator<Omit<Row, 'place'>> {
+  const key = sql`(${table.createdAt}, ${table.id})`;
+  const order = sql`${table.createdAt}, ${table.id}`;
+  const place = sql<string>`${table.createdAt}::text`;
+  let after = sql`true`;
+  for (;;) {
+    const found = await page({ after, order, place, rows });
+    for (const { place: _place, ...row } of found) yield row;
+    const last = found.at(-1);
+    if (last === undefined || found.length < rows) return;
+    after = sql`${key} > (${last.place}::timestamptz, ${last.id}::uuid)`;
+  }
 }

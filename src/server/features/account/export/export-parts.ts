@@ -1,13 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts, factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../../adapters/db/schema/messages.ts';
-import { plans, usageMonths } from '../../../adapters/db/schema/plans.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import { plans, profiles, usageMonths } from '../../../adapters/db/schema/plans.ts';
 import { deviceName } from '../../auth/sessions/device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
-import type { ExportPart } from './export-part.ts';
+import { type ExportPart, paginateByKey } from './export-part.ts';
 import { promptsPart, summariesPart, transcriptionsPart } from './export-transcriptions.ts';
-import { paginateByKey } from './paginate-by-key.ts';
 
 const waysIn: Readonly<Record<string, string>> = { credential: 'Senha', google: 'Google' };
 
@@ -82,7 +80,7 @@ const ownSessions: ExportPart = {
         .orderBy(query.order)
         .limit(query.rows),
     );
-    for await (const { place: _place, ...row } of rows) yield { ...row, device: deviceName(row.user_agent) };
+    for await (const row of rows) yield { ...row, device: deviceName(row.user_agent) };
   },
 };
 
@@ -128,7 +126,7 @@ const usage: ExportPart = {
 
 /**
  * Finds messages by the account's current address, because a message has no other link to its sender. Messages
- * from the open forms are stored under an unconfirmed address (unconfirmed-email.ts), so the export leaves them
+ * from the open forms are stored under an unconfirmed address (open-forms.ts), so the export leaves them
  * out. Otherwise a visitor could type another person's address and write into that person's export.
  */
 const messages: ExportPart = {
@@ -157,7 +155,7 @@ const messages: ExportPart = {
           .orderBy(query.order)
           .limit(query.rows),
       );
-      for await (const { place: _place, ...row } of rows) yield { kind, ...row };
+      for await (const row of rows) yield { kind, ...row };
     }
   },
 };

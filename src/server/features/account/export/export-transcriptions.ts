@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import type { ExportPart } from './export-part.ts';
-import { paginateByKey } from './paginate-by-key.ts';
+import { type ExportPart, paginateByKey } from './export-part.ts';
 
 /** The transcript of hours of speech, with its segments, takes megabytes. */
 const rowsAtOnce = 1;
@@ -52,7 +51,7 @@ export const transcriptionsPart: ExportPart = {
           .limit(query.rows),
       rowsAtOnce,
     );
-    for await (const { place: _place, ...row } of rows)
+    for await (const row of rows)
       yield { ...row, status_text: statuses[row.status], minutes: row.duration_ms / minuteMs };
   },
 };
@@ -69,7 +68,7 @@ export const summariesPart: ExportPart = {
     text: 'Resumo',
   },
   async *read({ db }, { userId }) {
-    const rows = paginateByKey(transcriptionSummaries, (query) =>
+    yield* paginateByKey(transcriptionSummaries, (query) =>
       db
         .select({
           id: transcriptionSummaries.id,
@@ -98,7 +97,6 @@ export const summariesPart: ExportPart = {
         .orderBy(query.order)
         .limit(query.rows),
     );
-    for await (const { place: _place, ...row } of rows) yield row;
   },
 };
 
@@ -107,7 +105,7 @@ export const promptsPart: ExportPart = {
   title: 'Prompts guardados',
   labels: { name: 'Nome', created_at: 'Guardado em', prompt: 'Prompt' },
   async *read({ db }, { userId }) {
-    const rows = paginateByKey(savedPrompts, (query) =>
+    yield* paginateByKey(savedPrompts, (query) =>
       db
         .select({
           id: savedPrompts.id,
@@ -121,6 +119,5 @@ export const promptsPart: ExportPart = {
         .orderBy(query.order)
         .limit(query.rows),
     );
-    for await (const { place: _place, ...row } of rows) yield row;
   },
 };

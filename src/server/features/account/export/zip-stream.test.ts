@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { zipStream } from './zip-stream.ts';
+import { zipStream } from './export-account.ts';
 
 async function whole(entries: Parameters<typeof zipStream>[0]) {
   const pieces: Uint8Array[] = [];

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { ProofWay } from '#contract/proof.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
+import { hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
+import { sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
@@ -20,12 +21,7 @@ export async function findRequiredProof(
   { auth, db }: Pick<Deps, 'auth' | 'db'>,
   userId: string,
 ): Promise<ProofWay> {
-  const [verified] = await db
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
-    .limit(1);
-  if (verified !== undefined) return 'second_factor';
+  if (await hasVerifiedFactor(db, userId)) return 'second_factor';
   return (await auth.passwords.has(userId)) ? 'password' : 'email';
 }
 

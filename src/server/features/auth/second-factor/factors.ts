@@ -3,13 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import type { EnrolFactor, EnrolledFactor, Factor, FactorList } from '#contract/factors.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
+import { hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
 import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { requireProof } from '../proof/proof.ts';
-import { lockAccountAtFullLevel } from './lock-account.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
+import { lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 
 export type FactorRow = typeof factors.$inferSelect;
 
@@ -42,7 +42,7 @@ export function decryptFactor({ sealing }: Pick<Deps, 'sealing'>, { sealed }: Fa
 
 const shownDigits = 4;
 
-export function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
+function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
   // List an unreadable factor too, so that its owner can remove it.
   const phone = row.factorType === 'phone' ? sealing.openIfKnown(row.sealed, 'factor') : undefined;
   return {
@@ -150,12 +150,7 @@ export async function removeFactor(
     if (removed.status === 'unverified') return;
     requireProof(deps, actor);
     await mailFactorNotice(tx, deps, { userId, event: 'second_factor_removed' });
-    const [left] = await tx
-      .select({ id: factors.id })
-      .from(factors)
-      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
-      .limit(1);
-    if (left !== undefined) return;
+    if (await hasVerifiedFactor(tx, userId)) return;
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     // A session that passed the old factor has not passed the next one that the account may get.
     await tx.update(sessions).set({ aal: 'aal1' }).where(eq(sessions.userId, userId));

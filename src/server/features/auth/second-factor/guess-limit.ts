@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../../deps.ts';
 import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
+import { mailFactorNotice } from './factor-changes.ts';
 
 const quarterHourMs = 15 * minuteMs;
 /** New challenges grant new tries, so the account as a whole has a limit too. */

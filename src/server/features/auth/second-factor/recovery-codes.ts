@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type FactorVerified, recoveryCodeCount } from '#contract/factors.ts';
 import type { Actor } from '../../../actor.ts';
+import { hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
+import { recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { requireProof } from '../proof/proof.ts';
+import { lockAccount, lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 import { countGuess, undoGuess } from './guess-limit.ts';
-import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
 
 /** Leaves out letters and digits that look alike on paper. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -45,7 +45,7 @@ async function scryptHash(text: string, salt: Buffer): Promise<string> {
 const saltOf = (codeHash: string) => (codeHash.startsWith(scryptPrefix) ? codeHash.split('$')[1] : undefined);
 
 /** Returns the hashes under which a code may be stored. All codes of one account share their salt. */
-export async function candidateRecoveryHashes(
+async function candidateRecoveryHashes(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
   userId: string,
   code: string,
@@ -92,12 +92,7 @@ export async function renewRecoveryCodes(
   const made = await makeRecoveryCodes(userId);
   return deps.db.transaction(async (tx) => {
     await lockAccountAtFullLevel(tx, actor);
-    const [verified] = await tx
-      .select({ id: factors.id })
-      .from(factors)
-      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
-      .limit(1);
-    if (verified === undefined) throw new AppError('conflict');
+    if (!(await hasVerifiedFactor(tx, userId))) throw new AppError('conflict');
     const codes = await replaceRecoveryCodes(tx, userId, made);
     await mailFactorNotice(tx, deps, { userId, event: 'recovery_codes_renewed' });
     return codes;

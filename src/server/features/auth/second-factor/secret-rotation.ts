@@ -4,33 +4,39 @@ import { countUnreadablePayloads } from '../../../adapters/queue/payload.ts';
 import type { Deps } from '../../../deps.ts';
 import { scryptPrefix } from './recovery-codes.ts';
 
-const resealBatchSize = 200;
+const batchSize = 500;
+
+/** All sealed factors, a batch at a time. */
+async function* sealedFactors({ db }: Pick<Deps, 'db'>) {
+  for (let last: string | undefined; ; ) {
+    const rows = await db
+      .select({ id: factors.id, userId: factors.userId, sealed: factors.sealed })
+      .from(factors)
+      .where(last === undefined ? undefined : gt(factors.id, last))
+      .orderBy(asc(factors.id))
+      .limit(batchSize);
+    yield* rows;
+    last = rows.at(-1)?.id;
+    if (rows.length < batchSize) return;
+  }
+}
 
 /** Seals every second factor with the current secret. Idempotent, and safe beside concurrent changes. */
 export async function resealFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) {
   const counts = { all: 0, resealed: 0, unreadable: 0 };
-  for (let last: string | undefined; ; ) {
-    const rows = await db
-      .select({ id: factors.id, sealed: factors.sealed })
-      .from(factors)
-      .where(last === undefined ? undefined : gt(factors.id, last))
-      .orderBy(asc(factors.id))
-      .limit(resealBatchSize);
-    for (const { id, sealed } of rows) {
-      counts.all += 1;
-      const again = sealing.reseal(sealed, 'factor');
-      if (again === 'unreadable') counts.unreadable += 1;
-      if (again === 'unreadable' || again === 'fresh') continue;
-      const changed = await db
-        .update(factors)
-        .set({ sealed: again.sealed })
-        .where(and(eq(factors.id, id), eq(factors.sealed, sealed)))
-        .returning({ id: factors.id });
-      counts.resealed += changed.length;
-    }
-    last = rows.at(-1)?.id;
-    if (rows.length < resealBatchSize) return counts;
+  for await (const { id, sealed } of sealedFactors({ db })) {
+    counts.all += 1;
+    const again = sealing.reseal(sealed, 'factor');
+    if (again === 'unreadable') counts.unreadable += 1;
+    if (again === 'unreadable' || again === 'fresh') continue;
+    const changed = await db
+      .update(factors)
+      .set({ sealed: again.sealed })
+      .where(and(eq(factors.id, id), eq(factors.sealed, sealed)))
+      .returning({ id: factors.id });
+    counts.resealed += changed.length;
   }
+  return counts;
 }
 
 /** Counts unused codes that depend on a secret, and their oldest day. A hash does not tell its secret. */
@@ -46,26 +52,15 @@ export async function countUnusedRecoveryCodes({ db }: Pick<Deps, 'db'>) {
   return row ?? { codes: 0, people: 0, oldest: null };
 }
 
-const scanBatchSize = 500;
-
 async function countUnreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) {
   const people = new Set<string>();
   let count = 0;
-  for (let last: string | undefined; ; ) {
-    const rows = await db
-      .select({ id: factors.id, userId: factors.userId, sealed: factors.sealed })
-      .from(factors)
-      .where(last === undefined ? undefined : gt(factors.id, last))
-      .orderBy(asc(factors.id))
-      .limit(scanBatchSize);
-    for (const { userId, sealed } of rows) {
-      if (sealing.openIfKnown(sealed, 'factor') !== undefined) continue;
-      count += 1;
-      people.add(userId);
-    }
-    last = rows.at(-1)?.id;
-    if (rows.length < scanBatchSize) return { factors: count, people: people.size };
+  for await (const { userId, sealed } of sealedFactors({ db })) {
+    if (sealing.openIfKnown(sealed, 'factor') !== undefined) continue;
+    count += 1;
+    people.add(userId);
   }
+  return { factors: count, people: people.size };
 }
 
 /** A wrong secret shows only when a person fails to sign in, so warn the operator at the start. */

@@ -1,12 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { type Challenge, codeLength } from '#contract/factors.ts';
 import { dayMs, hourMs, minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { factorChallenges } from '../../../adapters/db/schema/auth.ts';
+import { makeDigits } from '../../../adapters/secrets/sealing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
+import { requireWithinLimit, undoHit } from '../../limits/rate-limit.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
 
 /** Bound to its challenge, so that two equal codes have different hashes. */
@@ -19,13 +20,6 @@ const lifetimeMs = { totp: 5 * minuteMs, phone: 10 * minuteMs } as const;
 type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
 
 /** Each SMS costs money and makes a phone ring. */
-async function countSms({ db }: Needs, keys: ReturnType<typeof smsLimits>) {
-  for (const { key, max, windowMs } of keys) {
-    const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
-    if (hits > max) throw tooManyRequestsError(remainingMs);
-  }
-}
-
 const smsLimits = ({ id, userId }: FactorRow, numberHash: string) => [
   { key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
   { key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
@@ -38,7 +32,7 @@ async function sendCode(deps: Needs, factor: FactorRow, code: string) {
   if (sms === undefined) throw new AppError('sms_not_sent');
   const to = decryptFactor(deps, factor);
   const limits = smsLimits(factor, sealing.hash(to, 'sms-number'));
-  await countSms(deps, limits);
+  for (const limit of limits) await requireWithinLimit(deps, limit);
   const text = `${code} é seu código do ${config.productName}. Ele vale por 10 minutos.`;
   try {
     await sms.send({ to, text });
@@ -57,7 +51,7 @@ export async function startChallenge(deps: Needs, actor: Actor, factorId: string
   // Refuse an unreadable factor now, because no typed code could ever be right.
   decryptFactor(deps, factor);
   const id = randomUUID();
-  const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
+  const code = makeDigits(codeLength);
   const isPhone = factor.factorType === 'phone';
   const expiresAt = new Date(now().getTime() + lifetimeMs[factor.factorType]);
   await db.delete(factorChallenges).where(lt(factorChallenges.expiresAt, new Date(now().getTime() - dayMs)));

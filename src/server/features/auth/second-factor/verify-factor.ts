@@ -1,17 +1,16 @@
-import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { type FactorVerified, wrongCodesAllowed } from '#contract/factors.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { factorChallenges, factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
+import { isSameSecret } from '../../../adapters/secrets/sealing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { wrongCodeError } from '../proof/proof.ts';
+import { lockAccount, lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
 import { countGuess, undoGuess } from './guess-limit.ts';
-import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
-import { mailFactorNotice } from './mail-factor-notice.ts';
 import { makeRecoveryCodes, type NewRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { hashSmsCode } from './start-challenge.ts';
 
@@ -57,11 +56,8 @@ async function isValidTotp(deps: Needs, factor: FactorRow, code: string): Promis
   return used.length === 1;
 }
 
-function isValidSmsCode({ sealing }: Needs, challenge: ChallengeRow, code: string): boolean {
-  const given = Buffer.from(hashSmsCode(sealing, challenge.id, code));
-  const wanted = Buffer.from(challenge.codeHash ?? '');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
+const isValidSmsCode = ({ sealing }: Needs, { id, codeHash }: ChallengeRow, code: string) =>
+  isSameSecret(hashSmsCode(sealing, id, code), codeHash ?? '');
 
 async function createFirstRecoveryCodes(
   tx: Transaction,

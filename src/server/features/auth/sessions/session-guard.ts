@@ -6,10 +6,10 @@ import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-export type SessionHolder = Pick<Actor, 'userId' | 'sessionId'>;
+type SessionHolder = Pick<Actor, 'userId' | 'sessionId'>;
 
 /** Returns each session's expiry, in order of `holders`; undefined if `authenticate` would refuse it now. */
-export async function findSessionExpiries(
+async function findSessionExpiries(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   holders: readonly SessionHolder[],
 ): Promise<(Date | undefined)[]> {

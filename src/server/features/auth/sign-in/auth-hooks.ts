@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
 import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -8,17 +9,10 @@ import { endOtherSessions } from '../sessions/sessions.ts';
 import { queueConfirmationMail, queueNewEmailConfirmation } from './confirm-email.ts';
 import { deletePendingLinks, resetMailLimits } from './sign-in-links.ts';
 
-type EmailChange = {
-  userId: string;
-  newEmail: string;
-  /** The session that made the change. It is the only one that continues. */
-  sessionId: string | undefined;
-};
-
-/** Ends the other sessions and links: the holder of the old address and a forgotten browser must lose access. */
-export async function handleEmailChange(
+/** Ends the other sessions and links, but not the session that made the change: the holder of the old address and a forgotten browser must lose access. */
+async function handleEmailChange(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
-  { userId, newEmail, sessionId }: EmailChange,
+  { userId, newEmail, sessionId }: Parameters<AuthHooks['onEmailChanged']>[0],
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const left = await syncProfileEmail(deps, { userId, newEmail, tx });
@@ -28,15 +22,13 @@ export async function handleEmailChange(
   });
 }
 
-type PasswordReset = { userId: string; name: string; email: string };
-
 /**
  * The new password is already set. End every session and delete every other pending link. Confirm the address,
  * because its owner received the link. Then notify the owner.
  */
-export async function handlePasswordReset(
+async function handlePasswordReset(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
-  { userId, name, email }: PasswordReset,
+  { userId, name, email }: Parameters<AuthHooks['onPasswordReset']>[0],
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.userId, userId));
@@ -65,7 +57,7 @@ export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): A
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: async (who) => {
       await ensureProfile(deps, who);
-      const [user] = await deps.db.select({ email: users.email }).from(users).where(eq(users.id, who.userId));
+      const user = await findPerson(deps.db, who.userId);
       if (user !== undefined) await resetMailLimits(deps, user.email, ['magic-link']);
     },
     onPasswordReset: (who) => handlePasswordReset(deps, who),

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { requireProof } from '../proof/proof.ts';
-import { proveByPassword } from '../proof/prove-by-password.ts';
+import { proveByPassword } from '../proof/prove.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { deletePendingLinks } from './sign-in-links.ts';
 
@@ -22,7 +22,7 @@ export async function refuseLeakedPassword(
 const field = 'new_password';
 
 /** Checks in the order that the account page states: six characters, then all broken rules together, then leaks. */
-export async function checkNewPassword(deps: Pick<Deps, 'leakedPasswords'>, password: string): Promise<void> {
+async function checkNewPassword(deps: Pick<Deps, 'leakedPasswords'>, password: string): Promise<void> {
   if (password.length < minChangedPasswordLength) {
     const text = changedPasswordTooShort;
     throw new AppError('password_too_short', { text, fields: { [field]: text } });

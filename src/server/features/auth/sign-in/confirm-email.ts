@@ -18,15 +18,13 @@ export async function queueConfirmationMail(
 const maxPerAccount = 3;
 const maxPerAddress = 20;
 
-type NewEmail = { userId: string; name: string; email: string; link: string };
-
 /**
  * The first link can be opened repeatedly, and that must not flood the mailbox of the new address. The strict
  * limit is per account: other accounts that name the same address must not use up its owner's mails.
  */
 export async function queueNewEmailConfirmation(
   { db, queue, sealing }: Pick<Deps, 'db' | 'queue' | 'sealing'>,
-  { userId, name, email, link }: NewEmail,
+  { userId, name, email, link }: Parameters<AuthHooks['sendNewEmailConfirmation']>[0],
 ): Promise<void> {
   const perAddress = { name: 'new-email-mail', of: email, max: maxPerAddress, windowMs: hourMs };
   const perAccount = { ...perAddress, of: `${email}:${userId}`, max: maxPerAccount };

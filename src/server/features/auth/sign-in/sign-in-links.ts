@@ -39,7 +39,7 @@ const hourlyBudget = (kind: SignInMailKind, of: string): Budget => ({
   windowMs: hourMs,
 });
 
-/** A request that fails later must not count as a mail: the next person would wait in vain. */
+/** A request that fails later must not count as a mail: the owner would wait in vain. */
 async function sendOrUndo(deps: BudgetDeps, taken: readonly Budget[], send: () => Promise<unknown>) {
   try {
     await send();

@@ -1,29 +1,23 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { type BillingDeps, requirePayments } from '../billing-deps.ts';
+import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 import { moneyAction } from '../sync/money-action.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-customer-lease.ts';
 import { findPurchasablePlan } from './plans.ts';
 
 /** Returns the user's Stripe customer. Creates it at the first purchase, or again if it was deleted at Stripe. */
-export async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
+async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
   const { userId } = held;
-  const [known] = await deps.db
-    .select({ id: billingCustomers.stripeCustomerId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, userId));
+  const known = await findCustomerId(deps.db, userId);
   const payments = requirePayments(deps);
-  if (known?.id && !(await payments.isGone(known.id))) return known.id;
-  const [user] = await deps.db
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId));
+  if (known !== undefined && !(await payments.isGone(known))) return known;
+  const user = await findPerson(deps.db, userId);
   if (user === undefined) throw new AppError('unauthenticated');
-  const customerId = await payments.createCustomer({ userId, ...user, replaces: known?.id ?? undefined });
+  const customerId = await payments.createCustomer({ userId, ...user, replaces: known });
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
     await tx

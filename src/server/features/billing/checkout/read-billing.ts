@@ -3,7 +3,9 @@ import type { BillingState, Credit } from '#contract/billing.ts';
 import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
+import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 
 /**
  * Returns the state of the last sync, because a page must not wait for Stripe. A grace period ends by the clock,
@@ -34,10 +36,19 @@ export async function readCredit(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<Credit> {
-  const [row] = await db
-    .select({ customerId: billingCustomers.stripeCustomerId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, userId));
-  if (!row?.customerId || payments === undefined) return { credit_cents: 0 };
-  return { credit_cents: await payments.creditOf(row.customerId) };
+  const customerId = await findCustomerId(db, userId);
+  if (customerId === undefined || payments === undefined) return { credit_cents: 0 };
+  return { credit_cents: await payments.creditOf(customerId) };
+}
+
+/** Stripe's portal handles cards and invoices; no card data ever passes through this server. */
+export async function createPortalLink(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<{ url: string }> {
+  const payments = requirePayments(deps);
+  const customerId = await findCustomerId(deps.db, userId);
+  if (customerId === undefined) throw new AppError('no_subscription');
+  const returnUrl = `${deps.config.http.publicUrl}/dashboard/billing?portal=voltou`;
+  return { url: await payments.portalUrl({ customerId, returnUrl }) };
 }

@@ -14,8 +14,7 @@ import {
   totalRefundableCents,
 } from '../sync/refund-rules.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
-import { syncCustomerJob } from '../sync/sync-customer-job.ts';
-import { syncHeld } from '../sync/sync-held.ts';
+import { syncCustomerJob, syncHeld } from '../sync/sync-held.ts';
 import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';
 
 const registered = (cents: number) =>

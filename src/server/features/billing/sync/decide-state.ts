@@ -26,7 +26,7 @@ const liveStatuses: readonly SubscriptionFacts['status'][] = [...paidStatuses, '
 export const isLive = ({ status }: SubscriptionFacts) => liveStatuses.includes(status);
 const isPaid = ({ status }: SubscriptionFacts) => paidStatuses.includes(status);
 
-export function oldestDebt({ debts }: CustomerFacts, { id }: SubscriptionFacts) {
+function oldestDebt({ debts }: CustomerFacts, { id }: SubscriptionFacts) {
   return debts
     .filter(({ subscriptionId }) => subscriptionId === id)
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())

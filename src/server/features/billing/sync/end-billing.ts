@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
+import { billingAudit } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
-import { type BillingDeps, requirePayments } from '../billing-deps.ts';
+import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
 import { isPendingRefund, listRefunds } from './refund-rules.ts';
 
@@ -33,12 +33,8 @@ export async function queueEndBilling(
   { queue, now }: Pick<Deps, 'queue' | 'now'>,
   { userId, tx }: { userId: string; tx: Transaction },
 ): Promise<void> {
-  const [row] = await tx
-    .select({ customerId: billingCustomers.stripeCustomerId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, userId));
-  if (!row?.customerId) return;
-  const { customerId } = row;
+  const customerId = await findCustomerId(tx, userId);
+  if (customerId === undefined) return;
   const rows = await listRefunds({ db: tx }, userId);
   const owedPaymentIds = rows.filter(isPendingRefund).map(({ paymentIntentId }) => paymentIntentId);
   await queue.send(endBillingJob, { customerId, owedPaymentIds }, { tx });

@@ -7,13 +7,13 @@ import { MalformedEventError } from '../../../adapters/payments/webhook-event.ts
 import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { syncCustomerJob } from './sync-customer-job.ts';
+import { syncCustomerJob } from './sync-held.ts';
 
 /**
  * The bank returned a refund days after Stripe reported it as made, because the card had expired meanwhile. Stripe
  * does not try again. Tell the customer that the money does not arrive, and support to send it another way.
  */
-export async function mailFailedRefund(
+async function mailFailedRefund(
   deps: BillingDeps,
   { paymentIntentId, amountCents }: FailedRefund,
   tx: Transaction,

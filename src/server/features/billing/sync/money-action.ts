@@ -2,8 +2,10 @@ import { and, eq, gt, ne, or } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { type BillingAction, billingAudit } from '../../../adapters/db/schema/billing.ts';
+import type { SubscriptionFacts } from '../../../adapters/payments/payments.ts';
 import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
 import type { Deps } from '../../../deps.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
 /** Stripe forgets an idempotency key after a day; until then the same key is the same request. */
@@ -83,3 +85,25 @@ export async function moneyAction<T>(
     throw error;
   }
 }
+
+/** Ends a subscription at once. Voids its open invoices, or Stripe's page would take money for nothing. */
+export async function endSubscription(
+  deps: BillingDeps,
+  held: CustomerLease,
+  { customerId, subscription }: Ending,
+): Promise<void> {
+  const payments = requirePayments(deps);
+  await moneyAction(deps, held, {
+    action: 'end_now',
+    subject: subscription.id,
+    call: async (key) => {
+      await payments.endNow({ subscriptionId: subscription.id, key });
+      const { debts } = await payments.factsOf(customerId);
+      for (const { invoiceId, subscriptionId } of debts)
+        if (subscriptionId === subscription.id) await payments.voidInvoice(invoiceId);
+    },
+    stripeId: () => subscription.id,
+  });
+}
+
+type Ending = { customerId: string; subscription: Pick<SubscriptionFacts, 'id'> };

@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endSubscription } from './end-subscription.ts';
-import { moneyAction } from './money-action.ts';
+import { endSubscription, moneyAction } from './money-action.ts';
 import {
   isPendingRefund,
   isRefundDue,
@@ -37,10 +35,7 @@ async function notifyOwner(
   { rows, payment, tx }: RefundNotice,
 ) {
   if (rows.some((row) => isPendingRefund(row) && row.paymentIntentId !== payment.paymentIntentId)) return;
-  const [user] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId));
+  const user = await findPerson(tx, userId);
   if (user === undefined) return;
   const amountCents = rows.reduce((sum, row) => sum + row.amountCents, 0);
   const data = { name: user.name, amountCents };
@@ -55,10 +50,7 @@ async function notifyOperator(
 ) {
   const { paymentIntentId } = payment;
   if (rows.some((row) => row.paymentIntentId === paymentIntentId && row.outcome === 'refused')) return;
-  const [user] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId));
+  const user = await findPerson(tx, userId);
   if (user === undefined) return;
   const data = { ...user, amountCents: refundableCents(payment), paymentIntentId };
   const to = deps.config.mail.supportAddress;

@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingAudit } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
@@ -12,7 +12,7 @@ import { queueMail } from '../../mail/mail-queue.ts';
 import type { BillingDecision } from './decide-state.ts';
 
 /** The state that the last sync wrote. */
-export type SavedBillingState = Readonly<{
+type SavedBillingState = Readonly<{
   stripeSubscriptionId: string | null;
   plan: string | null;
   status: BillingDecision['status'];
@@ -24,7 +24,7 @@ export type SavedBillingState = Readonly<{
 export type EndReason = 'cancelled' | 'unpaid' | 'refunded';
 
 /** News for the owner. Mails about a failed payment follow its invoice instead. */
-export type SubscriptionNews =
+type SubscriptionNews =
   | Readonly<{ kind: 'began' | 'changed' | 'cancelled' | 'resumed'; subscription: SubscriptionFacts }>
   | Readonly<{ kind: 'ended'; plan: string; reason: EndReason }>;
 
@@ -149,10 +149,7 @@ export async function mailSubscriptionNews(
   { userId, formerId, news, tx }: NewsMailInput,
 ): Promise<void> {
   if (news.length === 0) return;
-  const [person] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId));
+  const person = await findPerson(tx, userId);
   const planIds = news.flatMap((each) =>
     each.kind === 'ended' ? each.plan : (each.subscription.planId ?? []),
   );

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, lte, ne, or } from 'drizzl
 import { z } from 'zod';
 import { hourMs } from '#domain/format/durations.ts';
 import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import { profiles } from '../../../adapters/db/schema/plans.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';

@@ -1,6 +1,6 @@
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endSubscription } from './end-subscription.ts';
+import { endSubscription } from './money-action.ts';
 import { type Synced, syncHeld } from './sync-held.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 

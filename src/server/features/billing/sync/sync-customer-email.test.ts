@@ -5,7 +5,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
 import { createCheckout } from '../checkout/create-checkout.ts';
-import { syncCustomerEmail } from './sync-customer-email.ts';
+import { syncCustomerEmail } from './sync-customer.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

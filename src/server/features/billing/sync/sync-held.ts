@@ -1,18 +1,31 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import { plans, profiles } from '../../../adapters/db/schema/plans.ts';
 import type { CustomerFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
+import { defineJob } from '../../../jobs/job-definition.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
-import { type BillingDeps, requirePayments } from '../billing-deps.ts';
+import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
 import { type BillingDecision, decideState } from './decide-state.ts';
 import { processRefunds } from './process-refunds.ts';
 import { mailSubscriptionNews, subscriptionNews } from './subscription-news.ts';
-import { syncCustomerJob } from './sync-customer-job.ts';
 import { type CustomerLease, lockHeld } from './with-customer-lease.ts';
+
+/** Events about one customer come in bursts: one waiting job serves them all. */
+export const syncCustomerJob = defineJob({
+  name: 'sync-billing-customer',
+  payload: z.object({ customerId: z.string() }),
+  // Covers hours of a Stripe outage; after that the nightly sync takes over.
+  retryLimit: 12,
+  retryDelaySeconds: 5,
+  maxRetryDelaySeconds: 1_800,
+  expireInSeconds: 180,
+  concurrency: 2,
+  onePerKey: 'waiting',
+});
 
 const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
 
@@ -42,10 +55,7 @@ async function mailPaymentFailure(deps: Pick<Deps, 'queue'>, notice: FailureNoti
   const { userId, customerId, decision, toldFor, tx } = notice;
   const { debtInvoiceId, graceUntil } = decision;
   if (debtInvoiceId === undefined || graceUntil === undefined || debtInvoiceId === toldFor) return;
-  const [user] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, userId));
+  const user = await findPerson(tx, userId);
   if (user === undefined) return;
   const data = { name: user.name, graceUntil: graceUntil.toISOString() };
   await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });
@@ -75,11 +85,7 @@ function report(
  * Earlier state does not matter, so a sync may run at any time, twice, and after lost events.
  */
 export async function syncHeld(deps: BillingDeps, held: CustomerLease): Promise<Synced> {
-  const [row] = await deps.db
-    .select({ customerId: billingCustomers.stripeCustomerId })
-    .from(billingCustomers)
-    .where(eq(billingCustomers.userId, held.userId));
-  const customerId = row?.customerId ?? undefined;
+  const customerId = await findCustomerId(deps.db, held.userId);
   const { faults } =
     customerId === undefined ? { faults: [] } : await processRefunds(deps, held, { customerId });
   const facts = customerId === undefined ? noFacts : await requirePayments(deps).factsOf(customerId);

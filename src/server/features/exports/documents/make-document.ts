@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import type { SummaryDocument } from '../summary-document.ts';
 import type { Transcript } from '../transcript.ts';
 
-export type DocumentFormat = 'pdf' | 'docx';
+type DocumentFormat = 'pdf' | 'docx';
 export type DocumentTask = { format: DocumentFormat } & (
   | { transcript: Transcript }
   | { summary: SummaryDocument }
@@ -13,27 +14,15 @@ const maxConcurrent = 2;
 const deadlineMs = 90_000;
 const maxMegabytes = 512;
 
-let working = 0;
-const waiting: (() => void)[] = [];
-
-async function turn(): Promise<Disposable> {
-  if (working >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working += 1;
-  const end = () => {
-    const next = waiting.shift();
-    // Pass the slot to the longest waiter directly, so that a new caller cannot overtake it.
-    if (next === undefined) working -= 1;
-    else next();
-  };
-  return { [Symbol.dispose]: end };
-}
+const inLine = createSemaphore(maxConcurrent);
 
 /**
  * Laying out hours of text blocks a thread for a second. A worker thread delays no request, and a text that breaks
  * the layout takes nothing else down.
  */
-export async function makeDocument(task: DocumentTask): Promise<Uint8Array<ArrayBuffer>> {
-  using _ = await turn();
+export const makeDocument = (task: DocumentTask) => inLine(() => makeInThread(task));
+
+async function makeInThread(task: DocumentTask): Promise<Uint8Array<ArrayBuffer>> {
   const worker = new Worker(new URL('document-thread.ts', import.meta.url), {
     workerData: task,
     env: {},

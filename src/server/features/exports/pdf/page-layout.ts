@@ -1,8 +1,11 @@
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import {
   createTypesetter,
   type Face,
   type FontPlace,
   faces,
+  firstFontFile,
   type Run,
   type SetWord,
   type Typesetter,
@@ -44,7 +47,7 @@ function joined(words: readonly SetWord[]): Run[] {
 }
 
 /** Wraps a text into lines of a width, ragged on the right as on the screen. */
-export function wrapLines(type: Typesetter, text: string, { face, width }: Setting): Line[] {
+function wrapLines(type: Typesetter, text: string, { face, width }: Setting): Line[] {
   const space = type.widthOfSpace(face);
   const lines: Line[] = [];
   let line: SetWord[] = [];
@@ -101,7 +104,7 @@ function countUnbreakableLines(lines: readonly SetLine[], at: number): number {
 const heightOf = (lines: readonly SetLine[]) => lines.reduce((sum, { face }) => sum + lineHeights[face], 0);
 
 /** Lays blocks of text below each other and begins a new page when one is full. */
-export function createPageLayout(document: PDFKit.PDFDocument) {
+function createPageLayout(document: PDFKit.PDFDocument) {
   // PDFKit has the font members, but its types lack them.
   const doc = document as Doc;
   const type = createTypesetter(doc);
@@ -150,12 +153,41 @@ export function createPageLayout(document: PDFKit.PDFDocument) {
     }
   }
 
-  return {
-    add,
-    number,
-    skip: (height: number) => {
-      y += height;
-    },
+  const skip = (height: number) => {
+    y += height;
   };
+
+  function addHead(title: string, notes: readonly string[]) {
+    add('H1', [{ text: title, face: 'title' }]);
+    for (const text of notes) add('P', [{ text, face: 'small', ink: 'soft' }]);
+    skip(14);
+  }
+
+  return { add, addHead, number, skip };
 }
 export type PageLayout = ReturnType<typeof createPageLayout>;
+
+type Facts = { title: string; createdAt: string; productName: string; language: string };
+
+/** Makes a PDF of A4 pages, tagged for screen readers, with embedded fonts. */
+export function makePdf(
+  { title, createdAt, productName, language }: Facts,
+  write: (paper: PageLayout, doc: PDFKit.PDFDocument) => void,
+): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    bufferPages: true,
+    tagged: true,
+    lang: language,
+    displayTitle: true,
+    font: firstFontFile,
+    info: { Title: title, Creator: productName, Producer: productName, CreationDate: new Date(createdAt) },
+  });
+  const paper = createPageLayout(doc);
+  write(paper, doc);
+  paper.number();
+  doc.end();
+  return buffer(doc);
+}

@@ -32,7 +32,7 @@ export type Run = Readonly<{ font: string; text: string }>;
 export type SetWord = Readonly<{ runs: readonly Run[]; width: number }>;
 
 /** Replaces letters that no typeface has. It is visible and no letter of any text. */
-export const missingGlyphMark = '[?]';
+const missingGlyphMark = '[?]';
 const spelledOut: Readonly<Record<string, string>> = {
   '\u2011': '-',
   '\u2010': '-',

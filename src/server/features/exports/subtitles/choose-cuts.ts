@@ -17,7 +17,7 @@ const pauseWorthMs = 600;
 /** The engine may report the end of a last word long after it was spoken. */
 const lastWordMs = 1_000;
 
-export type CutInput = {
+type CutInput = {
   pieces: readonly Piece[];
   costs: Float64Array;
   /** The start of the next turn, or the end of the recording. */
@@ -58,7 +58,7 @@ function cueReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array
 }
 
 /** Precomputes all that does not depend on the cue, because three hours have half a million candidates. */
-export function findCutPoints({ pieces, costs, untilMs, hasDash }: CutInput) {
+function findCutPoints({ pieces, costs, untilMs, hasDash }: CutInput) {
   const count = pieces.length;
   const lengths = cumulativeLengths(pieces, hasDash);
   const places = {

@@ -14,14 +14,14 @@ import {
 } from './rules.ts';
 import { splitSpeakerTurns } from './speaker-turns.ts';
 
-export type SpokenStretch = Readonly<{ startMs: number; endMs: number; length: number }>;
+type SpokenStretch = Readonly<{ startMs: number; endMs: number; length: number }>;
 type Times = { startMs: number; endMs: number };
 
 /**
  * Computes when each cue appears and disappears. A cue appears with its first word and stays into the following
  * silence until it can be read. Without a silence it makes room for the next cue.
  */
-export function timeCues(stretches: readonly SpokenStretch[], recordingMs: number): Times[] {
+function timeCues(stretches: readonly SpokenStretch[], recordingMs: number): Times[] {
   const times: Times[] = [];
   let earliestMs = 0;
   for (const [at, { startMs: saidMs, endMs: silentMs, length }] of stretches.entries()) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
-import { checkFfmpegInstalled } from '../../../adapters/media/check-ffmpeg.ts';
+import { checkFfmpegInstalled } from '../../../adapters/media/run-ffmpeg.ts';
 import { cutSubtitles } from './cut-subtitles.ts';
 import { toSrt, toVtt } from './formats.ts';
 import type { Cue } from './rules.ts';

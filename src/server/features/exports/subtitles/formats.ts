@@ -4,7 +4,7 @@ import type { Cue } from './rules.ts';
 const padded = (value: number, width: number) => String(value).padStart(width, '0');
 
 /** "01:02:03,045". SRT and WebVTT differ only in the mark before the thousandths. */
-export function cueTimestamp(ms: number, mark: ',' | '.'): string {
+function cueTimestamp(ms: number, mark: ',' | '.'): string {
   const seconds = Math.floor(ms / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   return `${padded(hours, 2)}:${padded(minutes, 2)}:${padded(seconds % 60, 2)}${mark}${padded(ms % 1_000, 3)}`;

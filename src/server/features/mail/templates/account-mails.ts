@@ -1,120 +1,140 @@
-import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { type MailContent, renderHtml, renderText } from './layout.ts';
-import { firstName } from './sanitize-text.ts';
+import type { Letters } from '../mail.ts';
+import { firstName, greeting, sanitizeName } from './layout.ts';
 
-function render(subject: string, content: MailContent, setting: MailSetting): RenderedMail {
-  return { subject, text: renderText(content, setting), html: renderHtml(content, setting) };
-}
+/** Subject and sentence of each event. */
+const securityEventTexts = {
+  password_changed: [
+    'Sua senha foi trocada',
+    'A senha da sua conta foi trocada e as outras sessões foram encerradas.',
+  ],
+  second_factor_added: [
+    'Verificação em duas etapas ativada',
+    'Sua conta ganhou mais uma forma de confirmar que é você. Ela será pedida a cada entrada.',
+  ],
+  second_factor_removed: [
+    'Verificação em duas etapas removida',
+    'Uma forma de confirmar que é você foi removida da sua conta.',
+  ],
+  recovery_codes_renewed: [
+    'Novos códigos de recuperação',
+    'Novos códigos de recuperação foram criados; os anteriores não valem mais.',
+  ],
+  recovery_code_used: [
+    'Código de recuperação usado',
+    'Um código de recuperação foi usado para entrar na sua conta.',
+  ],
+  second_factor_locked: [
+    'Muitos códigos errados na sua conta',
+    'Alguém que sabe a sua senha errou o código da verificação em duas etapas muitas vezes. Novas tentativas ficam bloqueadas por algum tempo.',
+  ],
+  email_changed: [
+    'Seu e-mail foi trocado',
+    'O e-mail da sua conta foi trocado e as outras sessões foram encerradas; este endereço não serve mais para entrar.',
+  ],
+} as const;
 
-const greeting = (name: string) => ['Olá', firstName(name)].filter((part) => part !== '').join(', ');
-
-export function magicLink({ link }: MailData<'magic-link'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
+export const accountMails = {
+  'confirm-email': ({ name, link }, { productName }) => ({
+    subject: `Confirme seu e-mail no ${productName}`,
+    title: greeting(name),
+    before: [
+      `Falta um passo para usar o ${productName}: confirmar que este endereço é seu.`,
+      'O link vale por uma hora.',
+    ],
+    button: { label: 'Confirmar e-mail', link },
+    showLink: true,
+    after: 'Se você não criou esta conta, ignore este e-mail e nada acontece.',
+  }),
+  'magic-link': ({ link }, { productName }) => ({
+    subject: `Seu link para entrar no ${productName}`,
     title: 'Seu link para entrar',
     before: ['Você pediu para entrar sem senha.', 'O link abre uma vez só e vale por 15 minutos.'],
-    button: { label: `Entrar no ${setting.productName}`, link },
+    button: { label: `Entrar no ${productName}`, link },
     showLink: true,
     after: 'Se você não pediu este link, ignore este e-mail: ninguém entra sem ele.',
-  };
-  return render(`Seu link para entrar no ${setting.productName}`, content, setting);
-}
-
-export function resetPassword(data: MailData<'reset-password'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
-    title: greeting(data.name),
+  }),
+  'reset-password': ({ name, link }, { productName }) => ({
+    subject: `Redefina sua senha no ${productName}`,
+    title: greeting(name),
     before: [
       'Recebemos um pedido para trocar a senha da sua conta.',
       'O link abre uma vez só e vale por uma hora.',
     ],
-    button: { label: 'Criar nova senha', link: data.link },
+    button: { label: 'Criar nova senha', link },
     showLink: true,
     after: 'Se não foi você, ignore este e-mail: sua senha continua a mesma.',
-  };
-  return render(`Redefina sua senha no ${setting.productName}`, content, setting);
-}
-
-export function changeEmail(data: MailData<'change-email'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
-    title: greeting(data.name),
+  }),
+  'change-email': ({ name, newEmail, link }, { productName }) => ({
+    subject: `Autorize a troca de e-mail no ${productName}`,
+    title: greeting(name),
     before: [
-      `Você pediu para usar ${data.newEmail} no lugar deste endereço.`,
+      `Você pediu para usar ${newEmail} no lugar deste endereço.`,
       'Confirme aqui, em até uma hora, e enviaremos um segundo link ao novo endereço; só depois dele a troca é feita.',
     ],
-    button: { label: 'Autorizar a troca', link: data.link },
+    button: { label: 'Autorizar a troca', link },
     showLink: true,
     after: 'Se não foi você, não abra o link e troque sua senha: alguém pode ter entrado na sua conta.',
-  };
-  return render(`Autorize a troca de e-mail no ${setting.productName}`, content, setting);
-}
-
-export function confirmNewEmail(data: MailData<'confirm-new-email'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
-    title: greeting(data.name),
+  }),
+  'confirm-new-email': ({ name, link }, { productName }) => ({
+    subject: `Confirme seu novo e-mail no ${productName}`,
+    title: greeting(name),
     before: [
-      `Falta um passo para este ser o e-mail da sua conta no ${setting.productName}.`,
+      `Falta um passo para este ser o e-mail da sua conta no ${productName}.`,
       'O link vale por uma hora.',
     ],
-    button: { label: 'Confirmar novo e-mail', link: data.link },
+    button: { label: 'Confirmar novo e-mail', link },
     showLink: true,
     after: 'Se você não conhece esta conta, ignore este e-mail e nada acontece.',
-  };
-  return render(`Confirme seu novo e-mail no ${setting.productName}`, content, setting);
-}
-
-export function proofCode({ name, code }: MailData<'proof-code'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
+  }),
+  'proof-code': ({ name, code }, { productName, publicUrl }) => ({
+    subject: `${code} é seu código do ${productName}`,
     title: greeting(name),
     before: [
       `Seu código é ${code}.`,
       'Digite-o na página da sua conta para confirmar que é você. Ele vale por 10 minutos.',
     ],
-    button: { label: 'Abrir minha conta', link: `${setting.publicUrl}/dashboard/conta` },
+    button: { label: 'Abrir minha conta', link: `${publicUrl}/dashboard/conta` },
     after:
       'Se não foi você, não passe o código a ninguém e encerre as outras sessões: alguém pode estar na sua conta.',
-  };
-  return render(`${code} é seu código do ${setting.productName}`, content, setting);
-}
-
-export function welcome({ name }: MailData<'welcome'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
+  }),
+  welcome: ({ name }, { productName, publicUrl }) => ({
+    subject: `Boas-vindas ao ${productName}`,
     title: firstName(name) === '' ? 'Boas-vindas' : `Boas-vindas, ${firstName(name)}`,
     before: [
       'Sua conta está pronta e é gratuita: são 5 horas de transcrição por mês.',
       'Envie um áudio ou um vídeo e acompanhe o texto chegar.',
     ],
-    button: { label: 'Enviar um arquivo', link: `${setting.publicUrl}/dashboard/novo-arquivo` },
+    button: { label: 'Enviar um arquivo', link: `${publicUrl}/dashboard/novo-arquivo` },
     after: 'Ficou alguma dúvida? Escreva pela página de suporte, dentro da sua conta.',
-  };
-  return render(`Boas-vindas ao ${setting.productName}`, content, setting);
-}
-
-export function accountDeleted({ name }: MailData<'account-deleted'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
+  }),
+  'security-notice': ({ name, event }, { productName, publicUrl }) => {
+    const [subject, sentence] = securityEventTexts[event];
+    return {
+      subject: `${subject} · ${productName}`,
+      title: greeting(name),
+      before: [sentence, 'Se foi você, está tudo certo.'],
+      button: { label: 'Ver minha conta', link: `${publicUrl}/dashboard/conta` },
+      after: 'Se não foi você, crie uma nova senha em "Esqueci minha senha" e fale conosco.',
+    };
+  },
+  'transcription-finished': ({ name, title, transcriptionId }, { publicUrl }) => ({
+    subject: `Transcrição pronta: ${sanitizeName(title)}`,
+    title: greeting(name),
+    before: [
+      `A transcrição de "${sanitizeName(title)}" está pronta.`,
+      'Ouça, corrija e leve o texto quando quiser.',
+    ],
+    button: { label: 'Abrir transcrição', link: `${publicUrl}/dashboard/transcricoes/${transcriptionId}` },
+    after: 'Você recebe este aviso a cada transcrição que termina.',
+  }),
+  'account-deleted': ({ name }, { productName, publicUrl }) => ({
+    subject: `Sua conta no ${productName} foi excluída`,
     title: greeting(name),
     before: [
       'Sua conta foi excluída, como você pediu.',
       'Seus dados pessoais, arquivos e transcrições foram apagados e não podem ser recuperados.',
     ],
-    button: { label: 'Falar conosco', link: `${setting.publicUrl}/contato` },
+    button: { label: 'Falar conosco', link: `${publicUrl}/contato` },
     after: 'Se não foi você quem pediu, escreva para nós o quanto antes.',
-  };
-  return render(`Sua conta no ${setting.productName} foi excluída`, content, setting);
-}
-
-export function confirmEmail(data: MailData<'confirm-email'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
-    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
-    before: [
-      `Falta um passo para usar o ${setting.productName}: confirmar que este endereço é seu.`,
-      'O link vale por uma hora.',
-    ],
-    button: { label: 'Confirmar e-mail', link: data.link },
-    showLink: true,
-    after: 'Se você não criou esta conta, ignore este e-mail e nada acontece.',
-  };
-  return {
-    subject: `Confirme seu e-mail no ${setting.productName}`,
-    text: renderText(content, setting),
-    html: renderHtml(content, setting),
-  };
-}
+  }),
+} satisfies Partial<Letters>;

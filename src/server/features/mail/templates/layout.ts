@@ -1,19 +1,35 @@
 import { escapeHtml } from '#domain/format/escape-html.ts';
-import type { MailSetting } from '../mail.ts';
+import { firstNameOf } from '#domain/name-parts.ts';
+import type { MailContent, MailSetting } from '../mail.ts';
 import { mailHeader } from './header-picture.ts';
 
-/** The content of a mail. Both of its forms are made from it, so that they cannot differ. */
-export type MailContent = {
-  title: string;
-  /** The sentences above the button; `after` goes below it. */
-  before: readonly string[];
-  /** Another person's words. */
-  quote?: string;
-  button: { label: string; link: string };
-  /** Also shows the address as text, for mail programs in which the button fails. */
-  showLink?: boolean;
-  after: string;
-};
+/** Removes invisible and direction-changing characters, but keeps line breaks and tabs. */
+function withoutHiddenSigns(value: string): string {
+  return value
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
+/** For multi-line text that people typed. */
+export function sanitizeText(value: string): string {
+  return withoutHiddenSigns(value).trim();
+}
+
+/** For a name within a sentence: a line break could imitate a paragraph of ours, and a long name would bury it. */
+export function sanitizeName(value: string): string {
+  const signs = [...withoutHiddenSigns(value).replace(/\s+/g, ' ').trim()];
+  return signs.length <= 80 ? signs.join('') : `${signs.slice(0, 79).join('')}…`;
+}
+
+export const firstName = (value: string) => firstNameOf(sanitizeName(value));
+export const greeting = (name: string) => ['Olá', firstName(name)].filter((part) => part !== '').join(', ');
+
+/** The end of a mail to our own support mailbox: the team can answer the person. */
+export const answerTo = ({ name, email }: { name: string; email: string }, whom: string) => ({
+  button: { label: 'Responder', link: `mailto:${email}` },
+  after: `Se preferir, responda a este e-mail: a resposta vai para ${whom}.`,
+  replyTo: { name, address: email },
+});
 
 const sans = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 const serif = "font-family:Literata,Georgia,'Times New Roman',serif;";

@@ -1,22 +1,14 @@
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { type MailContent, renderHtml, renderText } from './layout.ts';
-import { firstName, sanitizeName } from './sanitize-text.ts';
-
-type Words = Pick<MailContent, 'before' | 'after'> & { subject: string; button: string; path?: string };
-
-function written(greeted: string, { subject, before, after, button, path }: Words, setting: MailSetting) {
-  const content: MailContent = {
-    title: ['Olá', firstName(greeted)].filter((part) => part !== '').join(', '),
-    before,
-    button: { label: button, link: `${setting.publicUrl}${path ?? '/dashboard/billing'}` },
-    after,
-  };
-  return { subject, text: renderText(content, setting), html: renderHtml(content, setting) };
-}
+import type { Letters, MailData, MailSetting } from '../mail.ts';
+import { greeting, sanitizeName } from './layout.ts';
 
 const day = (moment: string) => formatDate(new Date(moment));
+
+const billingButton = (label: string, { publicUrl }: MailSetting) => ({
+  label,
+  link: `${publicUrl}/dashboard/billing`,
+});
 
 const periods = { month: 'por mês', year: 'por ano' } as const;
 
@@ -25,107 +17,62 @@ function costs({ priceCents, period, until, renews }: MailData<'subscription-beg
   return renews ? `${price} e se renova em ${day(until)}.` : `${price} e vale até ${day(until)}.`;
 }
 
-export function subscriptionBegan(data: MailData<'subscription-began'>, setting: MailSetting): RenderedMail {
-  return written(
-    data.name,
-    {
-      subject: `Sua assinatura do ${setting.productName} começou`,
-      before: [`Sua assinatura do plano ${sanitizeName(data.plan)} começou e já vale.`, costs(data)],
-      button: 'Ver assinatura',
-      after: 'Você pode mudar de plano ou cancelar quando quiser.',
-    },
-    setting,
-  );
-}
-
-export function subscriptionChanged(
-  data: MailData<'subscription-changed'>,
-  setting: MailSetting,
-): RenderedMail {
-  return written(
-    data.name,
-    {
-      subject: `Seu plano no ${setting.productName} mudou`,
-      before: [`Seu plano agora é o ${sanitizeName(data.plan)}.`, costs(data)],
-      button: 'Ver assinatura',
-      after: 'Se não foi você que mudou o plano, responda a este e-mail.',
-    },
-    setting,
-  );
-}
-
-export function subscriptionResumed(
-  data: MailData<'subscription-resumed'>,
-  setting: MailSetting,
-): RenderedMail {
-  return written(
-    data.name,
-    {
-      subject: `Sua assinatura do ${setting.productName} foi retomada`,
-      before: [`O cancelamento do plano ${sanitizeName(data.plan)} foi desfeito.`, costs(data)],
-      button: 'Ver assinatura',
-      after: 'Você pode cancelar de novo quando quiser.',
-    },
-    setting,
-  );
-}
-
-export function subscriptionCancelled(
-  data: MailData<'subscription-cancelled'>,
-  setting: MailSetting,
-): RenderedMail {
-  return written(
-    data.name,
-    {
-      subject: `Sua assinatura do ${setting.productName} foi cancelada`,
-      before: [
-        `Sua assinatura do plano ${sanitizeName(data.plan)} foi cancelada, e nada mais será cobrado.`,
-        `Você usa o plano até ${day(data.until)}; depois sua conta passa ao gratuito, e suas transcrições continuam com você.`,
-      ],
-      button: 'Retomar assinatura',
-      after: 'Até essa data você pode mudar de ideia.',
-    },
-    setting,
-  );
-}
-
 const reasons = {
-  cancelled: 'e nada mais será cobrado',
-  unpaid: 'porque o pagamento não foi aprovado, e nada mais será cobrado',
-  refunded: 'porque o pagamento dela foi devolvido, e nada mais será cobrado',
+  cancelled: ', e nada mais será cobrado',
+  unpaid: ' porque o pagamento não foi aprovado, e nada mais será cobrado',
+  refunded: ' porque o pagamento dela foi devolvido, e nada mais será cobrado',
 } as const satisfies Record<MailData<'subscription-ended'>['reason'], string>;
 
-export function subscriptionEnded(data: MailData<'subscription-ended'>, setting: MailSetting): RenderedMail {
-  const link = data.reason === 'cancelled' ? ', ' : ' ';
-  return written(
-    data.name,
-    {
-      subject: `Sua assinatura do ${setting.productName} terminou`,
-      before: [
-        `Sua assinatura do plano ${sanitizeName(data.plan)} terminou em ${day(data.endedAt)}${link}${reasons[data.reason]}.`,
-        'Sua conta está no plano gratuito, e suas transcrições e seus resumos continuam com você.',
-      ],
-      button: 'Ver planos',
-      path: '/dashboard/plano',
-      after: 'Você pode assinar de novo quando quiser.',
-    },
-    setting,
-  );
-}
-
-export function paymentFailed(data: MailData<'payment-failed'>, setting: MailSetting): RenderedMail {
-  const content: MailContent = {
-    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
+export const subscriptionMails = {
+  'subscription-began': (data, setting) => ({
+    subject: `Sua assinatura do ${setting.productName} começou`,
+    title: greeting(data.name),
+    before: [`Sua assinatura do plano ${sanitizeName(data.plan)} começou e já vale.`, costs(data)],
+    button: billingButton('Ver assinatura', setting),
+    after: 'Você pode mudar de plano ou cancelar quando quiser.',
+  }),
+  'subscription-changed': (data, setting) => ({
+    subject: `Seu plano no ${setting.productName} mudou`,
+    title: greeting(data.name),
+    before: [`Seu plano agora é o ${sanitizeName(data.plan)}.`, costs(data)],
+    button: billingButton('Ver assinatura', setting),
+    after: 'Se não foi você que mudou o plano, responda a este e-mail.',
+  }),
+  'subscription-resumed': (data, setting) => ({
+    subject: `Sua assinatura do ${setting.productName} foi retomada`,
+    title: greeting(data.name),
+    before: [`O cancelamento do plano ${sanitizeName(data.plan)} foi desfeito.`, costs(data)],
+    button: billingButton('Ver assinatura', setting),
+    after: 'Você pode cancelar de novo quando quiser.',
+  }),
+  'subscription-cancelled': ({ name, plan, until }, setting) => ({
+    subject: `Sua assinatura do ${setting.productName} foi cancelada`,
+    title: greeting(name),
+    before: [
+      `Sua assinatura do plano ${sanitizeName(plan)} foi cancelada, e nada mais será cobrado.`,
+      `Você usa o plano até ${day(until)}; depois sua conta passa ao gratuito, e suas transcrições continuam com você.`,
+    ],
+    button: billingButton('Retomar assinatura', setting),
+    after: 'Até essa data você pode mudar de ideia.',
+  }),
+  'subscription-ended': ({ name, plan, endedAt, reason }, { productName, publicUrl }) => ({
+    subject: `Sua assinatura do ${productName} terminou`,
+    title: greeting(name),
+    before: [
+      `Sua assinatura do plano ${sanitizeName(plan)} terminou em ${day(endedAt)}${reasons[reason]}.`,
+      'Sua conta está no plano gratuito, e suas transcrições e seus resumos continuam com você.',
+    ],
+    button: { label: 'Ver planos', link: `${publicUrl}/dashboard/plano` },
+    after: 'Você pode assinar de novo quando quiser.',
+  }),
+  'payment-failed': ({ name, graceUntil }, setting) => ({
+    subject: `O pagamento do seu plano no ${setting.productName} não foi aprovado`,
+    title: greeting(name),
     before: [
       'Não conseguimos cobrar a sua assinatura: o cartão recusou o pagamento.',
-      `Seu plano continua até ${formatDate(new Date(data.graceUntil))}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
+      `Seu plano continua até ${day(graceUntil)}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
     ],
-    button: { label: 'Atualizar o cartão', link: `${setting.publicUrl}/dashboard/billing` },
+    button: billingButton('Atualizar o cartão', setting),
     after: 'Se o pagamento já foi feito, desconsidere este aviso.',
-  };
-  return {
-    subject: `O pagamento do seu plano no ${setting.productName} não foi aprovado`,
-    text: renderText(content, setting),
-    html: renderHtml(content, setting),
-  };
-}
+  }),
+} satisfies Partial<Letters>;

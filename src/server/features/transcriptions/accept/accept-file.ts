@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploads } from '../../../adapters/db/schema/uploads.ts';
+import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
 import { browserVideoType } from '../../../adapters/media/browser-playback.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
 import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
@@ -11,23 +10,16 @@ import { leaseUpload } from '../../../adapters/tus/upload-locks.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { deleteUpload } from '../../uploads/uploads.ts';
-import { calendarMonth, nextMonth } from '../../usage/calendar-month.ts';
+import { calendarMonth } from '../../usage/calendar-month.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
-import { readLeftSeconds } from '../../usage/plan-usage.ts';
-import { type Reservation, reserveUsage } from '../../usage/reservations.ts';
-import { notifyProgress } from '../run/notify-progress.ts';
+import type { Reservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
-import {
-  fileTooLongError,
-  isContentError,
-  isLongerThan,
-  mediaFaultError,
-  quotaSpentError,
-} from './file-errors.ts';
+import { notifyProgress } from '../run/transcription-status.ts';
+import { fileTooLongError, isContentError, isLongerThan, mediaFaultError } from './file-errors.ts';
 import type { ProbeSemaphore } from './probe-semaphore.ts';
-import { queueRun } from './queue-run.ts';
+import { queueRun, requireSeconds } from './queue-run.ts';
 
-export type AcceptedFile = Readonly<{
+type AcceptedFile = Readonly<{
   uploadId: string;
   fileName: string;
   title: string | undefined;
@@ -140,11 +132,7 @@ async function accept(
   const limitSeconds = entitlements.secondsPerMonth;
   const jobId = await db.transaction(async (tx) => {
     await takeUpload(tx, file.uploadId, now());
-    const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
-    if (reservation === undefined) {
-      const leftSeconds = await readLeftSeconds(tx, { userId, month, limitSeconds });
-      throw quotaSpentError({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
-    }
+    const reservation = await requireSeconds(tx, { userId, month, seconds, limitSeconds });
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
     await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });
     await notifyProgress(tx, transcriptionId);

@@ -43,7 +43,7 @@ type Quota = { neededSeconds: number; leftSeconds: number; renewsOn: string };
 const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** "1 h 12 min", or seconds below a minute, so that a small remainder never reads as zero. */
-export function formatQuotaDuration(seconds: number): string {
+function formatQuotaDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;
   const [hours, rest] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];

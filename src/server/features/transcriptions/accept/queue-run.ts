@@ -2,8 +2,12 @@ import { sql } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { countHit, limitKey, tooManyRequestsError } from '../../limits/rate-limit.ts';
+import { limitKey, requireWithinLimit } from '../../limits/rate-limit.ts';
+import { nextMonth } from '../../usage/calendar-month.ts';
+import { readLeftSeconds } from '../../usage/plan-usage.ts';
+import { type Reservation, reserveUsage } from '../../usage/reservations.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';
+import { quotaSpentError } from './file-errors.ts';
 
 /** Each unfinished file lowers the priority of its owner's next one, behind the first file of every other owner. */
 async function unfinishedOf(tx: Transaction, userId: string): Promise<number> {
@@ -39,7 +43,15 @@ export async function limitNewRuns(
   { userId, how }: { userId: string; how: keyof typeof maxPerHour },
 ): Promise<void> {
   const key = limitKey(deps, `${userId}:begin-again:${how}`);
-  const { hits, remainingMs } = await countHit({ db: tx }, { key, windowMs: hourMs });
-  if (hits <= maxPerHour[how]) return;
-  throw tooManyRequestsError(remainingMs);
+  await requireWithinLimit({ db: tx }, { key, windowMs: hourMs, max: maxPerHour[how] });
+}
+
+type Reserving = Parameters<typeof reserveUsage>[1];
+
+/** Reserves the seconds of a run, or refuses it and names the seconds that are left. */
+export async function requireSeconds(tx: Transaction, asked: Reserving): Promise<Reservation> {
+  const reservation = await reserveUsage(tx, asked);
+  if (reservation !== undefined) return reservation;
+  const leftSeconds = await readLeftSeconds(tx, asked);
+  throw quotaSpentError({ neededSeconds: asked.seconds, leftSeconds, renewsOn: nextMonth(asked.month) });
 }

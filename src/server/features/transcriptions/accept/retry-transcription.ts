@@ -4,15 +4,12 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/not-found-texts.ts';
-import { calendarMonth, nextMonth } from '../../usage/calendar-month.ts';
+import { notFoundTexts } from '../../../errors/error-traits.ts';
+import { calendarMonth } from '../../usage/calendar-month.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
-import { readLeftSeconds } from '../../usage/plan-usage.ts';
-import { reserveUsage } from '../../usage/reservations.ts';
-import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
-import { quotaSpentError } from './file-errors.ts';
-import { limitNewRuns, queueRun } from './queue-run.ts';
+import { notifyProgress } from '../run/transcription-status.ts';
+import { limitNewRuns, queueRun, requireSeconds } from './queue-run.ts';
 
 type RetryCandidate = Pick<typeof transcriptions.$inferSelect, 'status' | 'reason' | 'originalKey'>;
 
@@ -27,11 +24,7 @@ async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, u
   const month = calendarMonth(now());
   const seconds = chargedSeconds(durationMs / 1_000);
   const { secondsPerMonth: limitSeconds } = await findEntitlements(tx, userId);
-  const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
-  if (reservation === undefined) {
-    const leftSeconds = await readLeftSeconds(tx, { userId, month, limitSeconds });
-    throw quotaSpentError({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
-  }
+  await requireSeconds(tx, { userId, month, seconds, limitSeconds });
   await tx
     .update(transcriptions)
     .set({ usageMonth: month, usageSeconds: seconds, freeSeconds: 0, usageState: 'reserved' })

@@ -1,7 +1,6 @@
 import { and, eq, lt, notInArray, or } from 'drizzle-orm';
 import { dayMs, minuteMs } from '#domain/format/durations.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploads } from '../../../adapters/db/schema/uploads.ts';
+import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/reservations.ts';
-import { notifyProgress } from '../run/notify-progress.ts';
+import { notifyProgress } from '../run/transcription-status.ts';
 import { failRunningSummaries } from './end-summaries.ts';
 
 const maxConcurrent = 100;
@@ -33,20 +33,12 @@ export async function deleteTranscriptions(
       .orderBy(asc(transcriptions.id))
       .for('update');
     if (found.length === 0) return 0;
+    const foundIds = found.map(({ id }) => id);
     await tx
       .update(transcriptions)
       .set({ isDeleted: true, deletedAt: now(), updatedAt: now() })
-      .where(
-        inArray(
-          transcriptions.id,
-          found.map(({ id }) => id),
-        ),
-      );
-    await failRunningSummaries(
-      tx,
-      found.map(({ id }) => id),
-      now(),
-    );
+      .where(inArray(transcriptions.id, foundIds));
+    await failRunningSummaries(tx, foundIds, now());
     for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
       await closeReservation(tx, { transcriptionId: id, how: 'settled' });
       await notifyProgress(tx, id);

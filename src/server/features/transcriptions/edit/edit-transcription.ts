@@ -19,7 +19,7 @@ const notYet = 'A transcrição ainda não terminou. O texto pode ser corrigido 
 const foreignSegment = 'O texto não tem um dos trechos enviados. Recarregue a página e tente de novo.';
 
 /** Holds the lock until commit, so that of two parallel saves the second sees the first one's text. */
-export async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): Promise<Kept> {
+async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): Promise<Kept> {
   const [row] = await tx
     .select({ status: transcriptions.status, kept: transcripts })
     .from(transcriptions)
@@ -34,7 +34,7 @@ export async function lockTranscript(tx: Transaction, { userId }: Actor, id: str
 }
 
 /** A correction by a person: the warning stays only if the new text still justifies it. */
-export function withText(segment: StoredSegment, text: string): StoredSegment {
+function withText(segment: StoredSegment, text: string): StoredSegment {
   if (text === segment.text) return segment;
   const { warning, confidence: _, words: __, ...rest } = segment;
   const words = retimeWords(segment, text);
@@ -81,7 +81,7 @@ function namesFor(segments: readonly StoredSegment[], names: Record<string, stri
 type Writing = { segments: StoredSegment[]; speakerNames?: Record<string, string>; now: Date };
 
 /** Call only with the lock held, because it increments the revision that was read under the lock. */
-export async function writeTranscript(
+async function writeTranscript(
   tx: Transaction,
   kept: Kept,
   { segments, speakerNames, now }: Writing,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
-import { progressChannel } from '../run/notify-progress.ts';
+import { progressChannel } from '../run/transcription-status.ts';
 
 /** The notification subject of a transcription's summary streams. */
 export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;

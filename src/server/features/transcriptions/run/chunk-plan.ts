@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
 import type { Deps } from '../../../deps.ts';
-import { notifyProgress } from './notify-progress.ts';
+import { notifyProgress } from './transcription-status.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id'>;
 export type StoredChunk = typeof transcriptionChunks.$inferSelect;

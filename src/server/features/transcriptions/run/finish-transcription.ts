@@ -3,8 +3,8 @@ import type { TranscriptionReason } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
 import {
   transcriptionChunks,
   transcriptions,
@@ -13,8 +13,8 @@ import {
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
-import { notifyProgress } from './notify-progress.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
+import { notifyProgress } from './transcription-status.ts';
 
 /** Joins the chunks' segments in order with new ids, and cuts overlaps with the next chunk. */
 function joinSegments(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {
@@ -83,10 +83,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
   await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
   await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
   const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };
-  const [owner] = await tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, current.userId));
+  const owner = await findPerson(tx, current.userId);
   if (owner !== undefined)
     await queueMail(
       deps,

@@ -21,9 +21,9 @@ import {
   loadChunkPlan,
   type StoredChunk,
 } from './chunk-plan.ts';
-import { notifyProgress } from './notify-progress.ts';
 import { reserveDecodedLength } from './reserve-decoded.ts';
 import { openSoundFolder } from './sound-folder.ts';
+import { notifyProgress } from './transcription-status.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
@@ -49,7 +49,6 @@ type Decoding = {
 export class OriginalGoneError extends SafeMessageError {
   constructor(options?: ErrorOptions) {
     super('the recording is not in the storage', options);
-    this.name = 'OriginalGoneError';
   }
 }
 

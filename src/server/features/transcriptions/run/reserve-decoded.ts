@@ -12,7 +12,6 @@ type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 export class HoursSpentError extends SafeMessageError {
   constructor() {
     super('the sound is longer than its header said, and the month has too little left');
-    this.name = 'HoursSpentError';
   }
 }
 
@@ -20,7 +19,6 @@ export class HoursSpentError extends SafeMessageError {
 export class StaleRunError extends SafeMessageError {
   constructor() {
     super('this run of the transcription is over');
-    this.name = 'StaleRunError';
   }
 }
 

@@ -30,7 +30,7 @@ export const runTranscriptionJob = defineJob({
 });
 
 type Payload = { transcriptionId: string; run: number };
-export type RunningTranscription = typeof transcriptions.$inferSelect;
+type RunningTranscription = typeof transcriptions.$inferSelect;
 
 const modelPauseSeconds = 15;
 const roomPauseSeconds = 60;

@@ -1,10 +1,10 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minuteMs } from '#domain/format/durations.ts';
-import { contextMs, findSilences, type Silence } from '../../../adapters/media/find-silences.ts';
+import { findSilencesAround } from '../../../adapters/media/find-silences.ts';
 import { readPcmSlice } from '../../../adapters/media/pcm.ts';
 import type { SoundSoFar } from '../../../adapters/media/prepare-audio.ts';
-import { frameMs, pcmRateHz } from '../../../adapters/media/sound-meter.ts';
+import { pcmRateHz } from '../../../adapters/media/sound-meter.ts';
 
 export const touchEveryMs = minuteMs;
 
@@ -16,19 +16,8 @@ export const isOpenHere = (path: string) => openHere.has(path);
 /** The share of pauses above which a stretch counts as silent. */
 const silentPart = 0.8;
 
-/** The silences around a stretch, as far as the sound has been decoded. */
-function silencesAround(levels: Uint8Array, startMs: number, endMs: number): Silence[] {
-  const first = Math.max(0, Math.floor((startMs - contextMs) / frameMs));
-  const shiftMs = first * frameMs;
-  return findSilences(levels.subarray(first, Math.ceil((endMs + contextMs) / frameMs))).map((silence) => ({
-    ...silence,
-    startMs: silence.startMs + shiftMs,
-    endMs: silence.endMs + shiftMs,
-  }));
-}
-
 function isMostlySilent(levels: Uint8Array, startMs: number, endMs: number): boolean {
-  const silentMs = silencesAround(levels, startMs, endMs).reduce(
+  const silentMs = findSilencesAround(levels, startMs, endMs).reduce(
     (sum, silence) => sum + Math.max(0, Math.min(endMs, silence.endMs) - Math.max(startMs, silence.startMs)),
     0,
   );

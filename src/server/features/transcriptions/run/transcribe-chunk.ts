@@ -33,7 +33,7 @@ function cutNear(wantedMs: number, { isSilent }: Pick<ChunkSound, 'isSilent'>): 
  * Returns a single piece, nearly always. After a configuration change, a chunk planned for another engine may
  * exceed this engine's limit. The engine then gets it in pieces, and it is answered as a whole.
  */
-export function splitForEngine<Given extends ChunkSound>(
+function splitForEngine<Given extends ChunkSound>(
   sound: Given,
   { maxMs, targetMs }: Pick<EngineLimits, 'maxMs' | 'targetMs'>,
 ): Given[] {

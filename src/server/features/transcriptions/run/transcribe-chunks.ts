@@ -5,9 +5,9 @@ import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema
 import { SpeechError } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import type { StoredChunk } from './chunk-plan.ts';
-import { notifyProgress } from './notify-progress.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
+import { notifyProgress } from './transcription-status.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
 

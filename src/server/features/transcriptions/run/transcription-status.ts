@@ -1,11 +1,27 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/reservations.ts';
-import { notifyProgress } from './notify-progress.ts';
+
+export const progressChannel = 'transcription_progress';
+
+/** Wakes the streams of a transcription and its owner in every web process. They read the rows themselves. */
+export async function notifyProgress(db: Database | Transaction, transcriptionId: string): Promise<void> {
+  await db.execute(sql`
+    select pg_notify(${progressChannel}, id || ' ' || user_id) from transcriptions where id = ${transcriptionId}`);
+}
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>;
+
+/** Another process may have ended the run meanwhile, and an ended run must not start again. */
+const isUnfinished = ({ id, run }: Row) =>
+  and(
+    eq(transcriptions.id, id),
+    eq(transcriptions.run, run),
+    inArray(transcriptions.status, ['pending', 'processing']),
+  );
 
 /** Never shows "waiting" without its reason. */
 export async function setPendingReason(
@@ -16,14 +32,7 @@ export async function setPendingReason(
   await deps.db
     .update(transcriptions)
     .set({ status: 'pending', reason, updatedAt: deps.now() })
-    .where(
-      and(
-        eq(transcriptions.id, row.id),
-        eq(transcriptions.run, row.run),
-        // Another process may have ended the run meanwhile, and an ended run must not start again.
-        inArray(transcriptions.status, ['pending', 'processing']),
-      ),
-    );
+    .where(isUnfinished(row));
   await notifyProgress(deps.db, row.id);
 }
 
@@ -32,20 +41,14 @@ type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
 /** No failure is charged, whatever its cause, because no text came. */
 export async function failTranscription(
   deps: Pick<Deps, 'db' | 'now'>,
-  row: Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>,
+  row: Row,
   { status, reason }: End,
 ): Promise<'completed' | 'stale'> {
   const ended = await deps.db.transaction(async (tx) => {
     const changed = await tx
       .update(transcriptions)
       .set({ status, reason, updatedAt: deps.now() })
-      .where(
-        and(
-          eq(transcriptions.id, row.id),
-          eq(transcriptions.run, row.run),
-          inArray(transcriptions.status, ['pending', 'processing']),
-        ),
-      )
+      .where(isUnfinished(row))
       .returning({ id: transcriptions.id });
     if (changed.length === 0) return false;
     // A broken file may have been transcribed in part. A failure that can be retried keeps its answers.

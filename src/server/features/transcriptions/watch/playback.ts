@@ -1,22 +1,68 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import type { Listening } from '#contract/transcription.ts';
+import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { unpackPeaks } from '../../../adapters/media/waveform-peaks.ts';
 import { type ByteRange, StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import {
-  createMediaPass,
-  type MediaKind,
-  type MediaPassActor,
-  mediaPassExpiry,
-  readMediaPass,
-} from './media-pass.ts';
 import { findOwnTranscription } from './read-transcription.ts';
 
+const purpose = 'media pass';
+
+const PassSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(['audio', 'video']),
+  userId: z.string(),
+  sessionId: z.string(),
+  level: z.enum(['aal1', 'aal2']),
+  endsAtMs: z.number(),
+});
+export type MediaKind = z.infer<typeof PassSchema>['kind'];
+
+export function mediaPassExpiry({ now }: Pick<Deps, 'now'>): Date {
+  return new Date(now().getTime() + hourMs);
+}
+
+type Passing = { id: string; kind: MediaKind; endsAt: Date };
+
+/** A URL parameter, because a player sends no token. Sealed, so that no client can forge or read it. */
+export function createMediaPass(
+  { sealing }: Pick<Deps, 'sealing'>,
+  { userId, sessionId, level }: MediaPassActor,
+  { id, kind, endsAt }: Passing,
+): string {
+  const pass: z.infer<typeof PassSchema> = {
+    id,
+    kind,
+    userId,
+    sessionId,
+    level,
+    endsAtMs: endsAt.getTime(),
+  };
+  return sealing.seal(JSON.stringify(pass), purpose);
+}
+
+function opened({ sealing }: Pick<Deps, 'sealing'>, sealed: string) {
+  try {
+    return PassSchema.parse(JSON.parse(sealing.open(sealed, purpose)));
+  } catch (cause) {
+    throw new AppError('unauthenticated', { cause });
+  }
+}
+
+type MediaPassActor = Pick<Actor, 'userId' | 'sessionId' | 'level'>;
+
+function readMediaPass(deps: Pick<Deps, 'sealing' | 'now'>, sealed: string) {
+  const pass = opened(deps, sealed);
+  if (pass.endsAtMs <= deps.now().getTime()) throw new AppError('unauthenticated');
+  return pass;
+}
+
 /** Maps storage errors to the answer for a client that requested a file. */
-export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
+async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -50,7 +96,7 @@ export async function readListening(
   };
 }
 
-export type OpenMedia = Readonly<{
+type OpenMedia = Readonly<{
   type: string;
   bytes: number;
   changedAt: Date;

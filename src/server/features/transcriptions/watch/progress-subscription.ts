@@ -11,7 +11,7 @@ type Wait = {
 };
 
 /** The ids of changed transcriptions; `all` if notifications were lost. */
-export type ProgressChanges = Readonly<{ changed: readonly string[]; all: boolean }>;
+type ProgressChanges = Readonly<{ changed: readonly string[]; all: boolean }>;
 
 /** Waits for notifications about a transcription or an owner, and collects those that arrive meanwhile. */
 export function openProgressSubscription(

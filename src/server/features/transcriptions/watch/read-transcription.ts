@@ -7,7 +7,7 @@ import { transcriptions, transcripts } from '../../../adapters/db/schema/transcr
 import { sandboxEngineName } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import { canRetry } from '../accept/retry-transcription.ts';
 import { readPartialSegments } from './partial-segments.ts';

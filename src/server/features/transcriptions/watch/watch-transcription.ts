@@ -51,7 +51,7 @@ export function createStreamLoaders({ db }: Pick<Deps, 'db'>) {
   return { row, segments };
 }
 
-export type StreamLoaders = ReturnType<typeof createStreamLoaders>;
+type StreamLoaders = ReturnType<typeof createStreamLoaders>;
 
 type Row = NonNullable<Awaited<ReturnType<StreamLoaders['row']>>>;
 

@@ -1,8 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
+import { findPerson, hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
+import { sessions, users } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
+import type { SecurityEvent } from '../../mail/mail.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
 
 type AccountSession = Pick<Actor, 'userId' | 'sessionId'>;
 
@@ -28,10 +32,17 @@ export async function lockAccountAtFullLevel(tx: Transaction, who: AccountSessio
     .where(and(eq(sessions.id, who.sessionId), eq(sessions.userId, who.userId)));
   if (session === undefined) throw new AppError('unauthenticated');
   if (session.aal === 'aal2') return;
-  const [demanded] = await tx
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, who.userId), eq(factors.status, 'verified')))
-    .limit(1);
-  if (demanded !== undefined) throw new AppError('second_factor_required');
+  if (await hasVerifiedFactor(tx, who.userId)) throw new AppError('second_factor_required');
+}
+
+/** Notifies the account's owner, also of changes that another person made. */
+export async function mailFactorNotice(
+  tx: Transaction,
+  deps: Pick<Deps, 'queue'>,
+  { userId, event }: { userId: string; event: SecurityEvent },
+): Promise<void> {
+  const owner = await findPerson(tx, userId);
+  if (owner === undefined) return;
+  const data = { name: owner.name, event };
+  await queueMail(deps, { template: 'security-notice', to: owner.email, data }, { tx });
 }

@@ -2,12 +2,13 @@ import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { stripInvisibleCharacters } from '#contract/text.ts';
 import type { Actor } from '../../actor.ts';
-import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { uploads } from '../../adapters/db/schema/transcriptions.ts';
 import { StorageError, uploadKey } from '../../adapters/storage/storage.ts';
+import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { beginUpload } from './begin-upload.ts';
-import { deleteUpload } from './uploads.ts';
+import { beginUpload, requireDiskSpace } from './begin-upload.ts';
+import { deleteUpload, findOwnUpload } from './uploads.ts';
 
 type Incoming = {
   fileName: string;
@@ -24,7 +25,7 @@ const maxNameLength = 300;
  * Returns the last part of the path that a browser sent, for display only; the server never uses it as a path.
  * Empty if the client sends no name, as for microphone recordings.
  */
-export function displayFileName(name: string): string {
+function displayFileName(name: string): string {
   const last = stripInvisibleCharacters(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, maxNameLength).join('');
 }
@@ -64,4 +65,27 @@ export async function storeUpload(
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
     throw error;
   }
+}
+
+export const uploadsPath = '/api/uploads';
+
+/** Uploads that resume after a lost connection or a restart of either side. */
+export function openResumableUploads(deps: Deps, present: TusPresent): Tus {
+  const { db, config, uploads } = deps;
+  return openTus({
+    db,
+    uploads,
+    path: uploadsPath,
+    maxBytes: config.uploads.maxBytes,
+    present,
+    rules: {
+      create: (actor, { fileName, bytes }) =>
+        beginUpload(deps, actor, { fileName: displayFileName(fileName), bytes }),
+      check: async (actor, id, { writes }) => {
+        await findOwnUpload(deps, actor, id);
+        if (writes) await requireDiskSpace(deps);
+      },
+      removed: (id) => deleteUpload(deps, id),
+    },
+  });
 }

@@ -1,13 +1,42 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
-import { proofCodes, users } from '../../../adapters/db/schema/auth.ts';
+import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { proofCodes } from '../../../adapters/db/schema/auth.ts';
+import { isSameSecret, makeDigits } from '../../../adapters/secrets/sealing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
+import { errorTraits } from '../../../errors/error-traits.ts';
+import { requireWithinLimit, undoHit } from '../../limits/rate-limit.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { findRequiredProof, recordProof, wrongCodeError } from './proof.ts';
+
+const windowMs = 15 * minuteMs;
+const wrongPasswordsAllowed = 5;
+
+/** Counts the try before checking the password, so that parallel guesses cannot exceed the limit. */
+async function tryPassword(deps: Pick<Deps, 'auth' | 'db'>, userId: string, password: string) {
+  const key = `${userId}:current-password`;
+  await requireWithinLimit(deps, { key, windowMs, max: wrongPasswordsAllowed });
+  if (!(await deps.auth.passwords.matches(userId, password)))
+    throw new AppError('wrong_password', { fields: { current_password: errorTraits.wrong_password.text } });
+  await undoHit(deps, key, { all: true });
+}
+
+/** Returns true if the password alone is the required proof. */
+export async function proveByPassword(
+  deps: Pick<Deps, 'auth' | 'db' | 'now'>,
+  actor: Pick<Actor, 'userId' | 'sessionId'>,
+  password: string,
+): Promise<boolean> {
+  const way = await findRequiredProof(deps, actor.userId);
+  if (way === 'email') return false;
+  await tryPassword(deps, actor.userId, password);
+  if (way !== 'password') return false;
+  await recordProof(deps, actor);
+  return true;
+}
 
 const lifetimeMs = 10 * minuteMs;
 
@@ -24,17 +53,14 @@ export async function mailProofCode(
 ): Promise<void> {
   const { userId, sessionId } = actor;
   if ((await findRequiredProof(deps, userId)) !== 'email') throw new AppError('forbidden');
-  const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
+  const code = makeDigits(codeLength);
   const fresh = {
     codeHash: hashOf(deps, actor, code),
     wrongCodes: 0,
     expiresAt: new Date(deps.now().getTime() + lifetimeMs),
   };
   await deps.db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ name: users.name, email: users.email })
-      .from(users)
-      .where(eq(users.id, userId));
+    const user = await findPerson(tx, userId);
     if (user === undefined) throw new AppError('unauthenticated');
     await tx
       .insert(proofCodes)
@@ -60,9 +86,7 @@ export async function proveByEmail(
     .where(and(ofSession, gt(proofCodes.expiresAt, now()), lt(proofCodes.wrongCodes, wrongCodesAllowed)))
     .returning();
   if (kept === undefined) throw new AppError('challenge_over');
-  const given = Buffer.from(hashOf(deps, actor, code));
-  const wanted = Buffer.from(kept.codeHash);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  if (!isSameSecret(hashOf(deps, actor, code), kept.codeHash))
     throw wrongCodeError(wrongCodesAllowed - kept.wrongCodes);
   await db.transaction(async (tx) => {
     const used = await tx

@@ -1,0 +1,44 @@
+import { minuteMs } from '#domain/format/durations.ts';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { makePdf, type PageLayout } from '../pdf/page-layout.ts';
+import { type SummaryDocument, summaryBlocks } from '../summary-document.ts';
+import { documentNotes, type Paragraph, type Transcript } from '../transcript.ts';
+
+/** A long recording gets a table of contents with entries this far apart. */
+const outlineEveryMs = 10 * minuteMs;
+
+function addParagraph(paper: PageLayout, { startMs, speaker, text }: Paragraph, isNewVoice: boolean) {
+  const name = speaker !== undefined && isNewVoice ? [{ text: speaker, face: 'strong' } as const] : [];
+  paper.add('P', [...name, { text, face: 'text' }], formatTimestamp(startMs));
+  paper.skip(7);
+}
+
+export function makeTranscript(transcript: Transcript): Promise<Buffer> {
+  const { title, durationMs, paragraphs } = transcript;
+  return makePdf(transcript, (paper, doc) => {
+    paper.addHead(title, documentNotes(transcript));
+    let marks = 1;
+    for (const [at, paragraph] of paragraphs.entries()) {
+      if (durationMs > outlineEveryMs * 2 && paragraph.startMs >= marks * outlineEveryMs) {
+        doc.outline.addItem(formatTimestamp(paragraph.startMs));
+        marks = Math.floor(paragraph.startMs / outlineEveryMs) + 1;
+      }
+      addParagraph(paper, paragraph, paragraph.speaker !== paragraphs[at - 1]?.speaker);
+    }
+  });
+}
+
+export function makeSummary(summary: SummaryDocument): Promise<Buffer> {
+  const { title, notes, text } = summary;
+  return makePdf({ ...summary, language: 'pt-BR' }, (paper) => {
+    paper.addHead(title, notes);
+    for (const { kind, mark, runs } of summaryBlocks(text)) {
+      const said = runs.map((run) => run.text).join('');
+      if (kind === 'heading') {
+        paper.skip(7);
+        paper.add('P', [{ text: said, face: 'strong' }]);
+      } else paper.add('P', [{ text: said, face: 'text' }], kind === 'item' ? mark : undefined);
+      paper.skip(kind === 'item' ? 3 : 7);
+    }
+  });
+}
