@@ -14,7 +14,7 @@ export function sendFeedback(feedback: Feedback) {
   return callApi(apiPaths.feedback, {
     method: 'POST',
     body: feedback,
-    parse: (answer) => FeedbackReplySchema.parse(answer),
+    parse: FeedbackReplySchema.parse,
   });
 }
 

@@ -6,11 +6,11 @@ import { ApiError } from '../../../api/client.ts';
 import { DraftNote } from '../../../forms/draft-note.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../../forms/drafts.ts';
 import { showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { EmailField, TextField } from '../../../forms/server-form.tsx';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-import { Input } from '../../../ui/inputs.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type EmailChangeStep, useEmailChange } from './email-change.ts';
 import { PasswordFields, PhotoField } from './profile-fields.tsx';
@@ -167,23 +167,17 @@ export function ProfileForm({
       className="grid max-w-form gap-6"
     >
       {unsaved === undefined ? null : <DraftNote onDiscard={discardRestored}>{unsaved}</DraftNote>}
-      <Field label="Nome completo" error={errors.name?.message} required>
-        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
-      </Field>
-      <Field
+      <TextField form={{ register, errors }} name="name" label="Nome completo" required autoComplete="name" />
+      <EmailField
+        form={{ register, errors }}
+        name="email"
         label="E-mail"
         hint={
           <span className="wrap-anywhere">
             {emailChange.note ?? 'Para trocar, confirme pelo e-mail atual e pelo novo.'}
           </span>
         }
-        error={errors.email?.message}
-        required
-      >
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
+      />
       <PasswordFields register={register} errors={errors} typed={typed.newPassword} />
       <PhotoField
         photo={photo === undefined ? profile.avatar : photo}

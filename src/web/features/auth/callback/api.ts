@@ -6,7 +6,7 @@ import { CallbackError } from './callback-error.ts';
 /** The server creates the profile at the first sign-in and syncs it at each later one. */
 export async function loadProfile(): Promise<Profile> {
   try {
-    return await callApi(apiPaths.profile, { parse: (answer) => ProfileSchema.parse(answer) });
+    return await callApi(apiPaths.profile, { parse: ProfileSchema.parse });
   } catch (error) {
     // The session is valid but the account was deleted a moment ago.
     const isUserMissing = error instanceof ApiError && error.body.code === 'unauthenticated';
@@ -16,5 +16,5 @@ export async function loadProfile(): Promise<Profile> {
 
 /** Idempotent: the server sends the welcome mail once. */
 export function requestWelcome(who: { email: string; name: string }) {
-  return callApi(apiPaths.welcome, { method: 'POST', body: who, parse: () => undefined });
+  return callApi(apiPaths.welcome, { method: 'POST', body: who });
 }

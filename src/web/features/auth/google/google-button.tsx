@@ -14,7 +14,7 @@ export async function startGoogleSignIn(returnTo: string) {
     method: 'POST',
     auth: 'cookie',
     body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
-    parse: (answer) => SocialSignInAnswerSchema.parse(answer),
+    parse: SocialSignInAnswerSchema.parse,
   });
   return url;
 }

@@ -41,6 +41,5 @@ export function resetPassword(request: { token: string; newPassword: string }) {
     method: 'POST',
     auth: 'none',
     body: request,
-    parse: () => undefined,
   });
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { codeLength } from '#contract/factors.ts';
 import { PasswordProofSchema } from '#contract/proof.ts';
 import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useServerForm } from '../../../forms/server-form.tsx';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,30 +15,24 @@ import { mailProofCode, proveByCode, proveByPassword } from './api.ts';
 type PasswordProofFormProps = { email: string; onProved: () => void };
 
 export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<{ password: string }>({
+  const form = useServerForm<{ password: string }>({
     defaultValues: { password: '' },
     resolver: localizedZodResolver(PasswordProofSchema),
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async ({ password }: { password: string }) => {
+    send: async ({ password }) => {
       await proveByPassword(password);
       onProved();
     },
-    fields: { names: ['password'], ofCodes: { wrong_password: 'password' }, setError },
+    names: ['password'],
+    ofCodes: { wrong_password: 'password' },
     describeError: (error) =>
       failedCallOutcome(error, { other: 'Não foi possível conferir a senha. Tente novamente.' }),
   });
+  const { register, setFocus, errors, isSubmitting } = form;
 
   useEffect(() => setFocus('password'), [setFocus]);
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={clearOutcome}
-      className="grid gap-5"
-    >
+    <form {...form.props} className="grid gap-5">
       {/* Tells a password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Field
@@ -55,7 +49,7 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
         <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
           {isSubmitting ? 'Conferindo...' : 'Confirmar'}
         </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        <FormStatus outcome={form.outcome} className="not-empty:mt-3" />
       </div>
     </form>
   );

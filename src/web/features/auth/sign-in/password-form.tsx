@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignIn } from '#contract/account.ts';
 import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useServerForm } from '../../../forms/server-form.tsx';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, FormStatus } from '../../../ui/form.tsx';
@@ -26,30 +25,28 @@ type PasswordFormProps = {
   onEmail: (email: string) => void;
 };
 
-const fieldNames = ['email', 'password'] as const;
 const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
 export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail }: PasswordFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
   const alive = useHydrated();
-  const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
+  const form = useServerForm<SignIn>({
     resolver,
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async (typed: SignIn) => {
+    send: async (typed) => {
       setUnconfirmed(undefined);
       await signIn({ ...typed, callbackURL });
       await onSignedIn();
     },
+    names: ['email', 'password'],
     // A wrong password is shown beside its field, which gets the focus for another attempt.
-    fields: { names: fieldNames, ofCodes: { wrong_credentials: 'password' }, setError },
+    ofCodes: { wrong_credentials: 'password' },
     describeError: (error, { email: typedEmail }) => {
       if (error instanceof ApiError && error.body.code === 'email_unconfirmed')
         setUnconfirmed({ email: typedEmail, waitSeconds: error.retryAfterSeconds ?? 0 });
       return failedCallOutcome(error, { other: 'Erro ao fazer login.' });
     },
   });
+  const { register, handleSubmit, setValue, getValues, watch, errors, isSubmitting } = form;
 
   useEffect(() => {
     // Never overwrite input.
@@ -57,14 +54,14 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
   }, [email, getValues, setValue]);
 
   function forgetOutcome() {
-    clearOutcome();
+    form.clearOutcome();
     setUnconfirmed(undefined);
   }
 
   return (
     <form
-      noValidate
-      onSubmit={handleSubmit(submit, forgetOutcome)}
+      {...form.props}
+      onSubmit={handleSubmit(form.submit, forgetOutcome)}
       onInput={forgetOutcome}
       className="grid gap-5"
     >
@@ -97,7 +94,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
         <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!alive}>
           {isSubmitting ? 'Entrando...' : 'Entrar'}
         </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        <FormStatus outcome={form.outcome} className="not-empty:mt-3" />
         {unconfirmed === undefined ? null : <ResendConfirmation {...unconfirmed} callbackURL={callbackURL} />}
       </div>
       <noscript>
