@@ -10,7 +10,7 @@ import { headScript } from './shell/head-script.ts';
 import { RouteFocus } from './shell/keyboard-focus.tsx';
 import { OldBrowserNotice } from './shell/old-browser-notice.tsx';
 import { paperColors } from './shell/theme/theme.ts';
-import { useTheme } from './shell/theme/use-theme.ts';
+import { useTheme } from './shell/theme/theme-toggle.tsx';
 import styles from './styles/app.css?url';
 import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
 import { textLinkClass } from './ui/class-names.ts';

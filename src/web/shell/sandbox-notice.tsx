@@ -1,27 +1,19 @@
 import { useState } from 'react';
 import type { SandboxPart } from '#contract/installation.ts';
 import { useInstallation } from '../app/installation.ts';
+import { attempt } from '../browser/attempt.ts';
 import { storageKeys } from '../browser/storage-keys.ts';
 import { classNames } from '../ui/class-names.ts';
 
 const dismissed = 'dismissed';
 
 /** In sessionStorage, because another person may use this computer tomorrow. */
-export function wasDismissed() {
-  try {
-    return sessionStorage.getItem(storageKeys.sandboxNotice) === dismissed;
-  } catch {
-    return false;
-  }
-}
+export const wasDismissed = () =>
+  attempt(() => sessionStorage.getItem(storageKeys.sandboxNotice) === dismissed) ?? false;
 
-export function saveDismissal() {
-  try {
-    sessionStorage.setItem(storageKeys.sandboxNotice, dismissed);
-  } catch {
-    // Without storage the notice returns on the next page.
-  }
-}
+/** Without storage the notice returns on the next page. */
+export const saveDismissal = () =>
+  attempt(() => sessionStorage.setItem(storageKeys.sandboxNotice, dismissed));
 
 const partNames = {
   mail: 'e-mails',

@@ -14,7 +14,7 @@ import {
   savingPercent,
   savingText,
 } from './public/plan-offers.ts';
-import { fullPlanName, subscriptionStatusText } from './public/status-text.ts';
+import { fullPlanName, subscriptionStatusText } from './public/plan-text.ts';
 import { refundChoice } from './subscription/refund-part.tsx';
 import { renewalDay } from './subscription/usage-part.tsx';
 

@@ -3,14 +3,20 @@ import { Link } from 'react-router';
 import { Silence } from '../../../pictures/silence.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { loadProfile, requestWelcome } from './api.ts';
 import {
   type CallbackErrorText,
   callbackCauseOf,
   callbackErrorText,
   readCallbackErrorParam,
 } from './callback-error.ts';
-import { abortableDelay, type CallbackEnd, finishCallback, type OpenedSession } from './finish-callback.ts';
+import {
+  abortableDelay,
+  type CallbackEnd,
+  finishCallback,
+  loadProfile,
+  type OpenedSession,
+  requestWelcome,
+} from './finish-callback.ts';
 
 export function CallbackProgress() {
   return (

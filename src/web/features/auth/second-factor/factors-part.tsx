@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Factor, FactorList, FactorVerified } from '#contract/factors.ts';
-import { describeError } from '../../../api/error-recovery.ts';
+import { LoadError } from '../../../app/load-error.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/state-message.tsx';
 import { factorsQuery, removeFactor, renewRecoveryCodes } from './api.ts';
 import type { EnrolDialog } from './enrol-dialog.tsx';
 import { FactorRow, RecoveryLine } from './factor-rows.tsx';
@@ -151,20 +150,10 @@ function questionOf(asked: Asked | undefined, count: number) {
 }
 
 export function FactorsPart(props: FactorsSetting) {
-  const { data, error, refetch, isFetching } = useQuery(factorsQuery);
-  if (data !== undefined) return <Factors list={data} {...props} />;
-  if (error !== null) {
-    return (
-      <ErrorState
-        title="Não foi possível carregar a verificação em duas etapas"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        requestId={describeError(error).requestId}
-      >
-        {describeError(error).text}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(factorsQuery);
+  if (query.data !== undefined) return <Factors list={query.data} {...props} />;
+  if (query.isError)
+    return <LoadError title="Não foi possível carregar a verificação em duas etapas" queries={[query]} />;
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">Carregando a verificação em duas etapas...</span>

@@ -4,7 +4,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
 import { periodSuffix } from '../../../format/price.ts';
-import { fullPlanName } from '../public/status-text.ts';
+import { fullPlanName } from '../public/plan-text.ts';
 import { billingErrorText, previewQuery } from '../subscription/api.ts';
 import { BillingActionDialog, type useBillingAction } from '../subscription/billing-dialogs.tsx';
 

@@ -8,13 +8,12 @@ import { paths } from '../../../app/paths.ts';
 import { periodSuffix } from '../../../format/price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { FeatureList } from '../public/feature-list.tsx';
-import { subscriptionStatusText } from '../public/status-text.ts';
+import { FeatureList } from '../public/plan-parts.tsx';
+import { cancellationText, creditText, subscriptionStatusText } from '../public/plan-text.ts';
 import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './api.ts';
-import { BillingActionDialog, useBillingAction } from './billing-dialogs.tsx';
+import { BillingActionDialog, ResumeDialog, useBillingAction } from './billing-dialogs.tsx';
 import { PaymentsOff } from './billing-notices.tsx';
 import { RefundPart } from './refund-part.tsx';
-import { cancellationText, creditText } from './subscription-text.ts';
 
 type SubscriptionPartProps = {
   billing: BillingState;
@@ -84,15 +83,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
       >
         {cancellationText(billing, creditCents)}
       </BillingActionDialog>
-      <BillingActionDialog
-        action={resume}
-        title="Retomar a assinatura?"
-        confirmLabel="Retomar assinatura"
-        busyLabel="Retomando..."
-        tone="primary"
-      >
-        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
-      </BillingActionDialog>
+      <ResumeDialog action={resume} />
     </>
   );
 }
