@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { useReplayEarlyClick } from './app/first-interaction.ts';
 import { pageTitle, useInstallation } from './app/installation.ts';
-import { PageAddress } from './app/page-address.tsx';
+import { PageAddress } from './app/page-meta.tsx';
 import { paths } from './app/paths.ts';
 import { useSessionChecks } from './features/auth/session/use-session.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';

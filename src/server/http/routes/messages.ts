@@ -1,14 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { HoneypotSchema } from '#contract/honeypot.ts';
 import {
   ContactMessageSchema,
-  ContactReplySchema,
-  FeedbackReplySchema,
   FeedbackSchema,
-  InterestReplySchema,
+  HoneypotSchema,
   InterestSchema,
-  SupportReplySchema,
+  ReceivedSchema,
   SupportRequestSchema,
 } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
@@ -33,7 +30,7 @@ export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],
           body: ContactMessageSchema.extend(HoneypotSchema.shape),
-          response: { 201: ContactReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: ReceivedSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {
@@ -56,7 +53,7 @@ export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Envia uma opinião sobre o produto',
           tags: ['Contato'],
           body: FeedbackSchema.extend(HoneypotSchema.shape),
-          response: { 201: FeedbackReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: ReceivedSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {
@@ -79,7 +76,7 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],
           body: InterestSchema.extend(HoneypotSchema.shape),
-          response: { 201: InterestReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: ReceivedSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {
@@ -107,7 +104,7 @@ export function supportRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Pede ajuda à equipe',
           tags: ['Contato'],
           body: SupportRequestSchema,
-          response: { 201: SupportReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 201: ReceivedSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { ProfileChangeSchema, ProfileSchema, WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
+import { ReceivedSchema } from '#contract/messages.ts';
+import { ProfileChangeSchema, ProfileSchema, WelcomeSchema } from '#contract/profile.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
@@ -56,7 +57,7 @@ export function welcomeRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Pede o e-mail de boas-vindas, que sai uma vez só e para o endereço da conta',
           tags: ['Perfil'],
           body: WelcomeSchema,
-          response: { 202: WelcomeReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 202: ReceivedSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { WebhookReplySchema } from '#contract/billing.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
+import { ReceivedSchema } from '#contract/messages.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
@@ -20,7 +20,7 @@ export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'Recebe os avisos do Stripe, assinados por ele',
           tags: ['Assinatura'],
-          response: { 200: WebhookReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+          response: { 200: ReceivedSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request) => {

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect } from 'react';
-import type { Honeypot } from '#contract/honeypot.ts';
-import type { ContactMessage } from '#contract/messages.ts';
+import type { ContactMessage, Honeypot } from '#contract/messages.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
@@ -9,7 +8,7 @@ import { storageKeys } from '../../browser/storage-keys.ts';
 import { openDraft, parseTextFields, readFormFields } from '../../forms/drafts.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
 import { EmailField, TextField, useServerForm } from '../../forms/server-form.tsx';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 import { Button } from '../../ui/button.tsx';

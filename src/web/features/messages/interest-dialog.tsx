@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { Honeypot } from '#contract/honeypot.ts';
-import { type Interest, InterestReplySchema, InterestSchema } from '#contract/messages.ts';
+import type { Honeypot } from '#contract/messages.ts';
+import { type Interest, InterestSchema, ReceivedSchema } from '#contract/messages.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
 import { EmailField, TextField, useServerForm } from '../../forms/server-form.tsx';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function sendInterest(interest: Interest, guard: Honeypot) {
     method: 'POST',
     auth: 'none',
     body: { ...interest, ...guard },
-    parse: InterestReplySchema.parse,
+    parse: ReceivedSchema.parse,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import {
-  SupportReplySchema,
+  ReceivedSchema,
   type SupportRequest,
   SupportRequestSchema,
   supportSubjects,
@@ -9,7 +9,7 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../forms/drafts.ts';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
 import { useServerForm } from '../../forms/server-form.tsx';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ export function sendSupportRequest(request: SupportRequest) {
   return callApi(apiPaths.support, {
     method: 'POST',
     body: request,
-    parse: SupportReplySchema.parse,
+    parse: ReceivedSchema.parse,
   });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { GoogleButton } from '../../features/auth/google/google-button.tsx';

@@ -1,7 +1,9 @@
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
-import { CallbackError } from './callback-error.ts';
+import { sessionServer } from '../session/session-server.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { type CallbackCause, CallbackError } from './callback-error.ts';
 
 /** The server creates the profile at the first sign-in and syncs it at each later one. */
 export async function loadProfile(): Promise<Profile> {
@@ -37,6 +39,27 @@ const leavesAfterMs = 1_000;
 const sameMomentMs = 2_000;
 
 export type OpenedSession = { signedInAt: string; needsSecondFactor: boolean };
+
+async function withCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new CallbackError(cause, error);
+  }
+}
+
+/** Opens the session that the followed link created. */
+export async function openSession(): Promise<OpenedSession> {
+  const found = await withCause(sessionServer.fetchSession(), 'session_unreadable');
+  if (found === null) throw new CallbackError('session_missing');
+  const state = await withCause(sessionStore.signedIn(), 'authentication_failed');
+  if (state.status !== 'signed_in' && state.status !== 'second_factor')
+    throw new CallbackError('user_missing');
+  return {
+    signedInAt: found.account.last_sign_in_at ?? '',
+    needsSecondFactor: state.status === 'second_factor',
+  };
+}
 
 type CallbackSteps = {
   /** Loads session and user, and says whether the second factor is still required. */

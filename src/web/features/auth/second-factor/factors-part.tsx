@@ -8,31 +8,26 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { sessionStore } from '../session/session-store.ts';
+import { useAccount } from '../session/signed-in-only.tsx';
 import { factorsQuery, removeFactor, renewRecoveryCodes } from './api.ts';
 import type { EnrolDialog } from './enrol-dialog.tsx';
 import { FactorRow, RecoveryLine } from './factor-rows.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-export type FactorsSetting = {
-  /** The account that the recovery codes belong to. */
-  email: string;
-  /** Resolves when the browser holds an access token of the session's new level. */
-  onLevelChanged: () => Promise<void>;
-};
-
-type FactorsProps = FactorsSetting & { list: FactorList };
 type EnrolComponent = ComponentType<Parameters<typeof EnrolDialog>[0]>;
 type Asked = { kind: 'remove'; factor: Factor } | { kind: 'renew' };
 
 const notOpened = 'Não foi possível abrir. Verifique sua internet e tente novamente.';
 const notDone = 'Não foi possível concluir. Tente novamente.';
 
-export function Factors({ list, email, onLevelChanged }: FactorsProps) {
+function Factors({ list }: { list: FactorList }) {
   const queryClient = useQueryClient();
   const [Enrol, setEnrol] = useState<EnrolComponent>();
   const [asked, setAsked] = useState<Asked>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<FormOutcome>();
+  const { email } = useAccount();
   const addButton = useRef<HTMLButtonElement>(null);
   const factors = list.factors.filter(({ status }) => status === 'verified');
 
@@ -57,7 +52,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
     // The server never returns the codes again, so show them even if the calls below fail.
     if (recovery_codes !== null) setCodes(recovery_codes);
     setEnrol(undefined);
-    await onLevelChanged();
+    await sessionStore.refresh();
     await reload();
     if (recovery_codes === null) setOutcome({ kind: 'done', text: 'Verificação em duas etapas ativada.' });
   }
@@ -72,7 +67,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
     send: async (confirmed: Asked) => {
       if (confirmed.kind === 'remove') {
         await removeFactor(confirmed.factor);
-        await onLevelChanged();
+        await sessionStore.refresh();
         setOutcome({ kind: 'done', text: `“${confirmed.factor.friendly_name}” foi removido.` });
       } else {
         setCodes((await renewRecoveryCodes()).recovery_codes);
@@ -149,9 +144,9 @@ function questionOf(asked: Asked | undefined, count: number) {
   };
 }
 
-export function FactorsPart(props: FactorsSetting) {
+export function FactorsPart() {
   const query = useQuery(factorsQuery);
-  if (query.data !== undefined) return <Factors list={query.data} {...props} />;
+  if (query.data !== undefined) return <Factors list={query.data} />;
   if (query.isError)
     return <LoadError title="Não foi possível carregar a verificação em duas etapas" queries={[query]} />;
   return (

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Input, PasswordInput } from '../../../ui/inputs.tsx';
+import { sessionStore } from '../session/session-store.ts';
 import { signIn } from './api.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
@@ -19,15 +20,13 @@ type PasswordFormProps = {
   /** The page that the link of a confirmation mail finally opens. */
   callbackURL: string;
   forgotTo: string;
-  /** Loads the new session. Rejects if that fails. */
-  onSignedIn: () => Promise<void>;
   /** Passes the typed address to the other sign-in methods. */
   onEmail: (email: string) => void;
 };
 
 const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
-export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail }: PasswordFormProps) {
+export function PasswordForm({ email, callbackURL, forgotTo, onEmail }: PasswordFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
   const alive = useHydrated();
   const form = useServerForm<SignIn>({
@@ -35,7 +34,8 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
     send: async (typed) => {
       setUnconfirmed(undefined);
       await signIn({ ...typed, callbackURL });
-      await onSignedIn();
+      const { status } = await sessionStore.signedIn();
+      if (status === 'signed_out') throw new Error('the server accepted the sign-in but created no session');
     },
     names: ['email', 'password'],
     // A wrong password is shown beside its field, which gets the focus for another attempt.

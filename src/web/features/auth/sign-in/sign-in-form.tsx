@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
@@ -6,6 +6,7 @@ import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
+import { GoogleButton } from '../google/google-button.tsx';
 import { sendMagicLink } from './api.ts';
 import { PasswordForm } from './password-form.tsx';
 
@@ -25,7 +26,7 @@ const resolver = lazyZodResolver<{ email: string }>(async () =>
   (await import('#contract/account.ts')).MagicLinkSchema.pick({ email: true }),
 );
 
-export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
+function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
   const form = useServerForm<{ email: string }>({
     defaultValues: { email },
     resolver,
@@ -54,12 +55,9 @@ type SignInFormProps = {
   email: string | undefined;
   callbackURL: string;
   forgotTo: string;
-  onSignedIn: () => Promise<void>;
-  /** The button for sign-in with Google. */
-  social: ReactNode;
 };
 
-export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }: SignInFormProps) {
+export function SignInForm({ email, callbackURL, forgotTo }: SignInFormProps) {
   const [typedEmail, setTypedEmail] = useState('');
   const [byLink, setByLink] = useState(false);
   const linkPartId = useId();
@@ -67,13 +65,7 @@ export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }:
 
   return (
     <div className="grid gap-6">
-      <PasswordForm
-        email={email}
-        callbackURL={callbackURL}
-        forgotTo={forgotTo}
-        onSignedIn={onSignedIn}
-        onEmail={setTypedEmail}
-      />
+      <PasswordForm email={email} callbackURL={callbackURL} forgotTo={forgotTo} onEmail={setTypedEmail} />
       <OrDivider />
       <div className="grid gap-3">
         <Button
@@ -90,7 +82,7 @@ export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }:
         <div id={linkPartId} hidden={!byLink} className="rounded-card border border-line p-4 hidden:hidden">
           {byLink ? <MagicLinkForm email={typedEmail || (email ?? '')} callbackURL={callbackURL} /> : null}
         </div>
-        {social}
+        <GoogleButton label="Entrar com Google" returnTo={callbackURL} />
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import type { PlanCard } from '#contract/plans.ts';
 import { useInstallation } from '../../../app/installation.ts';
-import { formatPrice, periodSuffix } from '../../../format/price.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
 import { buildOffers, comparisonRows, type Offer, planForPeriod } from './plan-offers.ts';
+import { formatPrice, periodSuffix } from './plan-text.ts';
 
 const priceOf = (plan: PlanCard) =>
   `${formatPrice(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;

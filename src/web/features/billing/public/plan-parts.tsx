@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
-import { formatPrice, periodSuffix } from '../../../format/price.ts';
+import { formatPrice, periodSuffix } from './plan-text.ts';
 
 /** With large text, 'transcrição/mês' wraps after the slash and not within a word. */
 function breakable(feature: string) {

@@ -52,3 +52,10 @@ export function cancellationText(
   const credit = creditCents === 0 ? '' : ` ${creditKeptText(creditCents)}`;
   return `${until}${credit} Suas transcrições e seus resumos continuam com você.`;
 }
+
+/** 'Grátis' if there is nothing to pay. */
+export const formatPrice = (cents: number) => (cents === 0 ? 'Grátis' : formatCurrency(cents));
+
+type Period = 'Mensal' | 'Anual';
+
+export const periodSuffix = (period: Period) => (period === 'Anual' ? '/ano' : '/mês');
