@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import type { ContactMessage, Honeypot } from '#contract/messages.ts';
+import { isRecord } from '#domain/is-record.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
@@ -18,7 +19,7 @@ import { LegalLink } from '../../ui/legal-link.tsx';
 
 /** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {
-  if (typeof answer !== 'object' || answer === null || Reflect.get(answer, 'received') !== true)
+  if (!isRecord(answer) || answer.received !== true)
     throw new TypeError('the server did not confirm the message');
 }
 

@@ -40,11 +40,11 @@ export function FeatureList({ features, className }: { features: readonly string
 }
 
 export function PlanPrice({ plan }: { plan: PlanCard }) {
-  const { price_cents: cents, billing_period: period } = plan;
+  const { price_cents: cents } = plan;
   return (
     <p className="flex flex-wrap items-baseline gap-x-1 tabular-nums">
       <span className="text-xl font-semibold">{formatPrice(cents)}</span>
-      {cents === 0 ? null : <span className="text-ink-soft">{periodSuffix(period)}</span>}
+      {cents === 0 ? null : <span className="text-ink-soft">{periodSuffix(plan)}</span>}
     </p>
   );
 }

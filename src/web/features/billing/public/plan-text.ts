@@ -56,6 +56,7 @@ export function cancellationText(
 /** 'Grátis' if there is nothing to pay. */
 export const formatPrice = (cents: number) => (cents === 0 ? 'Grátis' : formatCurrency(cents));
 
-type Period = 'Mensal' | 'Anual';
+export const periodSuffix = ({ billing_period: period }: PlanCard) => (period === 'Anual' ? '/ano' : '/mês');
 
-export const periodSuffix = (period: Period) => (period === 'Anual' ? '/ano' : '/mês');
+/** "R$ 29,90/mês" */
+export const pricePerPeriod = (plan: PlanCard) => `${formatCurrency(plan.price_cents)}${periodSuffix(plan)}`;
