@@ -65,7 +65,7 @@ function SecondFactor() {
     <>
       <AuthIntro title="Confirme que é você">Sua conta tem verificação em duas etapas.</AuthIntro>
       <Suspense>
-        <SecondFactorStep onPassed={sessionStore.refresh} onLeave={sessionStore.signOut} />
+        <SecondFactorStep onPassed={sessionStore.refresh} onLeave={() => void sessionStore.signOut()} />
       </Suspense>
     </>
   );
