@@ -36,8 +36,8 @@ export const newPasswordOf = (required: string) =>
       if (broken !== undefined && password !== '') context.addIssue({ code: 'custom', message: broken });
     });
 
-/** An existing password may be older than the rules for new ones, so they do not apply. */
-const existingPassword = (required: string) =>
+/** Without the rules for new passwords: an existing one may be older than they are. */
+export const lengthCheckedPassword = (required: string) =>
   z.string({ error: required }).min(1, required).max(maxPasswordLength, passwordTooLong);
 
 const ownAnswer = z
@@ -77,7 +77,7 @@ export type SignUp = z.infer<typeof SignUpSchema>;
 
 export const SignInSchema = z.object({
   email: emailOf(signInRequired),
-  password: existingPassword(signInRequired),
+  password: lengthCheckedPassword(signInRequired),
   rememberMe: z.boolean().optional(),
   callbackURL,
 });
@@ -111,10 +111,7 @@ export const PasswordResetSchema = z.object({
 
 /** The server checks the new password in the order of the account page: first six characters, then all rules. */
 export const PasswordChangeSchema = z.strictObject({
-  new_password: z
-    .string({ error: 'Informe a nova senha.' })
-    .min(1, 'Informe a nova senha.')
-    .max(maxPasswordLength, passwordTooLong),
+  new_password: lengthCheckedPassword('Informe a nova senha.'),
   current_password: z.string().max(maxPasswordLength, passwordTooLong).optional(),
 });
 export type PasswordChange = z.infer<typeof PasswordChangeSchema>;

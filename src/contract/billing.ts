@@ -85,4 +85,3 @@ export type Credit = z.infer<typeof CreditSchema>;
 
 export const BillingLinkSchema = z.object({ url: z.url() });
 export const BillingMessageSchema = z.object({ message: z.string() });
-export const WebhookReplySchema = z.object({ received: z.literal(true) });

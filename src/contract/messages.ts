@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { typedEmail, typedText } from './text.ts';
 
+/** The answer to every message to the team. */
+export const ReceivedSchema = z.object({ received: z.literal(true) });
+
 const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
 const emailInvalid = 'E-mail inválido.';
 const messageTooShort = 'Mensagem deve ter ao menos 10 caracteres.';
@@ -15,8 +18,6 @@ export const ContactMessageSchema = z.object({
 });
 
 export type ContactMessage = z.infer<typeof ContactMessageSchema>;
-
-export const ContactReplySchema = z.object({ received: z.literal(true) });
 const messageMissing = 'Escreva sua mensagem.';
 
 /** Name and e-mail are unverified. If there is a session, the server uses its account instead. */
@@ -30,8 +31,6 @@ export const FeedbackSchema = z.object({
 
 export type Feedback = z.infer<typeof FeedbackSchema>;
 
-export const FeedbackReplySchema = z.object({ received: z.literal(true) });
-
 const nameMissing = 'Nome é obrigatório.';
 
 /** Spec section 5: both are required, the e-mail well formed. */
@@ -40,8 +39,6 @@ export const InterestSchema = z.object({
   email: typedEmail(emailInvalid),
 });
 export type Interest = z.infer<typeof InterestSchema>;
-
-export const InterestReplySchema = z.object({ received: z.literal(true) });
 
 export const supportSubjects = [
   'Cancelar minha conta',
@@ -59,4 +56,15 @@ export const SupportRequestSchema = z.object({
 });
 export type SupportRequest = z.infer<typeof SupportRequestSchema>;
 
-export const SupportReplySchema = z.object({ received: z.literal(true) });
+/**
+ * Extra fields of forms that need no account. They catch simple bots, which fill every field or only the visible
+ * ones. The hidden field has a name that no browser autofills. A suspicious message is marked, never dropped.
+ */
+export const HoneypotSchema = z.object({
+  spare_note: z.string().optional().describe('Campo que pessoas não veem; deixe vazio'),
+  elapsed_ms: z
+    .number()
+    .optional()
+    .describe('Milissegundos entre abrir o formulário e enviar; sem ele, a mensagem é marcada como suspeita'),
+});
+export type Honeypot = z.infer<typeof HoneypotSchema>;

@@ -41,7 +41,6 @@ export type ProfileChange = z.infer<typeof ProfileChangeSchema>;
 
 /** Spec section 7's call names a recipient, but the mail always goes to the account's own address. */
 export const WelcomeSchema = z.object({ email: z.string().max(254), name: z.string().max(300) }).partial();
-export const WelcomeReplySchema = z.object({ received: z.literal(true) });
 
 export const SessionSchema = z.object({
   id: z.uuid(),

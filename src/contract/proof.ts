@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPasswordLength, passwordTooLong } from '#domain/password.ts';
+import { lengthCheckedPassword } from './account.ts';
 import { VerifyFactorSchema } from './factors.ts';
 
 export const proofWays = ['second_factor', 'password', 'email'] as const;
@@ -11,13 +11,6 @@ export const ProofSchema = z.object({
   email: z.string().describe('Para onde vai o código, se for por e-mail'),
 });
 
-const passwordMissing = 'Digite sua senha.';
-
-export const PasswordProofSchema = z.strictObject({
-  password: z
-    .string({ error: passwordMissing })
-    .min(1, passwordMissing)
-    .max(maxPasswordLength, passwordTooLong),
-});
+export const PasswordProofSchema = z.strictObject({ password: lengthCheckedPassword('Digite sua senha.') });
 
 export const CodeProofSchema = z.strictObject({ code: VerifyFactorSchema.shape.code });

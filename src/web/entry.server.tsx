@@ -12,7 +12,32 @@ import { delayScripts } from './app/delay-scripts.ts';
 import { InstallationContext } from './app/installation.ts';
 import { prerenderedPaths } from './app/paths.ts';
 import { writeSiteFiles } from './app/site-files.ts';
-import { sampleInstallation } from './build/sample-installation.ts';
+
+/** What the build renders its pages with to find out whether each can be rendered. No visitor ever sees it. */
+const sampleInstallation: Installation = {
+  publicUrl: 'http://localhost',
+  supportEmail: 'suporte@escriba.example',
+  operator: '',
+  operatorName: 'quem opera este serviço',
+  privacyContact: '',
+  recordingTimes: '',
+  speechLabel: '',
+  speechVendor: '',
+  languageVendor: '',
+  paymentVendor: '',
+  mailVendor: '',
+  smsVendor: '',
+  googleSignIn: '',
+  fileVendor: '',
+  leakedPasswordsVendor: '',
+  plans: [],
+  sandboxParts: [],
+  googleOffered: true,
+  phoneOffered: true,
+  paymentsOffered: true,
+  uploadMaxBytes: 0,
+  speechLanguages: [],
+};
 
 /** React Router renders every page once while it builds, which finds pages that cannot be rendered. */
 const installationContext = createContext<Installation>(sampleInstallation);

@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database } from '#server/adapters/db/database.ts';
-import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { clientAddress } from '../client-address.ts';
 import { type NewAccount, newAccount } from '../factories.ts';
 import { insertSession, insertUser } from '../inserted-user.ts';

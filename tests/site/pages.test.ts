@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
 import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
-import { questions } from '#web/features/landing/faq/questions.ts';
+import { questions } from '#web/features/landing/questions.ts';
 import { noConnectionError } from '#web/shell/no-connection.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';
 import { seededPlans } from '../seeded-plans.ts';

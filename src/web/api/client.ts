@@ -57,8 +57,11 @@ type RequestOptions = {
 };
 
 type CallOptions<T> = RequestOptions & {
-  /** Converts the response for the caller, and throws on anything else. A schema's `parse` fits. */
-  parse: (answer: unknown) => T;
+  /**
+   * Converts the response for the caller, and throws on anything else. A schema's `parse` fits. Left out for calls
+   * whose answer has nothing to read.
+   */
+  parse?: (answer: unknown) => T;
 };
 
 export type AccessTokenSource = {
@@ -178,10 +181,11 @@ async function call<Body>(path: string, options: RequestOptions, read: ReadBody<
   return { response, body: body as Body };
 }
 
-export async function callApi<T>(path: string, options: CallOptions<T>): Promise<T> {
+export async function callApi<T = void>(path: string, { parse, ...options }: CallOptions<T>): Promise<T> {
   const { response, body } = await call(path, options, (answer) => answer.text());
   try {
-    return options.parse(body === '' ? undefined : JSON.parse(body));
+    const answer: unknown = body === '' ? undefined : JSON.parse(body);
+    return parse?.(answer) as T;
   } catch (error) {
     throw new UnexpectedResponseError(
       response.status,

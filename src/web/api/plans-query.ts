@@ -5,6 +5,5 @@ import { callApi } from './client.ts';
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.plans, { auth: 'none', signal, parse: (answer) => PlanListSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.plans, { auth: 'none', signal, parse: PlanListSchema.parse }),
 });

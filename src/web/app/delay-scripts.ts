@@ -1,6 +1,6 @@
 import { storageKeys } from '../browser/storage-keys.ts';
+import { recordEarlyClick } from './first-interaction.ts';
 import { paths } from './paths.ts';
-import { recordEarlyClick } from './replay-early-click.ts';
 
 /**
  * Rendered pages are complete without their scripts, so no script is fetched before the first paint: on a slow line

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Honeypot } from '#contract/honeypot.ts';
+import type { Honeypot } from '#contract/messages.ts';
 import { minFillTimeMs } from '#domain/honeypot.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../api/client.ts';
-import { failedMessageOutcome } from './message-error.ts';
+import { failedMessageOutcome } from './server-errors.ts';
 
 const notSent = 'Não foi enviado.';
 const tooMany = { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r' } as const;

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { FormOutcome } from '../ui/form.tsx';
 import { type RefusableFields, showServerFieldErrors } from './server-errors.ts';
 
-type SubmitOptions<Typed, Values extends FieldValues> = {
+export type SubmitOptions<Typed, Values extends FieldValues> = {
   /** Returns the outcome to show. Undefined shows none, for forms that close or continue. */
   send: (typed: Typed) => Promise<FormOutcome | undefined>;
   /** The fields that show their own errors. */

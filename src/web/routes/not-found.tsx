@@ -1,5 +1,5 @@
 import { pageTitle } from '../app/installation.ts';
-import { useHasAccount } from '../features/auth/session/use-has-account.ts';
+import { useHasAccount } from '../features/auth/session/use-session.ts';
 import { MarketingFrame } from '../shell/marketing-frame.tsx';
 import { NotFoundContent } from '../shell/not-found-content.tsx';
 

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from 'react';
 import { BackButton } from '../app/back-button.tsx';
 import { useFirstInteraction } from '../app/first-interaction.ts';
 import { paths } from '../app/paths.ts';
-import { focusContent } from '../browser/focus-content.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
@@ -29,7 +28,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         >
           <Suspense>{children}</Suspense>
         </main>
-        {moved ? <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form" /> : null}
+        {moved ? <SandboxNotice className="mx-auto w-full max-w-form" /> : null}
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
         {/* A Suspense boundary of its own, hydrated after the form: together they are a long task on a phone. */}

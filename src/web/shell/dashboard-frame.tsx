@@ -2,7 +2,6 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { focusContent } from '../browser/focus-content.ts';
 import type { Account } from '../features/auth/session/account.ts';
 import { FeedbackDialog } from '../features/messages/feedback-dialog.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -62,10 +61,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         <main id={contentId} tabIndex={-1} className="min-w-0 grow">
           {children}
         </main>
-        <SandboxNotice
-          onDismissed={focusContent}
-          className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8"
-        />
+        <SandboxNotice className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8" />
       </div>
       <Toaster />
     </div>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { useHasAccount } from '../features/auth/session/use-has-account.ts';
+import { useHasAccount } from '../features/auth/session/use-session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /**

@@ -1,27 +1,19 @@
 import { useState } from 'react';
 import type { SandboxPart } from '#contract/installation.ts';
 import { useInstallation } from '../app/installation.ts';
+import { attempt } from '../browser/attempt.ts';
+import { focusContent } from '../browser/focus-content.ts';
 import { storageKeys } from '../browser/storage-keys.ts';
 import { classNames } from '../ui/class-names.ts';
 
 const dismissed = 'dismissed';
 
 /** In sessionStorage, because another person may use this computer tomorrow. */
-export function wasDismissed() {
-  try {
-    return sessionStorage.getItem(storageKeys.sandboxNotice) === dismissed;
-  } catch {
-    return false;
-  }
-}
+const wasDismissed = () =>
+  attempt(() => sessionStorage.getItem(storageKeys.sandboxNotice) === dismissed) ?? false;
 
-export function saveDismissal() {
-  try {
-    sessionStorage.setItem(storageKeys.sandboxNotice, dismissed);
-  } catch {
-    // Without storage the notice returns on the next page.
-  }
-}
+/** Without storage the notice returns on the next page. */
+const saveDismissal = () => attempt(() => sessionStorage.setItem(storageKeys.sandboxNotice, dismissed));
 
 const partNames = {
   mail: 'e-mails',
@@ -42,17 +34,11 @@ export function sandboxSentence(parts: readonly SandboxPart[]) {
   return `Ambiente de teste: ${listFormat.format(parts.map((part) => partNames[part]))} não ${verb} desta máquina.`;
 }
 
-type SandboxNoticeProps = {
-  /** The dismissed button is removed, so the focus needs a new target. */
-  onDismissed: () => void;
-  className?: string;
-};
-
 /**
  * Names the parts that this installation only simulates. It loads after the page, so it stands at the end of a
  * frame to avoid a layout shift.
  */
-export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
+export function SandboxNotice({ className }: { className: string }) {
   const installation = useInstallation();
   const [dismissed, setDismissed] = useState(wasDismissed);
   if (dismissed || installation.sandboxParts.length === 0) return null;
@@ -60,7 +46,8 @@ export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
   function dismiss() {
     saveDismissal();
     setDismissed(true);
-    onDismissed();
+    // The pressed button is removed.
+    focusContent();
   }
 
   return (

@@ -8,25 +8,17 @@ type CheckboxProps = {
   /** Visible beside the box, or only for screen readers with `labelHidden`. */
   label: ReactNode;
   labelHidden?: boolean;
-  disabled?: boolean;
 };
 
-export function Checkbox({
-  checked,
-  onCheckedChange,
-  label,
-  labelHidden = false,
-  disabled = false,
-}: CheckboxProps) {
+export function Checkbox({ checked, onCheckedChange, label, labelHidden = false }: CheckboxProps) {
   const id = useId();
   return (
     <span className="inline-flex min-h-10 items-center print:hidden">
       <Radix.Root
         id={id}
         checked={checked}
-        disabled={disabled}
         onCheckedChange={(next) => onCheckedChange(next === true)}
-        className="group grid size-10 shrink-0 place-items-center rounded-control disabled:opacity-55"
+        className="group grid size-10 shrink-0 place-items-center rounded-control"
       >
         <span className="grid size-5 place-items-center rounded-[0.3rem] border border-line-strong bg-raised text-on-thread transition-colors group-hover:border-ink-soft group-data-[state=checked]:border-thread group-data-[state=checked]:bg-thread group-data-[state=indeterminate]:border-thread group-data-[state=indeterminate]:bg-thread">
           <Radix.Indicator>

@@ -10,7 +10,7 @@ type StateMessageProps = {
 };
 
 /** The shared layout of empty and error states: the situation, the reason and the next step. */
-export function StateMessage({ picture, title, children, action }: StateMessageProps) {
+function StateMessage({ picture, title, children, action }: StateMessageProps) {
   return (
     <div className="grid justify-items-start gap-3 rounded-card border border-dashed border-line-strong/60 px-6 py-8 sm:px-10 sm:py-10">
       {picture === undefined ? null : <div className="mb-2 w-full max-w-72">{picture}</div>}
@@ -21,12 +21,8 @@ export function StateMessage({ picture, title, children, action }: StateMessageP
   );
 }
 
-type EmptyStateProps = { picture?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
-
 /** Says what will appear here and offers the step that creates it. */
-export function EmptyState(props: EmptyStateProps) {
-  return <StateMessage {...props} />;
-}
+export const EmptyState = StateMessage;
 
 type ErrorStateProps = {
   title: string;

@@ -10,8 +10,8 @@ import {
   PaymentHistorySchema,
   RefundSchema,
   UpdateSubscriptionSchema,
-  WebhookReplySchema,
 } from '#contract/billing.ts';
+import { ReceivedSchema } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -157,7 +157,7 @@ export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/stripe/webhook',
       {
-        schema: described('Recebe os avisos do Stripe, assinados por ele', WebhookReplySchema),
+        schema: described('Recebe os avisos do Stripe, assinados por ele', ReceivedSchema),
       },
       async (request) => {
         const signature = request.headers['stripe-signature'];

@@ -1,13 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { HoneypotSchema } from '#contract/honeypot.ts';
 import {
   ContactMessageSchema,
-  ContactReplySchema,
-  FeedbackReplySchema,
   FeedbackSchema,
-  InterestReplySchema,
+  HoneypotSchema,
   InterestSchema,
-  SupportReplySchema,
+  ReceivedSchema,
   SupportRequestSchema,
 } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
@@ -33,7 +30,7 @@ export function messageRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],
           body: ContactMessageSchema.extend(HoneypotSchema.shape),
-          response: { 201: ContactReplySchema, ...refusals },
+          response: { 201: ReceivedSchema, ...refusals },
         },
       },
       async (request, reply) => {
@@ -51,7 +48,7 @@ export function messageRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Envia uma opinião sobre o produto',
           tags: ['Contato'],
           body: FeedbackSchema.extend(HoneypotSchema.shape),
-          response: { 201: FeedbackReplySchema, ...refusals },
+          response: { 201: ReceivedSchema, ...refusals },
         },
       },
       async (request, reply) => {
@@ -69,7 +66,7 @@ export function messageRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],
           body: InterestSchema.extend(HoneypotSchema.shape),
-          response: { 201: InterestReplySchema, ...refusals },
+          response: { 201: ReceivedSchema, ...refusals },
         },
       },
       async (request, reply) => {
@@ -87,7 +84,7 @@ export function messageRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Pede ajuda à equipe',
           tags: ['Contato'],
           body: SupportRequestSchema,
-          response: { 201: SupportReplySchema, ...refusals },
+          response: { 201: ReceivedSchema, ...refusals },
         },
       },
       async (request, reply) => {

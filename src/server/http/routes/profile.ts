@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ProfileChangeSchema, ProfileSchema, WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
+import { ReceivedSchema } from '#contract/messages.ts';
+import { ProfileChangeSchema, ProfileSchema, WelcomeSchema } from '#contract/profile.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
@@ -43,7 +44,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Pede o e-mail de boas-vindas, que sai uma vez só e para o endereço da conta',
           tags: ['Perfil'],
           body: WelcomeSchema,
-          response: { 202: WelcomeReplySchema, ...refusals },
+          response: { 202: ReceivedSchema, ...refusals },
         },
       },
       async (request, reply) => {

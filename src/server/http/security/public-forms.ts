@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Honeypot } from '#contract/honeypot.ts';
+import type { Honeypot } from '#contract/messages.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { minFillTimeMs } from '#domain/honeypot.ts';
 import type { Deps } from '../../deps.ts';

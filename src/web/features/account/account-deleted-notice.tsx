@@ -1,31 +1,23 @@
 import { useEffect, useState } from 'react';
 import { productName } from '../../app/installation.ts';
+import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
-/** Call after clearing the session's storage, so that the next page still finds the mark. */
-export function rememberAccountDeleted() {
-  try {
-    sessionStorage.setItem(storageKeys.goodbye, 'yes');
-  } catch {
-    // Without storage there is no notice; the mail confirms the deletion.
-  }
-}
+/**
+ * Call after clearing the session's storage, so that the next page still finds the mark. Without storage there is no
+ * notice; the mail confirms the deletion.
+ */
+export const rememberAccountDeleted = () => attempt(() => sessionStorage.setItem(storageKeys.goodbye, 'yes'));
 
-function takeAccountDeleted() {
-  try {
-    const kept = sessionStorage.getItem(storageKeys.goodbye) !== null;
-    sessionStorage.removeItem(storageKeys.goodbye);
-    return kept;
-  } catch {
-    return false;
-  }
-}
+const wasAccountDeleted = () => attempt(() => sessionStorage.getItem(storageKeys.goodbye) !== null) ?? false;
 
 /** Shown once, on the page that opens after an account was deleted. */
 export function AccountDeletedNotice() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (takeAccountDeleted()) setShown(true);
+    if (!wasAccountDeleted()) return;
+    sessionStorage.removeItem(storageKeys.goodbye);
+    setShown(true);
   }, []);
   return (
     <p

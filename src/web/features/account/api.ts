@@ -1,18 +1,33 @@
 import { queryOptions } from '@tanstack/react-query';
-import { SessionListSchema } from '#contract/profile.ts';
+import { type ProfileChange, ProfileSchema, SessionListSchema } from '#contract/profile.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
+import { paths } from '../../app/paths.ts';
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => callApi(apiPaths.profile, { signal, parse: ProfileSchema.parse }),
+});
+
+export const saveProfile = (body: ProfileChange) =>
+  callApi(apiPaths.profile, { method: 'PATCH', body, parse: ProfileSchema.parse });
+
+export const changePassword = (newPassword: string) =>
+  callApi(apiPaths.password, { method: 'POST', body: { new_password: newPassword } });
+
+/** Both links of an e-mail change, to the old and to the new address, return to this page. */
+export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
+
+export function requestEmailChange(newEmail: string) {
+  const callbackURL = `${paths.account}?${emailChangeMark.name}=${emailChangeMark.value}`;
+  return callApi(apiPaths.emailChange, { method: 'POST', body: { newEmail, callbackURL } });
+}
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.accountSessions, { signal, parse: (answer) => SessionListSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.accountSessions, { signal, parse: SessionListSchema.parse }),
 });
 
-export function endOtherSessions() {
-  return callApi(apiPaths.endOtherSessions, { method: 'POST', body: {}, parse: () => undefined });
-}
+export const endOtherSessions = () => callApi(apiPaths.endOtherSessions, { method: 'POST', body: {} });
 
-export function deleteAccount() {
-  return callApi(apiPaths.ownAccount, { method: 'DELETE', parse: () => undefined });
-}
+export const deleteAccount = () => callApi(apiPaths.ownAccount, { method: 'DELETE' });

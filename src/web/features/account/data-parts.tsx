@@ -9,6 +9,8 @@ import { useSubmit } from '../../forms/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormStatus } from '../../ui/form.tsx';
+import { sessionStore } from '../auth/session/session-store.ts';
+import { rememberAccountDeleted } from './account-deleted-notice.tsx';
 import { deleteAccount } from './api.ts';
 
 /** Collecting years of transcriptions takes a while. */
@@ -55,29 +57,23 @@ export function ExportPart() {
 
 const later = 'Tente novamente mais tarde.';
 
-export function DeletePart({ onDeleted }: { onDeleted: () => void }) {
+export function DeletePart() {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-
-  async function confirm() {
-    setBusy(true);
-    setFault(undefined);
-    try {
+  const { submit, outcome, isSending, clearOutcome } = useSubmit({
+    send: async () => {
       await deleteAccount();
-      onDeleted();
-    } catch (error) {
-      setFault(failedCallOutcome(error, { other: later }).text);
-      setBusy(false);
-    }
-  }
+      sessionStore.accountDeleted();
+      rememberAccountDeleted();
+    },
+    describeError: (error) => failedCallOutcome(error, { other: later }),
+  });
 
   return (
     <>
       <Button
         variant="danger"
         onClick={() => {
-          setFault(undefined);
+          clearOutcome();
           setAsking(true);
         }}
       >
@@ -88,14 +84,14 @@ export function DeletePart({ onDeleted }: { onDeleted: () => void }) {
         onOpenChange={setAsking}
         title="Tem certeza?"
         description="Esta ação é irreversível. Sua conta, seus arquivos, transcrições e resumos são apagados agora. Uma assinatura ativa termina na hora, sem devolução do que já foi pago, e um crédito se perde. Para receber de volta pagamentos dos últimos 7 dias, solicite antes o reembolso em “Meu plano”."
-        confirmLabel={busy ? 'Excluindo...' : 'Confirmar exclusão'}
-        onConfirm={() => void confirm()}
-        busy={busy}
+        confirmLabel={isSending ? 'Excluindo...' : 'Confirmar exclusão'}
+        onConfirm={() => void submit()}
+        busy={isSending}
         error={
-          fault === undefined ? undefined : (
+          outcome === undefined ? undefined : (
             <>
               <strong className="block font-semibold">Erro ao deletar conta</strong>
-              {fault}
+              {outcome.text}
             </>
           )
         }

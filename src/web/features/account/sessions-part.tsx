@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SessionList } from '#contract/profile.ts';
 import { minuteMs } from '#domain/format/durations.ts';
-import { describeError } from '../../api/error-recovery.ts';
+import { LoadError } from '../../app/load-error.tsx';
 import { formatDateTime } from '../../format/time.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormStatus } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/state-message.tsx';
 import { endOtherSessions, sessionsQuery } from './api.ts';
 
 const nowForMs = 5 * minuteMs;
@@ -29,20 +28,9 @@ const phones = /android|iphone|ios|celular/i;
 const notEnded = 'Não foi possível encerrar as outras sessões. Tente novamente.';
 
 export function SessionsPart() {
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
-  if (data !== undefined) return <Sessions sessions={data.sessions} />;
-  if (error !== null) {
-    return (
-      <ErrorState
-        title="Não foi possível carregar as sessões"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        requestId={describeError(error).requestId}
-      >
-        {describeError(error).text}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(sessionsQuery);
+  if (query.data !== undefined) return <Sessions sessions={query.data.sessions} />;
+  if (query.isError) return <LoadError title="Não foi possível carregar as sessões" queries={[query]} />;
   return (
     <div role="status" className="grid gap-3">
       <span className="sr-only">Carregando as sessões...</span>

@@ -4,7 +4,6 @@ import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { formatCurrency } from '#domain/format/money.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
-import { formatPrice } from '../../format/price.ts';
 import { changeText } from './choice/change-plan-dialog.tsx';
 import {
   buildOffers,
@@ -14,7 +13,7 @@ import {
   savingPercent,
   savingText,
 } from './public/plan-offers.ts';
-import { fullPlanName, subscriptionStatusText } from './public/status-text.ts';
+import { formatPrice, fullPlanName, subscriptionStatusText } from './public/plan-text.ts';
 import { refundChoice } from './subscription/refund-part.tsx';
 import { renewalDay } from './subscription/usage-part.tsx';
 

@@ -62,3 +62,17 @@ export function Operator() {
       </p>
     ));
 }
+
+/** For signed-in people: the terms and the policy within the dashboard. */
+export function LegalLinks() {
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-2">
+      <Link to={paths.dashboardTerms} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
+        Termos de uso
+      </Link>
+      <Link to={paths.dashboardPrivacy} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
+        Política de privacidade
+      </Link>
+    </p>
+  );
+}

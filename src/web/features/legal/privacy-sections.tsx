@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { productName } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
@@ -6,12 +6,15 @@ import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { ContactDetails, Fact, InternalLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';
 
-type VendorProps = { task: string; gets: string; children: ReactNode };
+type VendorProps = { task: string; gets: string } & (
+  | { fact: ComponentProps<typeof Fact>['name'] }
+  | { children: ReactNode }
+);
 
-function Vendor({ task, gets, children }: VendorProps) {
+function Vendor({ task, gets, ...named }: VendorProps) {
   return (
     <li className="wrap-anywhere">
-      <strong>{task}</strong> ({gets}): {children}
+      <strong>{task}</strong> ({gets}): {'fact' in named ? <Fact name={named.fact} /> : named.children}
     </li>
   );
 }
@@ -27,33 +30,22 @@ export const vendorsSection: LegalSection = {
         hoje são estes:
       </p>
       <Points>
-        <Vendor task="Transcrição" gets="recebe trechos de som">
-          <Fact name="speechVendor" />
-        </Vendor>
-        <Vendor task="Resumos" gets="recebe o texto e o seu pedido">
-          <Fact name="languageVendor" />
-        </Vendor>
-        <Vendor task="Pagamentos" gets="recebe nome, e-mail, plano e, direto de você, os dados do cartão">
-          <Fact name="paymentVendor" />
-        </Vendor>
-        <Vendor task="E-mail" gets="recebe nome, e-mail e o texto de cada mensagem">
-          <Fact name="mailVendor" />
-        </Vendor>
-        <Vendor task="SMS" gets="recebe o telefone que você cadastrar e o código">
-          <Fact name="smsVendor" />
-        </Vendor>
-        <Vendor task="Entrada com Google" gets="sabe que você entrou aqui">
-          <Fact name="googleSignIn" />
-        </Vendor>
-        <Vendor task="Arquivos" gets="guarda as gravações e as cópias do som">
-          <Fact name="fileVendor" />
-        </Vendor>
+        <Vendor task="Transcrição" gets="recebe trechos de som" fact="speechVendor" />
+        <Vendor task="Resumos" gets="recebe o texto e o seu pedido" fact="languageVendor" />
+        <Vendor
+          task="Pagamentos"
+          gets="recebe nome, e-mail, plano e, direto de você, os dados do cartão"
+          fact="paymentVendor"
+        />
+        <Vendor task="E-mail" gets="recebe nome, e-mail e o texto de cada mensagem" fact="mailVendor" />
+        <Vendor task="SMS" gets="recebe o telefone que você cadastrar e o código" fact="smsVendor" />
+        <Vendor task="Entrada com Google" gets="sabe que você entrou aqui" fact="googleSignIn" />
+        <Vendor task="Arquivos" gets="guarda as gravações e as cópias do som" fact="fileVendor" />
         <Vendor
           task="Senhas vazadas"
           gets="recebe cinco caracteres de um resumo criptográfico da senha, que não a revelam"
-        >
-          <Fact name="leakedPasswordsVendor" />
-        </Vendor>
+          fact="leakedPasswordsVendor"
+        />
         <Vendor task="Hospedagem" gets="abriga o servidor e o banco de dados">
           a empresa que <Fact name="operatorName" /> contrata para isso.
         </Vendor>

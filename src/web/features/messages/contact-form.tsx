@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
-import { useForm } from 'react-hook-form';
-import type { Honeypot } from '#contract/honeypot.ts';
-import type { ContactMessage } from '#contract/messages.ts';
+import type { ContactMessage, Honeypot } from '#contract/messages.ts';
+import { isRecord } from '#domain/is-record.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
@@ -10,17 +9,17 @@ import { storageKeys } from '../../browser/storage-keys.ts';
 import { openDraft, parseTextFields, readFormFields } from '../../forms/drafts.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
+import { EmailField, TextField, useServerForm } from '../../forms/server-form.tsx';
 import { useHydrated } from '../../forms/use-hydrated.ts';
-import { useSubmit } from '../../forms/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
-import { Input, Textarea } from '../../ui/inputs.tsx';
+import { Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 
 /** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
 function assertReceived(answer: unknown) {
-  if (typeof answer !== 'object' || answer === null || Reflect.get(answer, 'received') !== true)
+  if (!isRecord(answer) || answer.received !== true)
     throw new TypeError('the server did not confirm the message');
 }
 
@@ -56,23 +55,18 @@ const resolver = lazyZodResolver<ContactMessage>(
 export function ContactForm() {
   const alive = useHydrated();
   const { guard, hiddenField } = useHoneypot();
-  const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
-    {
-      // No default values: hydration would overwrite input that was typed before.
-      resolver,
-    },
-  );
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async (message: ContactMessage) => {
+  const form = useServerForm<ContactMessage>({
+    resolver,
+    send: async (message) => {
       await sendContactMessage(message, await guard());
-      reset();
+      form.reset();
       contactDraft.write(undefined);
       return sent;
     },
-    fields: { names: fieldNames, setError },
+    names: fieldNames,
     describeError: (error) => failedMessageOutcome(error, { notSent }),
   });
+  const { register, getValues, setValue, errors, isSubmitting, outcome, clearOutcome } = form;
 
   useEffect(() => {
     const draft = contactDraft.read() ?? {};
@@ -89,21 +83,10 @@ export function ContactForm() {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={onInput}
-      className="relative grid gap-5"
-    >
+    <form {...form.props} onInput={onInput} className="relative grid gap-5">
       {hiddenField}
-      <Field label="Nome" error={errors.name?.message} required>
-        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
-      </Field>
-      <Field label="E-mail" error={errors.email?.message} required>
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
+      <TextField form={form} name="name" label="Nome" required autoComplete="name" />
+      <EmailField form={form} name="email" label="E-mail" />
       <Field label="Mensagem" error={errors.message?.message} required>
         {(control) => <Textarea {...control} {...register('message')} rows={6} />}
       </Field>

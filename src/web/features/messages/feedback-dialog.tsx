@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import { type Feedback, FeedbackReplySchema } from '#contract/messages.ts';
+import { type Feedback, ReceivedSchema } from '#contract/messages.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { parseTextFields, useDraft } from '../../forms/drafts.ts';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +14,7 @@ export function sendFeedback(feedback: Feedback) {
   return callApi(apiPaths.feedback, {
     method: 'POST',
     body: feedback,
-    parse: (answer) => FeedbackReplySchema.parse(answer),
+    parse: ReceivedSchema.parse,
   });
 }
 

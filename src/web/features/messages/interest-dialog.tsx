@@ -1,18 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { useForm } from 'react-hook-form';
-import type { Honeypot } from '#contract/honeypot.ts';
-import { type Interest, InterestReplySchema, InterestSchema } from '#contract/messages.ts';
+import type { Honeypot } from '#contract/messages.ts';
+import { type Interest, InterestSchema, ReceivedSchema } from '#contract/messages.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { useSubmit } from '../../forms/use-submit.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
+import { EmailField, TextField, useServerForm } from '../../forms/server-form.tsx';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormStatus } from '../../ui/form.tsx';
-import { Input } from '../../ui/inputs.tsx';
+import { FormStatus } from '../../ui/form.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 
 /** Public: visitors may be interested in a future plan too. */
@@ -21,7 +19,7 @@ export function sendInterest(interest: Interest, guard: Honeypot) {
     method: 'POST',
     auth: 'none',
     body: { ...interest, ...guard },
-    parse: (answer) => InterestReplySchema.parse(answer),
+    parse: ReceivedSchema.parse,
   });
 }
 
@@ -50,8 +48,6 @@ type InterestDialogProps = {
   known?: Interest;
 };
 
-const fieldNames = ['name', 'email'] as const;
-
 export function InterestDialog({ open, onOpenChange, planName, place, known }: InterestDialogProps) {
   return (
     <Dialog
@@ -74,20 +70,18 @@ type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
 function InterestForm({ place, known, onClose }: InterestFormProps) {
   const { closesAfterMs, done, failed, privacy } = places[place];
   const { guard, hiddenField } = useHoneypot();
-  const { register, handleSubmit, setError, formState } = useForm<Interest>({
+  const form = useServerForm<Interest>({
     resolver: localizedZodResolver(InterestSchema),
-    ...(known && { defaultValues: known }),
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async (interest: Interest) => {
+    defaultValues: known,
+    send: async (interest) => {
       await sendInterest(interest, await guard());
       return { kind: 'done', text: done };
     },
-    fields: { names: fieldNames, setError },
+    names: ['name', 'email'],
     describeError: (error) => failedMessageOutcome(error, { notSent: failed }),
     once: true,
   });
+  const { isSubmitting, outcome } = form;
   const isDone = outcome?.kind === 'done';
   const close = useRef(onClose);
   close.current = onClose;
@@ -99,21 +93,10 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
   }, [isDone, closesAfterMs]);
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={clearOutcome}
-      className="relative mt-5 grid gap-4"
-    >
+    <form {...form.props} className="relative mt-5 grid gap-4">
       {hiddenField}
-      <Field label="Nome" error={errors.name?.message} required>
-        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
-      </Field>
-      <Field label="E-mail" error={errors.email?.message} required>
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
+      <TextField form={form} name="name" label="Nome" required autoComplete="name" />
+      <EmailField form={form} name="email" label="E-mail" />
       <p className="text-sm text-ink-soft">
         Seu e-mail serve só para este aviso, como diz a{' '}
         <LegalLink to={privacy}>Política de privacidade</LegalLink>.

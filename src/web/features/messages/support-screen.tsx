@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import {
-  SupportReplySchema,
+  ReceivedSchema,
   type SupportRequest,
   SupportRequestSchema,
   supportSubjects,
@@ -10,8 +9,8 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../forms/drafts.ts';
-import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { useSubmit } from '../../forms/use-submit.ts';
+import { failedMessageOutcome } from '../../forms/server-errors.ts';
+import { useServerForm } from '../../forms/server-form.tsx';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -23,7 +22,7 @@ export function sendSupportRequest(request: SupportRequest) {
   return callApi(apiPaths.support, {
     method: 'POST',
     body: request,
-    parse: (answer) => SupportReplySchema.parse(answer),
+    parse: ReceivedSchema.parse,
   });
 }
 
@@ -36,21 +35,19 @@ const empty = { subject: '', message: '' } as unknown as SupportRequest;
 
 export function SupportForm() {
   const draft = useDraft('support', parseDraft);
-  const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
+  const form = useServerForm<SupportRequest>({
     defaultValues: { ...empty, ...(draft.read() as Partial<SupportRequest>) },
     resolver: localizedZodResolver(SupportRequestSchema),
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async (request: SupportRequest) => {
+    send: async (request) => {
       await sendSupportRequest(request);
       draft.write(undefined);
-      reset(empty);
+      form.reset(empty);
       return sent;
     },
-    fields: { names: fieldNames, setError },
+    names: fieldNames,
     describeError: (error) => failedMessageOutcome(error, { notSent }),
   });
+  const { register, errors, isSubmitting, outcome, clearOutcome } = form;
 
   useEffect(() => {
     if (outcome !== sent) return;
@@ -60,8 +57,7 @@ export function SupportForm() {
 
   return (
     <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
+      {...form.props}
       onInput={({ currentTarget }) => {
         clearOutcome();
         draft.write(readFormFields(currentTarget, fieldNames));

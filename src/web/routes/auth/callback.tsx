@@ -1,16 +1,9 @@
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
-import { focusContent } from '../../browser/focus-content.ts';
-import {
-  type CallbackCause,
-  CallbackError,
-  type CallbackErrorText,
-} from '../../features/auth/callback/callback-error.ts';
+import type { CallbackErrorText } from '../../features/auth/callback/callback-error.ts';
 import { AlreadyConfirmed, CallbackSteps, stateOf } from '../../features/auth/callback/callback-screen.tsx';
-import type { CallbackEnd, OpenedSession } from '../../features/auth/callback/finish-callback.ts';
-import { sessionServer } from '../../features/auth/session/session-server.ts';
-import { sessionStore } from '../../features/auth/session/session-store.ts';
+import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 import { useRedirectTarget } from './navigation-state.ts';
@@ -36,38 +29,6 @@ export default function AuthCallback() {
     (end: CallbackEnd) => void navigate(end === 'signed_in' ? target : loginTo, { replace: true }),
     [navigate, target, loginTo],
   );
-  if (isConfirmed)
-    return (
-      <AlreadyConfirmed to={isSignedIn ? target : loginTo} isSignedIn={isSignedIn} onShown={focusContent} />
-    );
-  return (
-    <CallbackSteps
-      openSession={openSession}
-      onEnd={onEnd}
-      loginTo={loginTo}
-      onReturn={onReturn}
-      onFailureShown={focusContent}
-    />
-  );
-}
-
-async function withCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new CallbackError(cause, error);
-  }
-}
-
-/** Opens the session that the followed link created. */
-export async function openSession(): Promise<OpenedSession> {
-  const found = await withCause(sessionServer.fetchSession(), 'session_unreadable');
-  if (found === null) throw new CallbackError('session_missing');
-  const state = await withCause(sessionStore.signedIn(), 'authentication_failed');
-  if (state.status !== 'signed_in' && state.status !== 'second_factor')
-    throw new CallbackError('user_missing');
-  return {
-    signedInAt: found.account.last_sign_in_at ?? '',
-    needsSecondFactor: state.status === 'second_factor',
-  };
+  if (isConfirmed) return <AlreadyConfirmed to={isSignedIn ? target : loginTo} isSignedIn={isSignedIn} />;
+  return <CallbackSteps onEnd={onEnd} loginTo={loginTo} onReturn={onReturn} />;
 }

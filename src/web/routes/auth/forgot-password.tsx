@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { unlistedPageMeta } from '../../app/page-meta.ts';
+import { unlistedPageMeta } from '../../app/page-meta.tsx';
 import { RequestForm } from '../../features/auth/password-reset/request-form.tsx';
 import { AuthIntro } from '../../shell/auth-frame.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';

@@ -1,11 +1,10 @@
 import { CircleAlert, LogIn, MailCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { AccountDeletedNotice } from '../../features/account/account-deleted-notice.tsx';
-import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { SignInForm } from '../../features/auth/sign-in/sign-in-form.tsx';
@@ -59,11 +58,6 @@ function Notice({ kind, children }: { kind: keyof typeof noticeMarks; children: 
   );
 }
 
-async function onSignedIn() {
-  const { status } = await sessionStore.signedIn();
-  if (status === 'signed_out') throw new Error('the server accepted the sign-in but created no session');
-}
-
 function SecondFactor() {
   // The focused form has been removed.
   useEffect(focusContent, []);
@@ -71,7 +65,7 @@ function SecondFactor() {
     <>
       <AuthIntro title="Confirme que é você">Sua conta tem verificação em duas etapas.</AuthIntro>
       <Suspense>
-        <SecondFactorStep onPassed={sessionStore.refresh} onLeave={sessionStore.signOut} />
+        <SecondFactorStep onPassed={sessionStore.refresh} onLeave={() => void sessionStore.signOut()} />
       </Suspense>
     </>
   );
@@ -98,13 +92,7 @@ export default function Login() {
       </AuthIntro>
       <AccountDeletedNotice />
       <Notice kind={kind}>{notices[kind]}</Notice>
-      <SignInForm
-        email={email}
-        callbackURL={callbackURL}
-        forgotTo={forgotTo}
-        onSignedIn={onSignedIn}
-        social={<GoogleButton label="Entrar com Google" returnTo={callbackURL} />}
-      />
+      <SignInForm email={email} callbackURL={callbackURL} forgotTo={forgotTo} />
       <p className="mt-6 text-sm text-ink-soft">
         A primeira entrada sem senha cria a sua conta. Ao criar a conta, você aceita os{' '}
         <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}

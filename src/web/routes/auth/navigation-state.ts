@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router';
+import { isRecord } from '#domain/is-record.ts';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
@@ -17,8 +18,7 @@ type AuthLocationState = {
 /** State from the previous page. It is restored with the history, so its types are unknown. */
 export function useAuthLocationState(): AuthLocationState {
   const state: unknown = useLocation().state;
-  const known = typeof state === 'object' && state !== null ? state : {};
-  const { email, signedUp, fault, sessionEnded } = known as Partial<Record<keyof AuthLocationState, unknown>>;
+  const { email, signedUp, fault, sessionEnded } = isRecord(state) ? state : {};
   const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
     email: textOf(email),

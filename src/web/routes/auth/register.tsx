@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { SignUpForm } from '../../features/auth/sign-up/sign-up-form.tsx';
-import { useChosenPlanText } from '../../features/billing/public/use-chosen-plan-text.ts';
+import { useChosenPlanText } from '../../features/billing/public/plan-text.ts';
 import { AuthIntro } from '../../shell/auth-frame.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { OrDivider } from '../../ui/form.tsx';

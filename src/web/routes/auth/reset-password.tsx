@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { unlistedPageMeta } from '../../app/page-meta.ts';
+import { unlistedPageMeta } from '../../app/page-meta.tsx';
 import { focusContent } from '../../browser/focus-content.ts';
 import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
 import { useResetLink } from '../../features/auth/password-reset/reset-link.ts';

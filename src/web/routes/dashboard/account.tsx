@@ -1,23 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Profile } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { rememberAccountDeleted } from '../../features/account/account-deleted-notice.tsx';
-import { sessionsQuery } from '../../features/account/api.ts';
+import { emailChangeMark, profileQuery } from '../../features/account/api.ts';
 import { DeletePart, ExportPart } from '../../features/account/data-parts.tsx';
-import { emailChangeMark, profileQuery } from '../../features/account/profile/api.ts';
 import type { EmailChangeStep } from '../../features/account/profile/email-change.ts';
 import { ProfileForm, ProfileSkeleton } from '../../features/account/profile/profile-form.tsx';
 import { SessionsPart } from '../../features/account/sessions-part.tsx';
 import { ProofDialog } from '../../features/auth/proof/proof-dialog.tsx';
 import { FactorsPart } from '../../features/auth/second-factor/factors-part.tsx';
-import { initialsOf } from '../../features/auth/session/account.ts';
-import { sessionStore } from '../../features/auth/session/session-store.ts';
-import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
-import { LegalLinks } from '../../features/legal/legal-links.tsx';
+import { LegalLinks } from '../../features/legal/legal-parts.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -72,33 +67,14 @@ export default function Account() {
 
 /** All sections are rendered at once, so that loading the profile causes no layout shift. */
 function AccountSections({ profile }: { profile: Profile | undefined }) {
-  const { email } = useAccount();
-  const queryClient = useQueryClient();
   const emailStep = useEmailStep();
-
-  function onProfileSaved(saved: Profile) {
-    queryClient.setQueryData(profileQuery.queryKey, saved);
-    sessionStore.userChanged({ name: saved.name, image: saved.avatar });
-  }
-
-  function onDeleted() {
-    sessionStore.accountDeleted();
-    rememberAccountDeleted();
-  }
-
   return (
     <>
       <TitledSection title="Perfil" description="Como você aparece aqui e como entra na sua conta.">
         {profile === undefined ? (
           <ProfileSkeleton />
         ) : (
-          <ProfileForm
-            profile={profile}
-            initialsOf={initialsOf}
-            emailStep={emailStep}
-            onProfileSaved={onProfileSaved}
-            onPasswordSaved={() => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })}
-          />
+          <ProfileForm profile={profile} emailStep={emailStep} />
         )}
       </TitledSection>
       <TitledSection title="Plano atual">
@@ -117,7 +93,7 @@ function AccountSections({ profile }: { profile: Profile | undefined }) {
         title="Verificação em duas etapas"
         description="Um código do seu aparelho, além da senha. Quem souber só a senha não entra."
       >
-        <FactorsPart email={email} onLevelChanged={() => sessionStore.refresh()} />
+        <FactorsPart />
       </TitledSection>
       <TitledSection title="Sessões" description="Os navegadores e aparelhos em que sua conta está aberta.">
         <SessionsPart />
@@ -139,7 +115,7 @@ function AccountSections({ profile }: { profile: Profile | undefined }) {
         title="Deletar conta"
         description="Apaga a conta e tudo o que ela guarda. Não há como desfazer."
       >
-        <DeletePart onDeleted={onDeleted} />
+        <DeletePart />
       </TitledSection>
     </>
   );

@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
 import { createQueryClient } from '../../api/query-client.ts';
-import { profileQuery } from '../../features/account/profile/api.ts';
+import { profileQuery } from '../../features/account/api.ts';
 import type { Account } from '../../features/auth/session/account.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { beforeSignOut } from '../../features/auth/session/sign-out.ts';

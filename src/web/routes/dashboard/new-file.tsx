@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pageTitle } from '../../app/installation.ts';
-import { profileQuery } from '../../features/account/profile/api.ts';
+import { profileQuery } from '../../features/account/api.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
 import { Recorder } from '../../features/recording/recorder.tsx';

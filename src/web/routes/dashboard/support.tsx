@@ -1,5 +1,5 @@
 import { pageTitle } from '../../app/installation.ts';
-import { LegalLinks } from '../../features/legal/legal-links.tsx';
+import { LegalLinks } from '../../features/legal/legal-parts.tsx';
 import { SupportScreen } from '../../features/messages/support-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';

@@ -1,4 +1,4 @@
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { ContactForm } from '../../features/messages/contact-form.tsx';

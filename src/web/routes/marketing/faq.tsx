@@ -1,11 +1,24 @@
 import { Link } from 'react-router';
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta, StructuredData } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
-import { StructuredData } from '../../app/structured-data.tsx';
-import { QuestionList } from '../../features/landing/faq/question-list.tsx';
-import { structuredQuestions } from '../../features/landing/faq/questions.ts';
+import { questions, structuredQuestions } from '../../features/landing/questions.ts';
 import { PageIntro } from '../../shell/marketing-frame.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+
+function QuestionList() {
+  return (
+    <div className="border-t border-line">
+      {questions.map(({ question, answer }) => (
+        <Disclosure key={question} title={question} group="perguntas">
+          {answer.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </Disclosure>
+      ))}
+    </div>
+  );
+}
 
 const title = 'Perguntas frequentes';
 

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import type { Installation } from '#contract/installation.ts';
 import { productName, useInstallation } from '../../app/installation.ts';
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta, StructuredData } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
-import { StructuredData } from '../../app/structured-data.tsx';
 import { ClosingCall } from '../../features/landing/closing-call.tsx';
 import { Hero } from '../../features/landing/hero.tsx';
 import { HowItWorks } from '../../features/landing/how-it-works.tsx';

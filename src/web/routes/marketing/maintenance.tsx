@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { productName } from '../../app/installation.ts';
-import { unlistedPageMeta } from '../../app/page-meta.ts';
+import { unlistedPageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect } from '../../features/auth/session/safe-redirect.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';

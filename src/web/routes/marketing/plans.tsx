@@ -1,4 +1,4 @@
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { PlanComparison } from '../../features/billing/public/plan-comparison.tsx';
 import { PageIntro } from '../../shell/marketing-frame.tsx';

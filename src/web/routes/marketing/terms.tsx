@@ -1,4 +1,4 @@
-import { pageMeta } from '../../app/page-meta.ts';
+import { pageMeta } from '../../app/page-meta.tsx';
 import { paths } from '../../app/paths.ts';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { termsDocument } from '../../features/legal/terms-sections.tsx';

@@ -1,5 +1,64 @@
 import { Moon, Sun } from 'lucide-react';
-import { toggleTheme, useTheme } from './use-theme.ts';
+import { useSyncExternalStore } from 'react';
+import { attempt } from '../../browser/attempt.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
+import { decideTheme, paperColors, type Theme } from './theme.ts';
+
+const listeners = new Set<() => void>();
+const darkSystemQuery = '(prefers-color-scheme: dark)';
+
+/** Fallback for forbidden storage (private windows, embedded views): the choice then lasts for the page. */
+let chosenHere: Theme | null = null;
+
+function currentTheme(): Theme {
+  const chosen = attempt(() => localStorage.getItem(storageKeys.theme)) ?? chosenHere;
+  return decideTheme(chosen, matchMedia(darkSystemQuery).matches);
+}
+
+function applyTheme() {
+  const theme = currentTheme();
+  document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', paperColors[theme]);
+  }
+  for (const listener of listeners) listener();
+}
+
+function toggleTheme() {
+  const theme = currentTheme() === 'dark' ? 'light' : 'dark';
+  chosenHere = theme;
+  attempt(() => localStorage.setItem(storageKeys.theme, theme));
+  applyTheme();
+}
+
+function onStorage(event: StorageEvent) {
+  if (event.key !== storageKeys.theme && event.key !== null) return;
+  chosenHere = null;
+  applyTheme();
+}
+
+function subscribeToTheme(listener: () => void) {
+  if (listeners.size === 0) {
+    matchMedia(darkSystemQuery).addEventListener('change', applyTheme);
+    addEventListener('storage', onStorage);
+  }
+  listeners.add(listener);
+  // Apply changes between the head script and this first subscription.
+  if (document.documentElement.dataset.theme !== currentTheme()) applyTheme();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    matchMedia(darkSystemQuery).removeEventListener('change', applyTheme);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+/** Prerendered HTML cannot know the theme; hydration corrects the parts that depend on it. */
+const prerenderedTheme = (): Theme => 'light';
+
+export function useTheme() {
+  return useSyncExternalStore(subscribeToTheme, currentTheme, prerenderedTheme);
+}
 
 type ThemeToggleProps = { withLabel?: boolean; className?: string };
 

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Profile } from '#contract/profile.ts';
 import { hourMs } from '#domain/format/durations.ts';
+import { isRecord } from '#domain/is-record.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
+import { openDraft } from '../../../forms/drafts.ts';
 
 export type EmailChangeStep = 'none' | 'back_from_link' | 'link_over';
 
@@ -33,58 +35,38 @@ export function emailChangeNote({ step, current, pending, changed }: NoteOptions
 /** Each of the two links is valid for an hour. */
 const pendingForMs = 2 * hourMs;
 
-type PendingEmail = { accountId: string; email: string; askedAt: number };
+type PendingEmail = { accountId: string; email: string };
 
-function isPending(value: unknown): value is PendingEmail {
-  if (typeof value !== 'object' || value === null) return false;
-  const { accountId, email, askedAt } = value as Record<string, unknown>;
-  return typeof accountId === 'string' && typeof email === 'string' && typeof askedAt === 'number';
+function parsePending(value: unknown): PendingEmail | undefined {
+  const { accountId, email } = isRecord(value) ? value : {};
+  return typeof accountId === 'string' && typeof email === 'string' ? { accountId, email } : undefined;
 }
 
 /**
  * The requested address. The server does not return it before it is confirmed, but a person who returns from the
- * mail must learn which link is next.
+ * mail must learn which link is next. Without storage the mails still explain the steps.
  */
-export const pendingEmail = {
-  read(accountId: string, nowMs = Date.now()): string | undefined {
-    try {
-      const kept: unknown = JSON.parse(localStorage.getItem(storageKeys.pendingEmail) ?? 'null');
-      const holds = isPending(kept) && kept.accountId === accountId && nowMs - kept.askedAt < pendingForMs;
-      return holds ? kept.email : undefined;
-    } catch {
-      return undefined;
-    }
-  },
-  keep(accountId: string, email: string) {
-    try {
-      localStorage.setItem(
-        storageKeys.pendingEmail,
-        JSON.stringify({ accountId, email, askedAt: Date.now() } satisfies PendingEmail),
-      );
-    } catch {
-      // Without storage the mails still explain the steps.
-    }
-  },
-  forget() {
-    try {
-      localStorage.removeItem(storageKeys.pendingEmail);
-    } catch {
-      // Nothing was stored.
-    }
-  },
-};
+const pendingEmail = openDraft({
+  storage: () => localStorage,
+  key: storageKeys.pendingEmail,
+  parse: parsePending,
+  lifetimeMs: pendingForMs,
+});
 
 export function useEmailChange({ id, email }: Pick<Profile, 'id' | 'email'>, step: EmailChangeStep) {
-  const [pending, setPending] = useState(() => pendingEmail.read(id));
+  const [pending, setPending] = useState(() => {
+    const kept = pendingEmail.read();
+    return kept?.accountId === id ? kept.email : undefined;
+  });
   const changed = pending !== undefined && pending === email;
 
   // The note stays as long as the page. The next visit no longer needs it.
   useEffect(() => {
-    if (changed) pendingEmail.forget();
+    if (changed) pendingEmail.write(undefined);
   }, [changed]);
 
   function asked(newEmail: string) {
-    pendingEmail.keep(id, newEmail);
+    pendingEmail.write({ accountId: id, email: newEmail });
     setPending(newEmail);
   }
   return { note: emailChangeNote({ step, current: email, pending, changed }), asked };

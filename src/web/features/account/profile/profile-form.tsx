@@ -1,17 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { ApiError } from '../../../api/client.ts';
 import { DraftNote } from '../../../forms/draft-note.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../../forms/drafts.ts';
 import { showServerFieldErrors } from '../../../forms/server-errors.ts';
+import { EmailField, TextField } from '../../../forms/server-form.tsx';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-import { Input } from '../../../ui/inputs.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { initialsOf } from '../../auth/session/account.ts';
+import { sessionStore } from '../../auth/session/session-store.ts';
+import { profileQuery, sessionsQuery } from '../api.ts';
 import { type EmailChangeStep, useEmailChange } from './email-change.ts';
 import { PasswordFields, PhotoField } from './profile-fields.tsx';
 import {
@@ -25,15 +28,7 @@ import {
   saveErrorTitle,
 } from './save-account.ts';
 
-type ProfileFormProps = {
-  profile: Profile;
-  initialsOf: (name: string) => string;
-  emailStep: EmailChangeStep;
-  /** Name or photo changed, and the page shows them elsewhere too. */
-  onProfileSaved: (profile: Profile) => void;
-  /** The server has ended the other sessions. */
-  onPasswordSaved: () => void;
-};
+type ProfileFormProps = { profile: Profile; emailStep: EmailChangeStep };
 
 const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
 /** Never the passwords: they must not be in browser storage. */
@@ -53,19 +48,14 @@ function unsavedText(unsaved: readonly DraftField[]) {
 
 const emailWaits = 'O e-mail só muda depois que os dois endereços confirmarem.';
 
-const newPasswordCodes: ReadonlySet<ErrorCode> = new Set([
-  'password_too_short',
-  'password_weak',
-  'password_leaked',
-]);
+const newPasswordCodes = {
+  password_too_short: 'newPassword',
+  password_weak: 'newPassword',
+  password_leaked: 'newPassword',
+} as const;
 
-export function ProfileForm({
-  profile,
-  initialsOf,
-  emailStep,
-  onProfileSaved,
-  onPasswordSaved,
-}: ProfileFormProps) {
+export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
+  const queryClient = useQueryClient();
   const [photo, setPhoto] = useState<string | null>();
   const [restored, setRestored] = useState<Partial<Record<DraftField, string>>>({});
   const emailChange = useEmailChange(profile, emailStep);
@@ -118,21 +108,19 @@ export function ProfileForm({
 
   function tellAtField({ part, error }: PartError) {
     if (part === 'profile') return showServerFieldErrors(error, { names: ['name'], setError });
-    if (part === 'email') {
-      const text = error instanceof ApiError ? error.body.fields?.newEmail : undefined;
-      if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });
-      return;
-    }
-    if (!(error instanceof ApiError)) return;
-    const { code, error: text } = error.body;
-    if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
+    if (part === 'password')
+      return showServerFieldErrors(error, { names: ['newPassword'], ofCodes: newPasswordCodes, setError });
+    const text = error instanceof ApiError ? error.body.fields?.newEmail : undefined;
+    if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });
   }
 
   function keepWhatWasSaved({ profile: savedProfile, saved: parts }: AccountSave, newEmail: string) {
     if (savedProfile !== undefined) {
       setPhoto(undefined);
       resetField('name', { defaultValue: savedProfile.name });
-      onProfileSaved(savedProfile);
+      queryClient.setQueryData(profileQuery.queryKey, savedProfile);
+      // The sidebar of every tab shows name and photo too.
+      sessionStore.userChanged({ name: savedProfile.name, image: savedProfile.avatar });
     }
     if (parts.includes('email')) {
       emailChange.asked(newEmail);
@@ -141,7 +129,8 @@ export function ProfileForm({
     }
     if (parts.includes('password')) {
       resetField('newPassword');
-      onPasswordSaved();
+      // The server has ended the other sessions.
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     }
   }
 
@@ -167,23 +156,17 @@ export function ProfileForm({
       className="grid max-w-form gap-6"
     >
       {unsaved === undefined ? null : <DraftNote onDiscard={discardRestored}>{unsaved}</DraftNote>}
-      <Field label="Nome completo" error={errors.name?.message} required>
-        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
-      </Field>
-      <Field
+      <TextField form={{ register, errors }} name="name" label="Nome completo" required autoComplete="name" />
+      <EmailField
+        form={{ register, errors }}
+        name="email"
         label="E-mail"
         hint={
           <span className="wrap-anywhere">
             {emailChange.note ?? 'Para trocar, confirme pelo e-mail atual e pelo novo.'}
           </span>
         }
-        error={errors.email?.message}
-        required
-      >
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
+      />
       <PasswordFields register={register} errors={errors} typed={typed.newPassword} />
       <PhotoField
         photo={photo === undefined ? profile.avatar : photo}

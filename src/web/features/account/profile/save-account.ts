@@ -11,7 +11,7 @@ import {
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
-import { changePassword, requestEmailChange, saveProfile } from './api.ts';
+import { changePassword, requestEmailChange, saveProfile } from '../api.ts';
 
 /** Empty means no change. Below six characters only that error shows; otherwise all broken rules show together. */
 const newPassword = z

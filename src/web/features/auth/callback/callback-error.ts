@@ -27,66 +27,60 @@ const texts = {
 const linkOver = 'O link expirou ou já foi usado.';
 const notFinished = 'A entrada com o Google não foi concluída.';
 
-type Word = { cause: CallbackCause; detail?: string };
-
-/** Error codes in `?error=` from the server and Google. Keys are in lower case, because both spellings are in use. */
-const words: Readonly<Record<string, Word>> = {
-  invalid_token: { cause: 'session_missing', detail: linkOver },
-  token_expired: { cause: 'session_missing', detail: linkOver },
-  attempts_exceeded: { cause: 'session_missing', detail: linkOver },
-
-  access_denied: { cause: 'authentication_failed', detail: 'Você não autorizou a entrada com o Google.' },
-  consent_required: { cause: 'authentication_failed', detail: notFinished },
-  login_required: { cause: 'authentication_failed', detail: notFinished },
-  interaction_required: { cause: 'authentication_failed', detail: notFinished },
-  server_error: { cause: 'authentication_failed', detail: notFinished },
-  temporarily_unavailable: { cause: 'authentication_failed', detail: notFinished },
-  invalid_request: { cause: 'authentication_failed', detail: notFinished },
-  no_code: { cause: 'authentication_failed', detail: notFinished },
-  invalid_code: { cause: 'authentication_failed', detail: notFinished },
-  oauth_code_verification_failed: { cause: 'authentication_failed', detail: notFinished },
-  oauth_provider_not_found: { cause: 'authentication_failed' },
-  issuer_missing: { cause: 'authentication_failed' },
-  issuer_mismatch: { cause: 'authentication_failed' },
-  nonce_binding_missing: { cause: 'authentication_failed' },
-  unable_to_get_user_info: { cause: 'authentication_failed', detail: notFinished },
-  account_not_linked: {
-    cause: 'authentication_failed',
-    detail: 'Já existe uma conta com este e-mail. Entre nela com a senha ou com um link mágico.',
+/**
+ * Error codes in `?error=` from the server and Google, with a more precise explanation if there is one. In lower case,
+ * because both spellings are in use.
+ */
+const details: Partial<Record<CallbackCause, Record<string, string | undefined>>> = {
+  session_missing: {
+    invalid_token: linkOver,
+    token_expired: linkOver,
+    attempts_exceeded: linkOver,
+    unauthenticated: 'Entre na sua conta neste navegador e abra o link do e-mail outra vez.',
+    invalid_input: linkOver,
   },
-  unable_to_link_account: { cause: 'authentication_failed' },
-  account_already_linked_to_different_user: { cause: 'authentication_failed' },
-  email_does_not_match: { cause: 'authentication_failed' },
-  email_not_verified: {
-    cause: 'authentication_failed',
-    detail: 'O Google ainda não confirmou este e-mail.',
+  authentication_failed: {
+    access_denied: 'Você não autorizou a entrada com o Google.',
+    consent_required: notFinished,
+    login_required: notFinished,
+    interaction_required: notFinished,
+    server_error: notFinished,
+    temporarily_unavailable: notFinished,
+    invalid_request: notFinished,
+    no_code: notFinished,
+    invalid_code: notFinished,
+    oauth_code_verification_failed: notFinished,
+    oauth_provider_not_found: undefined,
+    issuer_missing: undefined,
+    issuer_mismatch: undefined,
+    nonce_binding_missing: undefined,
+    unable_to_get_user_info: notFinished,
+    account_not_linked: 'Já existe uma conta com este e-mail. Entre nela com a senha ou com um link mágico.',
+    unable_to_link_account: undefined,
+    account_already_linked_to_different_user: undefined,
+    email_does_not_match: undefined,
+    email_not_verified: 'O Google ainda não confirmou este e-mail.',
+    email_taken: 'Este e-mail já é de outra conta.',
+    too_many_requests: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
   },
-
-  unauthenticated: {
-    cause: 'session_missing',
-    detail: 'Entre na sua conta neste navegador e abra o link do e-mail outra vez.',
+  session_unreadable: {
+    state_mismatch: undefined,
+    state_not_found: undefined,
+    state_invalid: undefined,
+    state_generation_error: undefined,
+    failed_to_create_session: undefined,
+    unable_to_create_session: undefined,
   },
-  email_taken: { cause: 'authentication_failed', detail: 'Este e-mail já é de outra conta.' },
-  invalid_input: { cause: 'session_missing', detail: linkOver },
-  too_many_requests: {
-    cause: 'authentication_failed',
-    detail: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+  user_missing: {
+    user_not_found: undefined,
+    invalid_user: undefined,
+    email_not_found: 'O Google não informou um e-mail.',
+    email_is_missing: 'O Google não informou um e-mail.',
+    failed_to_create_user: undefined,
+    unable_to_create_user: undefined,
+    signup_disabled: undefined,
+    new_user_signup_disabled: undefined,
   },
-  state_mismatch: { cause: 'session_unreadable' },
-  state_not_found: { cause: 'session_unreadable' },
-  state_invalid: { cause: 'session_unreadable' },
-  state_generation_error: { cause: 'session_unreadable' },
-  failed_to_create_session: { cause: 'session_unreadable' },
-  unable_to_create_session: { cause: 'session_unreadable' },
-
-  user_not_found: { cause: 'user_missing' },
-  invalid_user: { cause: 'user_missing' },
-  email_not_found: { cause: 'user_missing', detail: 'O Google não informou um e-mail.' },
-  email_is_missing: { cause: 'user_missing', detail: 'O Google não informou um e-mail.' },
-  failed_to_create_user: { cause: 'user_missing' },
-  unable_to_create_user: { cause: 'user_missing' },
-  signup_disabled: { cause: 'user_missing' },
-  new_user_signup_disabled: { cause: 'user_missing' },
 };
 
 export function callbackErrorText(cause: CallbackCause): CallbackErrorText {
@@ -97,10 +91,14 @@ export function callbackErrorText(cause: CallbackCause): CallbackErrorText {
 export function readCallbackErrorParam(search: string): CallbackErrorText | undefined {
   const word = new URLSearchParams(search).get('error');
   if (word === null) return undefined;
-  // Only own properties count, so "constructor" is unknown too.
-  const known = Object.entries(words).find(([name]) => name === word.toLowerCase())?.[1];
-  if (known === undefined) return callbackErrorText('unexpected');
-  return { text: texts[known.cause], ...(known.detail !== undefined && { detail: known.detail }) };
+  const code = word.toLowerCase();
+  for (const cause of callbackCauses) {
+    const known = details[cause];
+    // Only own properties count, so "constructor" is unknown too.
+    if (known === undefined || !Object.hasOwn(known, code)) continue;
+    return { text: texts[cause], ...(known[code] !== undefined && { detail: known[code] }) };
+  }
+  return callbackErrorText('unexpected');
 }
 
 /** An error in the last steps of a sign-in, with its cause. */

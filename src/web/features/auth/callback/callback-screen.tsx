@@ -1,18 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { focusContent } from '../../../browser/focus-content.ts';
 import { Silence } from '../../../pictures/silence.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { loadProfile, requestWelcome } from './api.ts';
 import {
   type CallbackErrorText,
   callbackCauseOf,
   callbackErrorText,
   readCallbackErrorParam,
 } from './callback-error.ts';
-import { abortableDelay, type CallbackEnd, finishCallback, type OpenedSession } from './finish-callback.ts';
+import {
+  abortableDelay,
+  type CallbackEnd,
+  finishCallback,
+  loadProfile,
+  type OpenedSession,
+  openSession,
+  requestWelcome,
+} from './finish-callback.ts';
 
-export function CallbackProgress() {
+function CallbackProgress() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h1 className="text-xl font-semibold">Processando autenticação...</h1>
@@ -29,15 +37,11 @@ export function stateOf({ text, detail = '' }: CallbackErrorText) {
   return { fault: `${text} ${detail}`.trim() };
 }
 
-type CallbackFailureProps = {
-  fault: CallbackErrorText;
-  loginTo: string;
-  /** Moves the focus to the message, because the focused element was removed. */
-  onShown: () => void;
-};
+type CallbackFailureProps = { fault: CallbackErrorText; loginTo: string };
 
-export function CallbackFailure({ fault, loginTo, onShown }: CallbackFailureProps) {
-  useEffect(onShown, [onShown]);
+function CallbackFailure({ fault, loginTo }: CallbackFailureProps) {
+  // The focused element was removed.
+  useEffect(focusContent, []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <Silence className="mb-4 max-w-72" />
@@ -57,17 +61,13 @@ export function CallbackFailure({ fault, loginTo, onShown }: CallbackFailureProp
 const returnsAfterMs = 3_000;
 
 type CallbackStepsProps = {
-  /** Loads session and user and updates the session store. Throws a CallbackError. */
-  openSession: () => Promise<OpenedSession>;
   onEnd: (end: CallbackEnd) => void;
   /** The sign-in page: opened by the link, or automatically after a delay. */
   loginTo: string;
   onReturn: (fault: CallbackErrorText) => void;
-  /** Moves the focus to the error message, because the previous content was removed. */
-  onFailureShown: () => void;
 };
 
-export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailureShown }: CallbackStepsProps) {
+export function CallbackSteps({ onEnd, loginTo, onReturn }: CallbackStepsProps) {
   const [fault, setFault] = useState<CallbackErrorText>();
   const opening = useRef<Promise<OpenedSession>>(undefined);
 
@@ -87,7 +87,7 @@ export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailure
       (error: unknown) => left.signal.aborted || setFault(callbackErrorText(callbackCauseOf(error))),
     );
     return () => left.abort();
-  }, [openSession, onEnd]);
+  }, [onEnd]);
 
   useEffect(() => {
     if (fault === undefined) return;
@@ -96,20 +96,19 @@ export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailure
   }, [fault, onReturn]);
 
   if (fault === undefined) return <CallbackProgress />;
-  return <CallbackFailure fault={fault} loginTo={loginTo} onShown={onFailureShown} />;
+  return <CallbackFailure fault={fault} loginTo={loginTo} />;
 }
 
 type AlreadyConfirmedProps = {
   /** The dashboard page, or the sign-in. */
   to: string;
   isSignedIn: boolean;
-  /** Moves the focus to the message, because the focused element was removed. */
-  onShown: () => void;
 };
 
 /** Shown when a person opens the confirmation link a second time. */
-export function AlreadyConfirmed({ to, isSignedIn, onShown }: AlreadyConfirmedProps) {
-  useEffect(onShown, [onShown]);
+export function AlreadyConfirmed({ to, isSignedIn }: AlreadyConfirmedProps) {
+  // The focused element was removed.
+  useEffect(focusContent, []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <h1 className="text-xl font-semibold">Seu e-mail já está confirmado.</h1>

@@ -1,4 +1,24 @@
-import type { Profile } from '#contract/profile.ts';
+import { type Profile, ProfileSchema } from '#contract/profile.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { ApiError, callApi } from '../../../api/client.ts';
+import { sessionServer } from '../session/session-server.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { type CallbackCause, CallbackError } from './callback-error.ts';
+
+/** The server creates the profile at the first sign-in and syncs it at each later one. */
+export async function loadProfile(): Promise<Profile> {
+  try {
+    return await callApi(apiPaths.profile, { parse: ProfileSchema.parse });
+  } catch (error) {
+    // The session is valid but the account was deleted a moment ago.
+    const isUserMissing = error instanceof ApiError && error.body.code === 'unauthenticated';
+    throw new CallbackError(isUserMissing ? 'user_missing' : 'profile_failed', error);
+  }
+}
+
+/** Idempotent: the server sends the welcome mail once. */
+export const requestWelcome = (body: { email: string; name: string }) =>
+  callApi(apiPaths.welcome, { method: 'POST', body });
 
 /** Rejects if the visitor leaves the page meanwhile, so that no later step runs. */
 export function abortableDelay(ms: number, left: AbortSignal): Promise<void> {
@@ -19,6 +39,27 @@ const leavesAfterMs = 1_000;
 const sameMomentMs = 2_000;
 
 export type OpenedSession = { signedInAt: string; needsSecondFactor: boolean };
+
+async function withCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new CallbackError(cause, error);
+  }
+}
+
+/** Opens the session that the followed link created. */
+export async function openSession(): Promise<OpenedSession> {
+  const found = await withCause(sessionServer.fetchSession(), 'session_unreadable');
+  if (found === null) throw new CallbackError('session_missing');
+  const state = await withCause(sessionStore.signedIn(), 'authentication_failed');
+  if (state.status !== 'signed_in' && state.status !== 'second_factor')
+    throw new CallbackError('user_missing');
+  return {
+    signedInAt: found.account.last_sign_in_at ?? '',
+    needsSecondFactor: state.status === 'second_factor',
+  };
+}
 
 type CallbackSteps = {
   /** Loads session and user, and says whether the second factor is still required. */

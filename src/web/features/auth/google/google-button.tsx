@@ -1,26 +1,27 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 import { useInstallation } from '../../../app/installation.ts';
+import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 
 /** Returns the address at Google to continue with. */
-export async function startGoogleSignIn(returnTo: string) {
+async function startGoogleSignIn(returnTo: string) {
   const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
   const { url } = await callApi(apiPaths.socialSignIn, {
     method: 'POST',
     auth: 'cookie',
     body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
-    parse: (answer) => SocialSignInAnswerSchema.parse(answer),
+    parse: SocialSignInAnswerSchema.parse,
   });
   return url;
 }
 
 /** Google's logo in its own colours, as its branding rules require. */
-export function GoogleMark() {
+function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
       <path
@@ -50,40 +51,17 @@ type GoogleButtonProps = {
 
 const notConnected = 'Erro ao conectar com o Google. Tente novamente.';
 
-/** Shown before the installation has loaded: most offer Google, and hiding it moves nothing below. */
 export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const [leaving, setLeaving] = useState(false);
-  const asked = useRef(false);
   const alive = useHydrated();
-  const installation = useInstallation();
+  const { googleOffered } = useInstallation();
+  const { leavingFor, leave } = useExternalRedirect({
+    ask: startGoogleSignIn,
+    onError: (error) => setOutcome(failedCallOutcome(error, { other: notConnected, noAnswer: notConnected })),
+  });
+  const isLeaving = leavingFor !== undefined;
 
-  useEffect(() => {
-    // The browser's back button may restore this page from the back/forward cache, still busy.
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      asked.current = false;
-      setLeaving(false);
-    };
-    addEventListener('pageshow', onPageShow);
-    return () => removeEventListener('pageshow', onPageShow);
-  }, []);
-
-  async function leave() {
-    if (asked.current) return;
-    asked.current = true;
-    setLeaving(true);
-    setOutcome(undefined);
-    try {
-      window.location.assign(await startGoogleSignIn(returnTo));
-    } catch (error) {
-      asked.current = false;
-      setLeaving(false);
-      setOutcome(failedCallOutcome(error, { other: notConnected, noAnswer: notConnected }));
-    }
-  }
-
-  if (installation.googleOffered === false) return null;
+  if (!googleOffered) return null;
   return (
     <div className="grid">
       {above}
@@ -91,12 +69,15 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
         variant="secondary"
         size="large"
         className="w-full"
-        busy={leaving}
+        busy={isLeaving}
         disabled={!alive}
-        onClick={() => void leave()}
+        onClick={() => {
+          setOutcome(undefined);
+          leave(returnTo);
+        }}
       >
-        {leaving ? null : <GoogleMark />}
-        {leaving ? 'Conectando ao Google...' : label}
+        {isLeaving ? null : <GoogleMark />}
+        {isLeaving ? 'Conectando ao Google...' : label}
       </Button>
       <FormStatus outcome={outcome} className="not-empty:mt-3" />
     </div>

@@ -1,11 +1,10 @@
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { passwordsDiffer } from '#domain/password.ts';
 import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
+import { useServerForm } from '../../../forms/server-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -43,19 +42,15 @@ const resolver = lazyZodResolver<NewPassword>(
 );
 
 export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPasswordFormProps) {
-  const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
+  const form = useServerForm<NewPassword>({
     defaultValues: { newPassword: '', confirmation: '' },
     resolver,
-  });
-  const { errors, isSubmitting } = formState;
-  const typed = watch('newPassword');
-
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async ({ newPassword }: NewPassword) => {
+    send: async ({ newPassword }) => {
       await resetPassword({ token, newPassword });
       return doneBy(loginTo);
     },
-    fields: { names: ['newPassword'], ofCodes: fieldsOfCodes, setError },
+    names: ['newPassword'],
+    ofCodes: fieldsOfCodes,
     describeError(error) {
       if (error instanceof ApiError && error.body.code === 'token_invalid') return void onLinkOver();
       return failedCallOutcome(error, { other: 'Erro ao redefinir a senha. Tente novamente.' });
@@ -64,20 +59,17 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
     // The link is used up.
     once: true,
   });
+  const { register, handleSubmit, setError, watch, errors, isSubmitting, submit, outcome, clearOutcome } =
+    form;
 
-  async function send(form: NewPassword) {
+  async function send(typed: NewPassword) {
     // Compare here too: the server gets only one of them, and the schema may have failed to load.
-    if (form.newPassword === form.confirmation) await submit(form);
+    if (typed.newPassword === typed.confirmation) await submit(typed);
     else setError('confirmation', { message: passwordsDiffer });
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(send, clearOutcome)}
-      onInput={clearOutcome}
-      className="grid gap-5"
-    >
+    <form {...form.props} onSubmit={handleSubmit(send, clearOutcome)} className="grid gap-5">
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
       {outcome?.kind === 'done' ? null : (
         <>
@@ -86,7 +78,7 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
             error={errors.newPassword?.message}
             required
             input={register('newPassword', { deps: 'confirmation' })}
-            typed={typed}
+            typed={watch('newPassword')}
           />
           <Field label="Confirmar nova senha" error={errors.confirmation?.message} required>
             {(control) => (

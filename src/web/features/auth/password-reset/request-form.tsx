@@ -1,26 +1,18 @@
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
 import { sentBeforeText, wasSentBefore } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-import { Input } from '../../../ui/inputs.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 
-export function requestReset(request: { email: string; redirectTo: string }) {
-  return callApi(apiPaths.resetRequest, {
-    method: 'POST',
-    auth: 'none',
-    body: request,
-    parse: wasSentBefore,
-  });
-}
+const requestReset = (body: { email: string; redirectTo: string }) =>
+  callApi(apiPaths.resetRequest, { method: 'POST', auth: 'none', body, parse: wasSentBefore });
 
 const refused = 'Erro ao enviar link de recuperação.';
 const notSent = 'Erro ao enviar email.';
@@ -55,18 +47,9 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const pause = useCountdown();
   const alive = useHydrated();
-  const { register, handleSubmit, setError, setValue, getValues, formState } = useForm<{ email: string }>({
-    // No default values: hydration would overwrite input that was typed before.
+  const form = useServerForm<{ email: string }>({
     resolver,
-  });
-  const { errors, isSubmitting } = formState;
-
-  useEffect(() => {
-    if (email !== undefined && !getValues('email')) setValue('email', email);
-  }, [email, getValues, setValue]);
-
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async ({ email: typed }: { email: string }) => {
+    send: async ({ email: typed }) => {
       const sentBefore = await requestReset({ email: typed, redirectTo });
       setSentTo(typed);
       pause.start(resendAfterS);
@@ -78,9 +61,14 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
           : 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
       };
     },
-    fields: { names: ['email'], setError },
+    names: ['email'],
     describeError: failedResetOutcome,
   });
+  const { handleSubmit, setValue, getValues, isSubmitting, submit, outcome, clearOutcome } = form;
+
+  useEffect(() => {
+    if (email !== undefined && !getValues('email')) setValue('email', email);
+  }, [email, getValues, setValue]);
 
   async function send(typed: { email: string }) {
     const isRepeated = typed.email === sentTo && pause.secondsLeft > 0;
@@ -90,7 +78,7 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const waiting = sentTo !== undefined && pause.secondsLeft > 0;
   return (
     <form
-      noValidate
+      {...form.props}
       onSubmit={handleSubmit(send, clearOutcome)}
       onInput={() => {
         clearOutcome();
@@ -99,11 +87,7 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
       }}
       className="grid gap-5"
     >
-      <Field label="E-mail" error={errors.email?.message} required>
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
+      <EmailField form={form} name="email" label="E-mail" />
       <div className="grid">
         <Button
           type="submit"

@@ -36,11 +36,5 @@ export function useResetLink() {
   return { link, markOver };
 }
 
-export function resetPassword(request: { token: string; newPassword: string }) {
-  return callApi(apiPaths.passwordReset, {
-    method: 'POST',
-    auth: 'none',
-    body: request,
-    parse: () => undefined,
-  });
-}
+export const resetPassword = (body: { token: string; newPassword: string }) =>
+  callApi(apiPaths.passwordReset, { method: 'POST', auth: 'none', body });

@@ -6,11 +6,11 @@ import { callApi } from '../../../api/client.ts';
 /** Not cached: another tab may have enabled a second factor. */
 export const proofQuery = queryOptions({
   queryKey: ['proof'],
-  queryFn: ({ signal }) => callApi(apiPaths.proof, { signal, parse: (answer) => ProofSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.proof, { signal, parse: ProofSchema.parse }),
   gcTime: 0,
 });
 
-const post = (path: string, body: unknown) => callApi(path, { method: 'POST', body, parse: () => undefined });
+const post = (path: string, body: unknown) => callApi(path, { method: 'POST', body });
 
 export const proveByPassword = (password: string) => post(apiPaths.proofPassword, { password });
 export const mailProofCode = () => post(apiPaths.proofCodeMail, {});

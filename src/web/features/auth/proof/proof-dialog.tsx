@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { setProofPrompt } from '../../../api/client.ts';
-import { describeError } from '../../../api/error-recovery.ts';
+import { LoadError } from '../../../app/load-error.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/state-message.tsx';
 import { proofQuery } from './api.ts';
 import { CodeProofForm, PasswordProofForm } from './proof-forms.tsx';
 
@@ -53,19 +52,10 @@ export function ProofDialog({ secondFactor }: ProofDialogProps) {
 }
 
 function Ways({ secondFactor, onProved }: ProofDialogProps & { onProved: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery(proofQuery);
-  if (data === undefined && error !== null) {
-    return (
-      <ErrorState
-        title="Não foi possível abrir a confirmação"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        requestId={describeError(error).requestId}
-      >
-        {describeError(error).text}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(proofQuery);
+  const { data } = query;
+  if (data === undefined && query.isError)
+    return <LoadError title="Não foi possível abrir a confirmação" queries={[query]} />;
   if (data === undefined) {
     return (
       <div role="status" className="grid gap-5">

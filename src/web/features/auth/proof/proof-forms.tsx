@@ -1,44 +1,38 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { codeLength } from '#contract/factors.ts';
+import { type FormEvent, useEffect, useState } from 'react';
 import { PasswordProofSchema } from '#contract/proof.ts';
 import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
+import { CodeField, useCodeField } from '../../../forms/code-field.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useServerForm } from '../../../forms/server-form.tsx';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, FormStatus } from '../../../ui/form.tsx';
-import { CodeInput, PasswordInput } from '../../../ui/inputs.tsx';
+import { PasswordInput } from '../../../ui/inputs.tsx';
 import { mailProofCode, proveByCode, proveByPassword } from './api.ts';
 
 type PasswordProofFormProps = { email: string; onProved: () => void };
 
 export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<{ password: string }>({
+  const form = useServerForm<{ password: string }>({
     defaultValues: { password: '' },
     resolver: localizedZodResolver(PasswordProofSchema),
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async ({ password }: { password: string }) => {
+    send: async ({ password }) => {
       await proveByPassword(password);
       onProved();
     },
-    fields: { names: ['password'], ofCodes: { wrong_password: 'password' }, setError },
+    names: ['password'],
+    ofCodes: { wrong_password: 'password' },
     describeError: (error) =>
       failedCallOutcome(error, { other: 'Não foi possível conferir a senha. Tente novamente.' }),
   });
+  const { register, setFocus, errors, isSubmitting } = form;
 
   useEffect(() => setFocus('password'), [setFocus]);
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={clearOutcome}
-      className="grid gap-5"
-    >
+    <form {...form.props} className="grid gap-5">
       {/* Tells a password manager which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Field
@@ -55,7 +49,7 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
         <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
           {isSubmitting ? 'Conferindo...' : 'Confirmar'}
         </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        <FormStatus outcome={form.outcome} className="not-empty:mt-3" />
       </div>
     </form>
   );
@@ -71,16 +65,14 @@ const notChecked = 'Não foi possível conferir o código. Tente novamente.';
 /** For accounts without a password: access to the mailbox is their proof. */
 export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
   const [isSent, setSent] = useState(false);
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useCodeField();
   const pause = useCountdown();
 
   const { submit, outcome, isSending } = useSubmit({
     send: async (step: 'mail' | 'code') => {
-      setError(undefined);
+      field.clearError();
       if (step === 'code') {
-        await proveByCode(code);
+        await proveByCode(field.code);
         onProved();
         return undefined;
       }
@@ -92,49 +84,27 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
     describeError(fault, step) {
       const refusal = fault instanceof ApiError ? fault.body : undefined;
       if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over')
-        return void refuse(refusal.error);
+        return void field.refuse(refusal.error);
       return failedCallOutcome(fault, { other: step === 'mail' ? notSent : notChecked });
     },
   });
-
-  function refuse(text: string) {
-    setError(text);
-    field.current?.focus();
-    field.current?.select();
-  }
 
   const mail = () => pause.secondsLeft > 0 || void submit('mail');
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!isSent) mail();
-    else if (code.length < codeLength) refuse('Digite o código de 6 números.');
-    else void submit('code');
+    else if (field.isComplete()) void submit('code');
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-5">
       {isSent ? (
-        <Field
-          label="Código de 6 números"
+        <CodeField
+          field={field}
           hint="Está no e-mail que acabamos de enviar. Ele vale por 10 minutos."
-          error={error}
-          required
-        >
-          {(control) => (
-            <CodeInput
-              {...control}
-              ref={field}
-              autoFocus
-              length={codeLength}
-              value={code}
-              onValueChange={(next) => {
-                setCode(next);
-                setError(undefined);
-              }}
-            />
-          )}
-        </Field>
+          autoFocus
+        />
       ) : (
         <p className="wrap-anywhere">
           Vamos enviar um código para {email}. Digite-o aqui para confirmar que é você.

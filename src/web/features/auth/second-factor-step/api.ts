@@ -2,30 +2,15 @@ import { ChallengeSchema, type Factor, FactorListSchema, FactorVerifiedSchema } 
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
-export function listFactors() {
-  return callApi(apiPaths.factors, { parse: (answer) => FactorListSchema.parse(answer) });
-}
+export const listFactors = () => callApi(apiPaths.factors, { parse: FactorListSchema.parse });
 
 export function startChallenge({ id, factor_type }: Factor) {
-  return callApi(apiPaths.factorChallenge(id), {
-    method: 'POST',
-    body: factor_type === 'phone' ? { channel: 'sms' } : {},
-    parse: (answer) => ChallengeSchema.parse(answer),
-  });
+  const body = factor_type === 'phone' ? { channel: 'sms' } : {};
+  return callApi(apiPaths.factorChallenge(id), { method: 'POST', body, parse: ChallengeSchema.parse });
 }
 
-export function verifyFactor({ id }: Factor, answer: { challenge_id: string; code: string }) {
-  return callApi(apiPaths.factorVerify(id), {
-    method: 'POST',
-    body: answer,
-    parse: (passed) => FactorVerifiedSchema.parse(passed),
-  });
-}
+export const verifyFactor = ({ id }: Factor, body: { challenge_id: string; code: string }) =>
+  callApi(apiPaths.factorVerify(id), { method: 'POST', body, parse: FactorVerifiedSchema.parse });
 
-export function passByRecoveryCode(code: string) {
-  return callApi(apiPaths.recovery, {
-    method: 'POST',
-    body: { code },
-    parse: (passed) => FactorVerifiedSchema.parse(passed),
-  });
-}
+export const passByRecoveryCode = (code: string) =>
+  callApi(apiPaths.recovery, { method: 'POST', body: { code }, parse: FactorVerifiedSchema.parse });

@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { codeLength, type Factor, type FactorType } from '#contract/factors.ts';
 import { ApiError } from '../../../api/client.ts';
+import { CodeField, useCodeField } from '../../../forms/code-field.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, FormStatus } from '../../../ui/form.tsx';
-import { CodeInput } from '../../../ui/inputs.tsx';
+import { FormStatus } from '../../../ui/form.tsx';
 
 export type CodeResult =
   | { kind: 'passed' }
@@ -70,52 +70,40 @@ type CodeFormProps = {
   onOver: (text: string) => void;
 };
 
-const incomplete = 'Digite o código de 6 números.';
 const notChecked = 'Não foi possível conferir o código. Tente novamente.';
 
 export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFormProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
+  const field = useCodeField();
   const autoSubmitted = useRef<string>(undefined);
   const refused = useRef<{ code: string; text: string }>(undefined);
-  const field = useRef<HTMLInputElement>(null);
 
+  const { input } = field;
   useEffect(() => {
-    if (takesFocus) field.current?.focus();
-  }, [takesFocus]);
-
-  function refuse(text: string) {
-    setError(text);
-    // The next code replaces the refused one.
-    field.current?.focus();
-    field.current?.select();
-  }
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus, input]);
 
   const { submit, outcome, isSending, clearOutcome } = useSubmit({
     send: async (typed: string) => {
-      setError(undefined);
+      field.clearError();
       const result = await check.check(typed);
       if (result.kind === 'passed') await onPassed();
       else if (result.kind === 'over') onOver(result.text);
       else {
         refused.current = { code: typed, text: result.text };
-        refuse(result.text);
+        field.refuse(result.text);
       }
     },
     describeError: (fault) => failedCallOutcome(fault, { other: notChecked }),
   });
 
   function sendCode(typed: string) {
-    if (isSending) return;
-    if (typed.length < codeLength) return refuse(incomplete);
+    if (isSending || !field.isComplete(typed)) return;
     // Pressing Enter after an automatic submit would waste a second attempt on the same wrong code.
-    if (typed === refused.current?.code) return refuse(refused.current.text);
+    if (typed === refused.current?.code) return field.refuse(refused.current.text);
     void submit(typed);
   }
 
   function change(typed: string) {
-    setCode(typed);
-    setError(undefined);
     clearOutcome();
     // Each code is submitted automatically once. A refused one is sent again only by hand.
     if (typed.length !== codeLength || typed === autoSubmitted.current) return;
@@ -125,25 +113,20 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    sendCode(code);
+    sendCode(field.code);
   }
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-5">
-      <Field
-        label="Código de 6 números"
+      <CodeField
+        field={field}
         hint={
           factor.factor_type === 'phone'
             ? `Enviado por SMS para o telefone terminado em ${factor.phone ?? '…'}.`
             : `Está no aplicativo autenticador, em “${factor.friendly_name}”.`
         }
-        error={error}
-        required
-      >
-        {(control) => (
-          <CodeInput {...control} ref={field} length={codeLength} value={code} onValueChange={change} />
-        )}
-      </Field>
+        onChange={change}
+      />
       <div className="grid">
         <Button type="submit" size="large" className="w-full" busy={isSending}>
           {isSending ? 'Conferindo...' : 'Confirmar'}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Factor, FactorList } from '#contract/factors.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/form.tsx';
@@ -15,8 +14,8 @@ import { RecoveryForm } from './recovery-form.tsx';
 type SecondFactorStepProps = {
   /** Resolves when the page knows the session's new level. */
   onPassed: () => Promise<void>;
-  /** Without it, this step has no sign-out button. */
-  onLeave?: () => Promise<void>;
+  /** Signs out. Without it, this step has no sign-out button. */
+  onLeave?: () => void;
   /** Label of the button below a recovery code. */
   recoveryLabel?: string;
 };
@@ -76,7 +75,13 @@ export function SecondFactorStep({ onPassed, onLeave, recoveryLabel }: SecondFac
       {loaded.status === 'ready' ? (
         <Ways list={loaded.list} onPassed={onPassed} recoveryLabel={recoveryLabel} />
       ) : null}
-      {onLeave === undefined ? null : <Leave onLeave={onLeave} />}
+      {onLeave === undefined ? null : (
+        <div className="border-t border-line pt-4">
+          <Button variant="quiet" className="-ml-4" onClick={onLeave}>
+            Sair
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -134,25 +139,5 @@ function Ways({ list, onPassed, recoveryLabel }: WaysProps) {
         </button>
       )}
     </>
-  );
-}
-
-function Leave({ onLeave }: { onLeave: () => Promise<void> }) {
-  const { submit, outcome } = useSubmit({
-    send: async () => void (await onLeave()),
-    describeError: () => ({
-      kind: 'failed',
-      text: 'Não foi possível sair. Verifique sua internet e tente novamente.',
-    }),
-  });
-  return (
-    <div className="border-t border-line pt-4">
-      <Button variant="quiet" className="-ml-4" onClick={() => void submit()}>
-        Sair
-      </Button>
-      <p role="status" className="text-sm text-loss">
-        {outcome?.text}
-      </p>
-    </div>
   );
 }

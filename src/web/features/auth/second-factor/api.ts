@@ -11,31 +11,17 @@ import { callApi } from '../../../api/client.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.factors, { signal, parse: (answer) => FactorListSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.factors, { signal, parse: FactorListSchema.parse }),
 });
 
-export function enrolFactor(factor: EnrolFactor) {
-  return callApi(apiPaths.factors, {
-    method: 'POST',
-    body: factor,
-    parse: (answer) => EnrolledFactorSchema.parse(answer),
-  });
-}
+export const enrolFactor = (body: EnrolFactor) =>
+  callApi(apiPaths.factors, { method: 'POST', body, parse: EnrolledFactorSchema.parse });
 
-export function removeFactor({ id }: Pick<Factor, 'id'>) {
-  return callApi(apiPaths.factor(id), { method: 'DELETE', parse: () => undefined });
-}
+export const removeFactor = ({ id }: Pick<Factor, 'id'>) =>
+  callApi(apiPaths.factor(id), { method: 'DELETE' });
 
-export function renewRecoveryCodes() {
-  return callApi(apiPaths.recoveryCodes, {
-    method: 'POST',
-    body: {},
-    parse: (answer) => RecoveryCodesSchema.parse(answer),
-  });
-}
+export const renewRecoveryCodes = () =>
+  callApi(apiPaths.recoveryCodes, { method: 'POST', body: {}, parse: RecoveryCodesSchema.parse });
 
 /** The visible digits of a masked number: "•••• 9999" gives "9999". */
-export function lastDigits(phone: string | null) {
-  return phone?.replaceAll(/\D/g, '') ?? '';
-}
+export const lastDigits = (phone: string | null) => phone?.replaceAll(/\D/g, '') ?? '';

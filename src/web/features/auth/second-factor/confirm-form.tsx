@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { codeLength, type EnrolledFactor, type Factor, type FactorVerified } from '#contract/factors.ts';
+import type { EnrolledFactor, Factor, FactorVerified } from '#contract/factors.ts';
 import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
+import { CodeField, useCodeField } from '../../../forms/code-field.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, FormStatus } from '../../../ui/form.tsx';
-import { CodeInput } from '../../../ui/inputs.tsx';
+import { FormStatus } from '../../../ui/form.tsx';
 import { startChallenge, verifyFactor } from '../second-factor-step/api.ts';
 import { lastDigits } from './api.ts';
 import { AppKey } from './app-key.tsx';
@@ -55,10 +55,8 @@ const notSent = 'Não foi possível enviar o código. Tente novamente.';
 /** Verifies that the new factor works before the account depends on it. */
 export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
   const isPhone = factor.factor_type === 'phone';
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
+  const field = useCodeField();
   const [step, setStep] = useState<'message' | 'code'>();
-  const field = useRef<HTMLInputElement>(null);
   const pause = useCountdown();
   const round = useMemo(
     () =>
@@ -70,13 +68,11 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     [factor],
   );
 
-  useEffect(() => field.current?.focus(), []);
-
   const { submit, outcome, isSending, clearOutcome } = useSubmit({
     send: async (next: 'message' | 'code') => {
       setStep(next);
-      if (next === 'code') return void (await onPassed(await round.check(code)));
-      setError(undefined);
+      if (next === 'code') return void (await onPassed(await round.check(field.code)));
+      field.clearError();
       await round.begin();
       pause.start(resendAfterS);
       const text = `Código enviado para o telefone terminado em ${lastDigits(factor.phone)}.`;
@@ -86,7 +82,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
       if (failedStep === 'message') return failedCallOutcome(fault, { other: notSent });
       const refusal = fault instanceof ApiError ? fault.body : undefined;
       if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over')
-        return void refuse(refusal.error);
+        return void field.refuse(refusal.error);
       return failedCallOutcome(fault, { other: notChecked });
     },
   });
@@ -101,46 +97,24 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     sendMessage();
   });
 
-  function refuse(text: string) {
-    setError(text);
-    field.current?.focus();
-    field.current?.select();
-  }
-
   function check(event: FormEvent) {
     event.preventDefault();
-    if (isSending) return;
-    if (code.length < codeLength) return refuse('Digite o código de 6 números.');
-    void submit('code');
+    if (!isSending && field.isComplete()) void submit('code');
   }
 
   return (
     <form noValidate onSubmit={check} className="mt-5 grid gap-5">
       {factor.totp === null ? null : <AppKey {...factor.totp} />}
-      <Field
-        label="Código de 6 números"
+      <CodeField
+        field={field}
         hint={
           isPhone
             ? `Enviado por SMS para o telefone terminado em ${lastDigits(factor.phone)}.`
             : 'O aplicativo mostra um novo a cada 30 segundos.'
         }
-        error={error}
-        required
-      >
-        {(control) => (
-          <CodeInput
-            {...control}
-            ref={field}
-            length={codeLength}
-            value={code}
-            onValueChange={(next) => {
-              setCode(next);
-              setError(undefined);
-              clearOutcome();
-            }}
-          />
-        )}
-      </Field>
+        autoFocus
+        onChange={clearOutcome}
+      />
       <div className="grid">
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={busy}>

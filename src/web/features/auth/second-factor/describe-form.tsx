@@ -1,13 +1,12 @@
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
 import { productName } from '../../../app/installation.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
+import { TextField, useServerForm } from '../../../forms/server-form.tsx';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, FormStatus } from '../../../ui/form.tsx';
-import { Input, Select } from '../../../ui/inputs.tsx';
+import { Select } from '../../../ui/inputs.tsx';
 import { enrolFactor } from './api.ts';
 
 /** With the area code: eight digits for a landline, nine for a mobile. */
@@ -49,32 +48,25 @@ const notBegun = 'Não foi possível começar. Tente novamente.';
 const names = { totp: 'Meu aplicativo', phone: 'Meu celular' };
 
 export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
-  const { register, handleSubmit, setError, setValue, watch, formState } = useForm<Description>({
+  const form = useServerForm<Description>({
     defaultValues: { factor_type: 'totp', friendly_name: names.totp, phone: '' },
     resolver: localizedZodResolver(DescriptionSchema),
-  });
-  const { errors, isSubmitting, dirtyFields } = formState;
-  const isPhone = watch('factor_type') === 'phone';
-
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async ({ factor_type, friendly_name, phone: number }: Description) => {
+    send: async ({ factor_type, friendly_name, phone: number }) => {
       const factor =
         factor_type === 'phone'
           ? phone.parse({ factor_type, friendly_name, phone: number })
           : totp.parse({ factor_type, friendly_name, issuer: productName });
       onEnrolled(await enrolFactor(factor));
     },
-    fields: { names: ['friendly_name', 'phone'], ofCodes: { factor_exists: 'friendly_name' }, setError },
+    names: ['friendly_name', 'phone'],
+    ofCodes: { factor_exists: 'friendly_name' },
     describeError: (error) => failedCallOutcome(error, { other: notBegun }),
   });
+  const { register, setValue, watch, formState, isSubmitting } = form;
+  const { dirtyFields } = formState;
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={clearOutcome}
-      className="mt-5 grid gap-5"
-    >
+    <form {...form.props} className="mt-5 grid gap-5">
       {phoneOffered ? (
         <Field label="Tipo">
           {(control) => (
@@ -94,31 +86,32 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
           )}
         </Field>
       ) : null}
-      <Field
+      <TextField
+        form={form}
+        name="friendly_name"
         label="Nome"
         hint="Para você reconhecer esta forma na lista e ao entrar."
-        error={errors.friendly_name?.message}
         required
-      >
-        {(control) => <Input {...control} {...register('friendly_name')} autoComplete="off" maxLength={60} />}
-      </Field>
-      {isPhone ? (
-        <Field
+        autoComplete="off"
+        maxLength={60}
+      />
+      {watch('factor_type') === 'phone' ? (
+        <TextField
+          form={form}
+          name="phone"
           label="Telefone"
           hint="Com DDD: (11) 99999-9999. De outro país, comece com + e o código."
-          error={errors.phone?.message}
           required
-        >
-          {(control) => (
-            <Input {...control} {...register('phone')} type="tel" inputMode="tel" autoComplete="tel" />
-          )}
-        </Field>
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+        />
       ) : null}
       <div className="grid justify-items-start">
         <Button type="submit" busy={isSubmitting}>
           {isSubmitting ? 'Preparando...' : 'Continuar'}
         </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        <FormStatus outcome={form.outcome} className="not-empty:mt-3" />
       </div>
     </form>
   );

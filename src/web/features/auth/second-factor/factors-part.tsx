@@ -1,39 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Factor, FactorList, FactorVerified } from '#contract/factors.ts';
-import { describeError } from '../../../api/error-recovery.ts';
+import { LoadError } from '../../../app/load-error.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/state-message.tsx';
+import { sessionStore } from '../session/session-store.ts';
+import { useAccount } from '../session/signed-in-only.tsx';
 import { factorsQuery, removeFactor, renewRecoveryCodes } from './api.ts';
 import type { EnrolDialog } from './enrol-dialog.tsx';
 import { FactorRow, RecoveryLine } from './factor-rows.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
-export type FactorsSetting = {
-  /** The account that the recovery codes belong to. */
-  email: string;
-  /** Resolves when the browser holds an access token of the session's new level. */
-  onLevelChanged: () => Promise<void>;
-};
-
-type FactorsProps = FactorsSetting & { list: FactorList };
 type EnrolComponent = ComponentType<Parameters<typeof EnrolDialog>[0]>;
 type Asked = { kind: 'remove'; factor: Factor } | { kind: 'renew' };
 
 const notOpened = 'Não foi possível abrir. Verifique sua internet e tente novamente.';
 const notDone = 'Não foi possível concluir. Tente novamente.';
 
-export function Factors({ list, email, onLevelChanged }: FactorsProps) {
+function Factors({ list }: { list: FactorList }) {
   const queryClient = useQueryClient();
   const [Enrol, setEnrol] = useState<EnrolComponent>();
   const [asked, setAsked] = useState<Asked>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<FormOutcome>();
+  const { email } = useAccount();
   const addButton = useRef<HTMLButtonElement>(null);
   const factors = list.factors.filter(({ status }) => status === 'verified');
 
@@ -58,7 +52,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
     // The server never returns the codes again, so show them even if the calls below fail.
     if (recovery_codes !== null) setCodes(recovery_codes);
     setEnrol(undefined);
-    await onLevelChanged();
+    await sessionStore.refresh();
     await reload();
     if (recovery_codes === null) setOutcome({ kind: 'done', text: 'Verificação em duas etapas ativada.' });
   }
@@ -73,7 +67,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
     send: async (confirmed: Asked) => {
       if (confirmed.kind === 'remove') {
         await removeFactor(confirmed.factor);
-        await onLevelChanged();
+        await sessionStore.refresh();
         setOutcome({ kind: 'done', text: `“${confirmed.factor.friendly_name}” foi removido.` });
       } else {
         setCodes((await renewRecoveryCodes()).recovery_codes);
@@ -150,21 +144,11 @@ function questionOf(asked: Asked | undefined, count: number) {
   };
 }
 
-export function FactorsPart(props: FactorsSetting) {
-  const { data, error, refetch, isFetching } = useQuery(factorsQuery);
-  if (data !== undefined) return <Factors list={data} {...props} />;
-  if (error !== null) {
-    return (
-      <ErrorState
-        title="Não foi possível carregar a verificação em duas etapas"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        requestId={describeError(error).requestId}
-      >
-        {describeError(error).text}
-      </ErrorState>
-    );
-  }
+export function FactorsPart() {
+  const query = useQuery(factorsQuery);
+  if (query.data !== undefined) return <Factors list={query.data} />;
+  if (query.isError)
+    return <LoadError title="Não foi possível carregar a verificação em duas etapas" queries={[query]} />;
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">Carregando a verificação em duas etapas...</span>

@@ -54,7 +54,6 @@ export const sessionServer: SessionServer = {
       body: {},
       keepalive: true,
       timeoutMs: signOutTimeoutMs,
-      parse: () => undefined,
     }),
 };
 

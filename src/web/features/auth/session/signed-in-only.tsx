@@ -4,10 +4,10 @@ import { paths } from '../../../app/paths.ts';
 import { Silence } from '../../../pictures/silence.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Account } from './account.ts';
-import { CheckingScreen } from './checking-screen.tsx';
 import { withRedirect } from './safe-redirect.ts';
 import { sessionStore } from './session-store.ts';
 import { useSession } from './use-session.ts';
+import { CheckingScreen } from './visitors-only.tsx';
 
 const AccountContext = createContext<Account | null>(null);
 

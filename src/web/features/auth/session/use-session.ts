@@ -1,4 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { attempt } from '../../../browser/attempt.ts';
+import { storageKeys } from '../../../browser/storage-keys.ts';
 import type { SessionState } from './session-server.ts';
 import { sessionStore, startSession } from './session-store.ts';
 
@@ -15,4 +17,13 @@ export function useSessionChecks() {
   useEffect(() => {
     if (status !== 'checking' && status !== 'signed_in') delete document.documentElement.dataset.session;
   }, [status]);
+}
+
+/** Only a hint: this browser had a session, so a public page links to the dashboard at once instead of flashing. */
+const hadSession = () => attempt(() => localStorage.getItem(storageKeys.session) !== null) ?? false;
+const hasAccount = () => sessionStore.current().status === 'signed_in' || hadSession();
+
+/** Whether to link to the dashboard instead of the sign-in. Only cosmetic: the guards always ask the server. */
+export function useHasAccount() {
+  return useSyncExternalStore(sessionStore.subscribe, hasAccount, () => false);
 }

@@ -1,8 +1,24 @@
 import type { ReactNode } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { CheckingScreen } from './checking-screen.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 import { useSession } from './use-session.ts';
+
+type CheckingScreenProps = { text?: string; className?: string };
+
+export function CheckingScreen({
+  text = 'Verificando autenticação...',
+  className = 'grid',
+}: CheckingScreenProps) {
+  return (
+    <div role="status" className={`min-h-dvh place-content-center ${className}`}>
+      <p className="flex items-center gap-3 text-ink-soft">
+        <Spinner className="size-5 text-thread" />
+        {text}
+      </p>
+    </div>
+  );
+}
 
 /**
  * Public pages. Signed-in people are redirected to the dashboard or to the page they wanted. Visitors see the page

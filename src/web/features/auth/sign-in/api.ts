@@ -4,24 +4,13 @@ import { callApi } from '../../../api/client.ts';
 import { wasSentBefore } from '../../../forms/was-sent-before.ts';
 
 /** The server answers with a cookie that scripts cannot read. */
-export function signIn({ email, password, callbackURL }: SignIn) {
-  return callApi(apiPaths.signIn, {
-    method: 'POST',
-    auth: 'cookie',
-    body: { email, password, callbackURL },
-    parse: () => undefined,
-  });
-}
+export const signIn = ({ email, password, callbackURL }: SignIn) =>
+  callApi(apiPaths.signIn, { method: 'POST', auth: 'cookie', body: { email, password, callbackURL } });
 
-export function sendMagicLink(request: { email: string; callbackURL: string }) {
-  return callApi(apiPaths.magicLink, { method: 'POST', auth: 'none', body: request, parse: wasSentBefore });
-}
+type MailRequest = { email: string; callbackURL: string };
 
-export function sendConfirmationMail(request: { email: string; callbackURL: string }) {
-  return callApi(apiPaths.confirmationMail, {
-    method: 'POST',
-    auth: 'none',
-    body: request,
-    parse: wasSentBefore,
-  });
-}
+export const sendMagicLink = (body: MailRequest) =>
+  callApi(apiPaths.magicLink, { method: 'POST', auth: 'none', body, parse: wasSentBefore });
+
+export const sendConfirmationMail = (body: MailRequest) =>
+  callApi(apiPaths.confirmationMail, { method: 'POST', auth: 'none', body, parse: wasSentBefore });

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignIn } from '#contract/account.ts';
 import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { useServerForm } from '../../../forms/server-form.tsx';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Input, PasswordInput } from '../../../ui/inputs.tsx';
+import { sessionStore } from '../session/session-store.ts';
 import { signIn } from './api.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
@@ -20,36 +20,33 @@ type PasswordFormProps = {
   /** The page that the link of a confirmation mail finally opens. */
   callbackURL: string;
   forgotTo: string;
-  /** Loads the new session. Rejects if that fails. */
-  onSignedIn: () => Promise<void>;
   /** Passes the typed address to the other sign-in methods. */
   onEmail: (email: string) => void;
 };
 
-const fieldNames = ['email', 'password'] as const;
 const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
-export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail }: PasswordFormProps) {
+export function PasswordForm({ email, callbackURL, forgotTo, onEmail }: PasswordFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
   const alive = useHydrated();
-  const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
+  const form = useServerForm<SignIn>({
     resolver,
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async (typed: SignIn) => {
+    send: async (typed) => {
       setUnconfirmed(undefined);
       await signIn({ ...typed, callbackURL });
-      await onSignedIn();
+      const { status } = await sessionStore.signedIn();
+      if (status === 'signed_out') throw new Error('the server accepted the sign-in but created no session');
     },
+    names: ['email', 'password'],
     // A wrong password is shown beside its field, which gets the focus for another attempt.
-    fields: { names: fieldNames, ofCodes: { wrong_credentials: 'password' }, setError },
+    ofCodes: { wrong_credentials: 'password' },
     describeError: (error, { email: typedEmail }) => {
       if (error instanceof ApiError && error.body.code === 'email_unconfirmed')
         setUnconfirmed({ email: typedEmail, waitSeconds: error.retryAfterSeconds ?? 0 });
       return failedCallOutcome(error, { other: 'Erro ao fazer login.' });
     },
   });
+  const { register, handleSubmit, setValue, getValues, watch, errors, isSubmitting } = form;
 
   useEffect(() => {
     // Never overwrite input.
@@ -57,14 +54,14 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
   }, [email, getValues, setValue]);
 
   function forgetOutcome() {
-    clearOutcome();
+    form.clearOutcome();
     setUnconfirmed(undefined);
   }
 
   return (
     <form
-      noValidate
-      onSubmit={handleSubmit(submit, forgetOutcome)}
+      {...form.props}
+      onSubmit={handleSubmit(form.submit, forgetOutcome)}
       onInput={forgetOutcome}
       className="grid gap-5"
     >
@@ -97,7 +94,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
         <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!alive}>
           {isSubmitting ? 'Entrando...' : 'Entrar'}
         </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        <FormStatus outcome={form.outcome} className="not-empty:mt-3" />
         {unconfirmed === undefined ? null : <ResendConfirmation {...unconfirmed} callbackURL={callbackURL} />}
       </div>
       <noscript>

@@ -1,13 +1,12 @@
-import { type ReactNode, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useId, useState } from 'react';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
-import { Input } from '../../../ui/inputs.tsx';
+import { type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
+import { GoogleButton } from '../google/google-button.tsx';
 import { sendMagicLink } from './api.ts';
 import { PasswordForm } from './password-form.tsx';
 
@@ -27,38 +26,26 @@ const resolver = lazyZodResolver<{ email: string }>(async () =>
   (await import('#contract/account.ts')).MagicLinkSchema.pick({ email: true }),
 );
 
-export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm<{ email: string }>({
+function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
+  const form = useServerForm<{ email: string }>({
     defaultValues: { email },
     resolver,
-  });
-  const { errors, isSubmitting } = formState;
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async ({ email: typed }: { email: string }) => {
+    send: async ({ email: typed }) => {
       const sentBefore = await sendMagicLink({ email: typed, callbackURL });
       return sentBefore ? { ...sent, more: sentBeforeText } : sent;
     },
-    fields: { names: ['email'], setError },
+    names: ['email'],
     describeError: (error) => failedCallOutcome(error, { other: 'Erro ao enviar magic link.' }),
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={clearOutcome}
-      className="grid gap-4"
-    >
-      <Field label="E-mail que recebe o link" error={errors.email?.message} required>
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
+    <form {...form.props} className="grid gap-4">
+      <EmailField form={form} name="email" label="E-mail que recebe o link" />
       <div className="grid">
-        <Button type="submit" variant="secondary" size="large" className="w-full" busy={isSubmitting}>
-          {isSubmitting ? 'Enviando...' : 'Enviar link mágico'}
+        <Button type="submit" variant="secondary" size="large" className="w-full" busy={form.isSubmitting}>
+          {form.isSubmitting ? 'Enviando...' : 'Enviar link mágico'}
         </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        <FormStatus outcome={form.outcome} className="not-empty:mt-3" />
       </div>
     </form>
   );
@@ -68,12 +55,9 @@ type SignInFormProps = {
   email: string | undefined;
   callbackURL: string;
   forgotTo: string;
-  onSignedIn: () => Promise<void>;
-  /** The button for sign-in with Google. */
-  social: ReactNode;
 };
 
-export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }: SignInFormProps) {
+export function SignInForm({ email, callbackURL, forgotTo }: SignInFormProps) {
   const [typedEmail, setTypedEmail] = useState('');
   const [byLink, setByLink] = useState(false);
   const linkPartId = useId();
@@ -81,13 +65,7 @@ export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }:
 
   return (
     <div className="grid gap-6">
-      <PasswordForm
-        email={email}
-        callbackURL={callbackURL}
-        forgotTo={forgotTo}
-        onSignedIn={onSignedIn}
-        onEmail={setTypedEmail}
-      />
+      <PasswordForm email={email} callbackURL={callbackURL} forgotTo={forgotTo} onEmail={setTypedEmail} />
       <OrDivider />
       <div className="grid gap-3">
         <Button
@@ -104,7 +82,7 @@ export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }:
         <div id={linkPartId} hidden={!byLink} className="rounded-card border border-line p-4 hidden:hidden">
           {byLink ? <MagicLinkForm email={typedEmail || (email ?? '')} callbackURL={callbackURL} /> : null}
         </div>
-        {social}
+        <GoogleButton label="Entrar com Google" returnTo={callbackURL} />
       </div>
     </div>
   );

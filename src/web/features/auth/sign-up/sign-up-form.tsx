@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignUp } from '#contract/account.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -10,21 +9,20 @@ import { paths } from '../../../app/paths.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
+import { EmailField, TextField, useServerForm } from '../../../forms/server-form.tsx';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, FormStatus } from '../../../ui/form.tsx';
-import { Input, Select } from '../../../ui/inputs.tsx';
+import { Select } from '../../../ui/inputs.tsx';
 import { LegalLink } from '../../../ui/legal-link.tsx';
 
-export function signUp({ use_case, how_found, ...required }: SignUp) {
+function signUp({ use_case, how_found, ...required }: SignUp) {
   return callApi(apiPaths.signUp, {
     method: 'POST',
     auth: 'none',
     // Empty optional fields are left out.
     body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
-    parse: () => undefined,
   });
 }
 
@@ -49,7 +47,6 @@ type SignUpFormProps = {
 };
 
 const doneText = 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧';
-const fieldNames = ['name', 'email', 'password', 'occupation', 'use_case', 'how_found'] as const;
 /** Refusals that concern one field. */
 const fieldsOfCodes: Partial<Record<ErrorCode, 'email' | 'password'>> = {
   email_taken: 'email',
@@ -62,25 +59,22 @@ const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignUpFormProps) {
   const alive = useHydrated();
-  const { register, handleSubmit, setError, watch, formState } = useForm<SignUp>({
-    // No default values: hydration would overwrite input that was typed before.
+  const form = useServerForm<SignUp>({
     resolver,
-  });
-  const { errors, isSubmitting } = formState;
-  const typed = watch();
-  const missing = missingFieldText(typed);
-
-  const { submit, outcome, clearOutcome } = useSubmit({
-    send: async (account: SignUp) => {
+    send: async (account) => {
       await signUp({ ...account, callbackURL });
       return { kind: 'done', text: doneText, more: <OnToSignIn to={loginTo} email={account.email} /> };
     },
-    fields: { names: fieldNames, ofCodes: fieldsOfCodes, setError },
+    names: ['name', 'email', 'password', 'occupation', 'use_case', 'how_found'],
+    ofCodes: fieldsOfCodes,
     describeError: (error) => failedCallOutcome(error, { other: 'Erro ao criar conta.' }),
     onSent: ({ email }) => onSignedUp(email),
     // The person continues with the mailed link.
     once: true,
   });
+  const { register, watch, errors, isSubmitting, outcome } = form;
+  const typed = watch();
+  const missing = missingFieldText(typed);
   const isDone = outcome?.kind === 'done';
 
   const emailError =
@@ -96,34 +90,15 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
           </Link>
         </span>
       </>
-    ) : (
-      errors.email?.message
-    );
+    ) : undefined;
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit(submit, clearOutcome)}
-      onInput={clearOutcome}
-      className="grid gap-5"
-    >
+    <form {...form.props} className="grid gap-5">
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
       {isDone ? null : (
         <>
-          <Field label="Nome" error={errors.name?.message} required>
-            {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
-          </Field>
-          <Field label="E-mail" error={emailError} required>
-            {(control) => (
-              <Input
-                {...control}
-                {...register('email')}
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-              />
-            )}
-          </Field>
+          <TextField form={form} name="name" label="Nome" required autoComplete="name" />
+          <EmailField form={form} name="email" label="E-mail" error={emailError} />
           <NewPasswordField
             label="Senha"
             error={errors.password?.message}
@@ -143,12 +118,13 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
               </Select>
             )}
           </Field>
-          <Field label="Para que você vai usar? (opcional)" error={errors.use_case?.message}>
-            {(control) => <Input {...control} {...register('use_case')} autoComplete="off" />}
-          </Field>
-          <Field label="Como nos conheceu? (opcional)" error={errors.how_found?.message}>
-            {(control) => <Input {...control} {...register('how_found')} autoComplete="off" />}
-          </Field>
+          <TextField
+            form={form}
+            name="use_case"
+            label="Para que você vai usar? (opcional)"
+            autoComplete="off"
+          />
+          <TextField form={form} name="how_found" label="Como nos conheceu? (opcional)" autoComplete="off" />
           <p className="text-sm text-ink-soft">
             Ao criar a conta, você aceita os <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}
             <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.

@@ -3,15 +3,14 @@ import type { BillingState, ChangePreview } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatCurrency } from '#domain/format/money.ts';
-import { periodSuffix } from '../../../format/price.ts';
-import { fullPlanName } from '../public/status-text.ts';
+import { fullPlanName, pricePerPeriod } from '../public/plan-text.ts';
 import { billingErrorText, previewQuery } from '../subscription/api.ts';
 import { BillingActionDialog, type useBillingAction } from '../subscription/billing-dialogs.tsx';
 
 type Change = { plan: PlanCard; preview: ChangePreview; status: BillingState['status'] };
 
 function costText({ plan, preview: { due_cents: due, credit_cents: credit } }: Change) {
-  const price = `${formatCurrency(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
+  const price = pricePerPeriod(plan);
   if (due > 0)
     return `O cartão da assinatura paga ${formatCurrency(due)} agora: ${price}, menos o que já está pago e não foi usado.`;
   if (credit === 0) return `Nada é cobrado agora: o que já está pago e não foi usado cobre ${price}.`;
@@ -21,7 +20,7 @@ function costText({ plan, preview: { due_cents: due, credit_cents: credit } }: C
 /** The cost of a plan change, now and at renewal, for the confirmation. */
 export function changeText(change: Change): string {
   const { plan, preview, status } = change;
-  const price = `${formatCurrency(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
+  const price = pricePerPeriod(plan);
   const renews = preview.renews_at === null ? '' : ` em ${formatDate(preview.renews_at)},`;
   const renewal =
     status === 'cancels_at'

@@ -12,7 +12,7 @@ import {
   planForPeriod,
   savingText,
 } from '../public/plan-offers.ts';
-import { PlanPrice } from '../public/plan-price.tsx';
+import { PlanPrice } from '../public/plan-parts.tsx';
 
 /** The price for the chosen period. The annual one also shows the monthly equivalent and the saving. */
 export function OfferPrice({ offer, plan }: { offer: Offer; plan: PlanCard }) {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanCard } from '#contract/plans.ts';
-import { describeError } from '../../../api/error-recovery.ts';
 import { plansQuery } from '../../../api/plans-query.ts';
+import { LoadError } from '../../../app/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/state-message.tsx';
 import { billingQuery } from '../subscription/api.ts';
 import { PlanChoice } from './plan-choice.tsx';
 
@@ -40,21 +39,8 @@ export function PlanChoiceSkeleton() {
 export function PlanChoiceScreen({ onInterest }: { onInterest: (plan: PlanCard) => void }) {
   const plans = useQuery(plansQuery);
   const billing = useQuery(billingQuery);
-  const error = plans.error ?? billing.error;
   if (plans.data !== undefined && billing.data !== undefined)
     return <PlanChoice plans={plans.data} billing={billing.data} onInterest={onInterest} />;
-  if (error === null) return <PlanChoiceSkeleton />;
-  return (
-    <ErrorState
-      title="Não foi possível carregar os planos"
-      onRetry={() => {
-        void plans.refetch();
-        void billing.refetch();
-      }}
-      retrying={plans.isFetching || billing.isFetching}
-      requestId={describeError(error).requestId}
-    >
-      {describeError(error).text}
-    </ErrorState>
-  );
+  if (!plans.isError && !billing.isError) return <PlanChoiceSkeleton />;
+  return <LoadError title="Não foi possível carregar os planos" queries={[plans, billing]} />;
 }

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
 import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { buildOffers, hasBothPeriods, type Period, savingText } from '../public/plan-offers.ts';
-import { fullPlanName } from '../public/status-text.ts';
+import { cancellationText, fullPlanName } from '../public/plan-text.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -18,16 +20,14 @@ import {
 import {
   BillingActionDialog,
   ExplanationDialog,
+  ResumeDialog,
   useBillingAction,
 } from '../subscription/billing-dialogs.tsx';
 import { Notice, PaymentsOff } from '../subscription/billing-notices.tsx';
-import { useExternalRedirect } from '../subscription/stripe-redirect.tsx';
-import { cancellationText } from '../subscription/subscription-text.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { type CheckoutReturn, ReturnNotice, useCheckoutReturn } from './checkout-return.tsx';
 import { ChoiceCards, ChoiceTable, type Choosing } from './choice-views.tsx';
-import { CurrentPlanCard } from './current-plan-card.tsx';
-import { PeriodSwitch } from './period-switch.tsx';
+import { CurrentPlanCard, PeriodSwitch } from './current-plan-card.tsx';
 
 type PlanChoiceProps = {
   plans: readonly PlanCard[];
@@ -60,7 +60,10 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const period = picked ?? (isAnnual ? 'annual' : 'monthly');
   const [wanted, setWanted] = useState<PlanCard>();
   const [isLeaving, setIsLeaving] = useState(false);
-  const { leavingFor, leave } = useExternalRedirect<string>(checkoutErrorText);
+  const { leavingFor, leave } = useExternalRedirect({
+    ask: openCheckout,
+    onError: (error) => toast.error(checkoutErrorText(error)),
+  });
   const offers = buildOffers(plans);
   const basic = offers.find(hasBothPeriods);
 
@@ -75,7 +78,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   function onChoose(plan: PlanCard) {
     if (plan.price_cents === 0 && billing.status === 'cancels_at') return setIsLeaving(true);
     if (plan.price_cents === 0) return end.changeOpen(true);
-    if (billing.status === 'none') return void leave(plan.id, () => openCheckout(plan.id));
+    if (billing.status === 'none') return leave(plan.id);
     setWanted(plan);
     change.changeOpen(true);
   }
@@ -151,15 +154,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
         title="Seu plano já volta para o Free"
         text={cancellationText(billing, creditCents)}
       />
-      <BillingActionDialog
-        action={resume}
-        title="Retomar a assinatura?"
-        confirmLabel="Retomar assinatura"
-        busyLabel="Retomando..."
-        tone="primary"
-      >
-        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
-      </BillingActionDialog>
+      <ResumeDialog action={resume} />
     </>
   );
 }

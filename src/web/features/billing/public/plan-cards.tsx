@@ -6,9 +6,8 @@ import { paths, planComparisonUrl } from '../../../app/paths.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { FeatureList } from './feature-list.tsx';
 import { buildOffers, cardName, findOffer, savingText } from './plan-offers.ts';
-import { PlanPrice } from './plan-price.tsx';
+import { FeatureList, PlanPrice } from './plan-parts.tsx';
 
 type PlanCardsProps = {
   /** Called with a plan that is not available yet. */

@@ -1,11 +1,10 @@
 import type { PlanCard } from '#contract/plans.ts';
 import { useInstallation } from '../../../app/installation.ts';
-import { formatPrice, periodSuffix } from '../../../format/price.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
 import { buildOffers, comparisonRows, type Offer, planForPeriod } from './plan-offers.ts';
+import { formatPrice, pricePerPeriod } from './plan-text.ts';
 
-const priceOf = (plan: PlanCard) =>
-  `${formatPrice(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
+const priceOf = (plan: PlanCard) => (plan.price_cents === 0 ? formatPrice(0) : pricePerPeriod(plan));
 
 /** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan differ only in price. */
 function offerPrice({ monthly, annual }: Offer): string {

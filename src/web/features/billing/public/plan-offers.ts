@@ -1,5 +1,5 @@
 import type { PlanCard } from '#contract/plans.ts';
-import { planTitle } from '#domain/plans.ts';
+import { fullPlanName } from './plan-text.ts';
 
 /** One card: a plan, or the two periods of one plan, selected by a switch. */
 export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;
@@ -41,9 +41,8 @@ export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefi
 
 /** 'Básico anual' if both periods have a card of their own. A plan with one period keeps its plain name. */
 export function cardName(offers: readonly Offer[], plan: PlanCard): string {
-  const { name, price_cents: priceCents, billing_period: billingPeriod } = plan;
   const offer = findOffer(offers, plan.id);
-  return offer !== undefined && hasBothPeriods(offer) ? planTitle({ name, priceCents, billingPeriod }) : name;
+  return offer !== undefined && hasBothPeriods(offer) ? fullPlanName(plan) : plan.name;
 }
 
 /** The saving of annual over monthly billing, if there is one. */

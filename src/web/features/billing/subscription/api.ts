@@ -17,8 +17,7 @@ const vendorTimeoutMs = minuteMs;
 
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.billing, { signal, parse: (answer) => BillingStateSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.billing, { signal, parse: BillingStateSchema.parse }),
 });
 
 export const historyQuery = queryOptions({
@@ -43,7 +42,7 @@ export const previewQuery = (planId: string) =>
       callApi(apiPaths.changePreview(planId), {
         signal,
         timeoutMs: vendorTimeoutMs,
-        parse: (answer) => ChangePreviewSchema.parse(answer),
+        parse: ChangePreviewSchema.parse,
       }),
   });
 

@@ -81,6 +81,21 @@ export function BillingActionDialog({ action, children, busyLabel, ...texts }: B
   );
 }
 
+/** Undoes a cancellation. */
+export function ResumeDialog({ action }: Pick<BillingActionDialogProps, 'action'>) {
+  return (
+    <BillingActionDialog
+      action={action}
+      title="Retomar a assinatura?"
+      confirmLabel="Retomar assinatura"
+      busyLabel="Retomando..."
+      tone="primary"
+    >
+      Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
+    </BillingActionDialog>
+  );
+}
+
 type ExplanationDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;

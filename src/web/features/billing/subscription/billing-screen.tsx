@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { describeError } from '../../../api/error-recovery.ts';
 import { plansQuery } from '../../../api/plans-query.ts';
+import { LoadError } from '../../../app/load-error.tsx';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/state-message.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { planUsageQuery } from '../plan-usage-query.ts';
 import { billingQuery, historyQuery } from './api.ts';
@@ -105,21 +105,10 @@ export function BillingScreen() {
   const billing = useQuery(billingQuery);
   const usage = useQuery(planUsageQuery);
   const plans = useQuery(plansQuery);
-  const error = billing.error ?? usage.error;
-  if ((billing.data === undefined || usage.data === undefined) && error !== null) {
+  if ((billing.data === undefined || usage.data === undefined) && (billing.isError || usage.isError)) {
     return (
       <div className="mt-8">
-        <ErrorState
-          title="Não foi possível carregar os dados do plano."
-          onRetry={() => {
-            void billing.refetch();
-            void usage.refetch();
-          }}
-          retrying={billing.isFetching || usage.isFetching}
-          requestId={describeError(error).requestId}
-        >
-          {describeError(error).text}
-        </ErrorState>
+        <LoadError title="Não foi possível carregar os dados do plano." queries={[billing, usage]} />
       </div>
     );
   }

@@ -9,7 +9,7 @@ import { billingErrorText, historyQuery, requestRefund } from './api.ts';
 import { BillingActionDialog, ExplanationDialog, useBillingAction } from './billing-dialogs.tsx';
 
 /** The refund, the remaining credit and the effect on the plan, as computed by the server. */
-export function refundOfferText({ date, refund }: Payment): string {
+function refundOfferText({ date, refund }: Payment): string {
   if (refund === null) return '';
   const { total_cents: total, payment_count: count, credit_cents: credit, ends_plan: endsPlan } = refund;
   const what = count > 1 ? `a soma dos seus ${count} últimos pagamentos` : `pagos em ${formatDate(date)}`;
@@ -22,7 +22,7 @@ export function refundOfferText({ date, refund }: Payment): string {
   return `${back}, e seu plano volta a ser o gratuito agora.${kept} Suas transcrições e seus resumos continuam com você.`;
 }
 
-export type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId: string | undefined };
+type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId: string | undefined };
 
 const unknownPayment = 'Não foi possível identificar o pagamento.';
 
@@ -35,33 +35,31 @@ const alternatives = {
   none: 'Nada mais será cobrado.',
 } satisfies Record<BillingState['status'], string>;
 
-/** Chooses the payment for the refund: the newest refundable one, or else the newest. The text explains the law. */
-export function refundChoice(payments: readonly Payment[], status: BillingState['status']): RefundChoice {
-  const open = payments.find(({ refundable_until: until }) => until !== null);
-  const payment = open ?? payments[0];
-  const id = payment?.payment_intent_id;
-  if (payment === undefined || !id)
-    return { canBeAsked: false, text: unknownPayment, paymentIntentId: undefined };
+/** Why the payment cannot be refunded, with the law and the alternatives; undefined if it can. */
+function refusalText(payment: Payment, status: BillingState['status']): string | undefined {
   const what = `${formatCurrency(payment.value)}, pagos em ${formatDate(payment.date)}`;
-  if (payment.status === 'refunded')
-    return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
-  if (payment.status === 'refund_pending') {
-    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${alternatives[status]}`;
-    return { canBeAsked: false, text, paymentIntentId: id };
-  }
-  if (payment.refundable_until === null && payment.status === 'refund_returned') {
-    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${alternatives[status]}`;
-    return { canBeAsked: false, text, paymentIntentId: id };
-  }
-  if (payment.refundable_until === null && payment.status === 'partly_refunded') {
-    const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${alternatives[status]}`;
-    return { canBeAsked: false, text, paymentIntentId: id };
-  }
-  if (payment.refundable_until === null) {
-    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${alternatives[status]}`;
-    return { canBeAsked: false, text, paymentIntentId: id };
-  }
-  return { canBeAsked: true, text: refundOfferText(payment), paymentIntentId: id };
+  if (payment.status === 'refunded') return `O último pagamento (${what}) já foi devolvido.`;
+  if (payment.status === 'refund_pending')
+    return `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${alternatives[status]}`;
+  if (payment.refundable_until !== null) return undefined;
+  if (payment.status === 'refund_returned')
+    return `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${alternatives[status]}`;
+  if (payment.status === 'partly_refunded')
+    return `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${alternatives[status]}`;
+  return `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${alternatives[status]}`;
+}
+
+/** Chooses the payment for the refund: the newest refundable one, or else the newest. */
+export function refundChoice(payments: readonly Payment[], status: BillingState['status']): RefundChoice {
+  const payment = payments.find(({ refundable_until: until }) => until !== null) ?? payments[0];
+  if (!payment?.payment_intent_id)
+    return { canBeAsked: false, text: unknownPayment, paymentIntentId: undefined };
+  const refusal = refusalText(payment, status);
+  return {
+    canBeAsked: refusal === undefined,
+    text: refusal ?? refundOfferText(payment),
+    paymentIntentId: payment.payment_intent_id,
+  };
 }
 
 /**

@@ -3,18 +3,15 @@ import { Link } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { formatCurrency } from '#domain/format/money.ts';
 import { paths } from '../../../app/paths.ts';
-import { periodSuffix } from '../../../format/price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { FeatureList } from '../public/feature-list.tsx';
-import { subscriptionStatusText } from '../public/status-text.ts';
+import { FeatureList } from '../public/plan-parts.tsx';
+import { cancellationText, creditText, pricePerPeriod, subscriptionStatusText } from '../public/plan-text.ts';
 import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './api.ts';
-import { BillingActionDialog, useBillingAction } from './billing-dialogs.tsx';
+import { BillingActionDialog, ResumeDialog, useBillingAction } from './billing-dialogs.tsx';
 import { PaymentsOff } from './billing-notices.tsx';
 import { RefundPart } from './refund-part.tsx';
-import { cancellationText, creditText } from './subscription-text.ts';
 
 type SubscriptionPartProps = {
   billing: BillingState;
@@ -47,10 +44,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="text-lg font-semibold wrap-anywhere">{name.toLocaleUpperCase('pt-BR')}</p>
         {card === undefined || !isPaid ? null : (
-          <p className="text-ink-soft tabular-nums">
-            {formatCurrency(card.price_cents)}
-            {periodSuffix(card.billing_period)}
-          </p>
+          <p className="text-ink-soft tabular-nums">{pricePerPeriod(card)}</p>
         )}
         {badges[status]}
       </div>
@@ -84,15 +78,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
       >
         {cancellationText(billing, creditCents)}
       </BillingActionDialog>
-      <BillingActionDialog
-        action={resume}
-        title="Retomar a assinatura?"
-        confirmLabel="Retomar assinatura"
-        busyLabel="Retomando..."
-        tone="primary"
-      >
-        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
-      </BillingActionDialog>
+      <ResumeDialog action={resume} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { Fragment } from 'react';
+import type { PlanCard } from '#contract/plans.ts';
+import { formatPrice, periodSuffix } from './plan-text.ts';
 
 /** With large text, 'transcrição/mês' wraps after the slash and not within a word. */
 function breakable(feature: string) {
@@ -34,5 +36,15 @@ export function FeatureList({ features, className }: { features: readonly string
         );
       })}
     </ul>
+  );
+}
+
+export function PlanPrice({ plan }: { plan: PlanCard }) {
+  const { price_cents: cents } = plan;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1 tabular-nums">
+      <span className="text-xl font-semibold">{formatPrice(cents)}</span>
+      {cents === 0 ? null : <span className="text-ink-soft">{periodSuffix(plan)}</span>}
+    </p>
   );
 }

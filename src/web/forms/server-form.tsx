@@ -1,0 +1,60 @@
+import type { ComponentProps } from 'react';
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type Resolver,
+  type UseFormRegister,
+  useForm,
+} from 'react-hook-form';
+import { Field } from '../ui/form.tsx';
+import { Input } from '../ui/inputs.tsx';
+import type { RefusableFields } from './server-errors.ts';
+import { type SubmitOptions, useSubmit } from './use-submit.ts';
+
+type ServerFormOptions<Values extends FieldValues> = Omit<SubmitOptions<Values, Values>, 'fields'> &
+  Omit<RefusableFields<Values>, 'setError'> & {
+    resolver: Resolver<Values>;
+    /** Left out on prerendered pages: hydration would overwrite input that was typed before. */
+    defaultValues?: DefaultValues<Values> | undefined;
+  };
+
+/** A validated form that the server may refuse. Spread `props` on its form element. */
+export function useServerForm<Values extends FieldValues>(options: ServerFormOptions<Values>) {
+  const { resolver, defaultValues, names, ofCodes, ...sending } = options;
+  const form = useForm<Values>({ resolver, ...(defaultValues && { defaultValues }) });
+  const { errors, isSubmitting } = form.formState;
+  const fields = { names, ...(ofCodes && { ofCodes }), setError: form.setError };
+  const { submit, outcome, clearOutcome } = useSubmit({ ...sending, fields });
+  const props = {
+    noValidate: true,
+    onSubmit: form.handleSubmit(submit, clearOutcome),
+    onInput: clearOutcome,
+  };
+  return { ...form, errors, isSubmitting, submit, outcome, clearOutcome, props };
+}
+
+type TextFieldProps<Values extends FieldValues> = Omit<ComponentProps<typeof Input>, 'form' | 'name'> &
+  Omit<ComponentProps<typeof Field>, 'children'> & {
+    form: { register: UseFormRegister<Values>; errors: FieldErrors<Values> };
+    name: FieldPath<Values>;
+  };
+
+/** An input of a server form with its label and its error. */
+export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  const { form, name, label, hint, required = false, ...input } = props;
+  const fault = get(form.errors, name) as FieldError | undefined;
+  const { error = fault?.message, ...rest } = input;
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {(control) => <Input {...control} {...form.register(name)} {...rest} />}
+    </Field>
+  );
+}
+
+export function EmailField<Values extends FieldValues>(props: TextFieldProps<Values>) {
+  return <TextField type="email" inputMode="email" autoComplete="email" required {...props} />;
+}
