@@ -2,22 +2,17 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import type { TakeRecording } from '../upload/upload-screen.tsx';
 import { readMicrophoneChoice, rememberMicrophoneChoice } from './microphone.ts';
-import { RecorderNotices, RecorderOffer, SoundCheck } from './recorder-panels.tsx';
+import { RecorderNotices, RecorderOffer, RecordingControls, SoundCheck } from './recorder-panels.tsx';
 import { isUnderWay, type RecordingView } from './recorder-state.ts';
-import { RecordingControls } from './recording-controls.tsx';
 import { createRecordingSession } from './recording-session.ts';
 import { endedText } from './recording-text.ts';
-import {
-  type HandedRecording,
-  type OnRecorded,
-  useRecordingHandoff,
-  useUnsentRecordings,
-} from './unsent-recordings.ts';
+import { type HandedRecording, useRecordingHandoff, useUnsentRecordings } from './unsent-recordings.ts';
 import { UnsentRow } from './unsent-row.tsx';
 
 /** Asks for confirmation, so that a wrong click on a link does not end a recording. */
-export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
+function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnderWay && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -37,9 +32,8 @@ export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
 }
 
 type RecorderProps = {
-  /** The account whose recordings are stored and offered. */
   userId: string;
-  onRecorded: OnRecorded;
+  onRecorded: TakeRecording;
   maxSeconds: number;
   disabled?: boolean;
 };

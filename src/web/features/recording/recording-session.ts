@@ -1,3 +1,4 @@
+import { createListeners } from '../../browser/listeners.ts';
 import { finishRecording } from './finish-recording.ts';
 import {
   checkRecordingSupport,
@@ -19,13 +20,23 @@ import {
   runClock,
   stoppedClock,
 } from './recorder-state.ts';
-import { createRecordingBuffer, type RecordingBuffer } from './recording-buffer.ts';
-import { type Release, recorderLock, recordingLock, tryAcquireLock } from './recording-locks.ts';
+import {
+  keepScreenAwake,
+  type Release,
+  recorderLock,
+  recordingLock,
+  tryAcquireLock,
+} from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
-import { deleteRecording, markDiscarded, recordableSeconds } from './recording-vault.ts';
+import {
+  createRecordingBuffer,
+  deleteRecording,
+  markDiscarded,
+  type RecordingBuffer,
+  recordableSeconds,
+} from './recording-vault.ts';
 import { createSilenceDetector, decibelsOf } from './sound-level.ts';
 import type { HandedRecording } from './unsent-recordings.ts';
-import { keepScreenAwake } from './wake-lock.ts';
 
 type SessionOptions = {
   userId: string;
@@ -55,13 +66,13 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let releaseRecorder: Release | undefined;
   let releaseRecording: Release | undefined;
   const silence = createSilenceDetector();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function show(change: Partial<RecordingView>) {
     const keys = Object.keys(change) as (keyof RecordingView)[];
     if (keys.every((key) => view[key] === change[key])) return;
     view = { ...view, ...change };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function step(event: RecorderEvent, change: Partial<RecordingView> = {}): boolean {
@@ -252,10 +263,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   return {
     view: () => view,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     ask,
     choose,
     begin: () => void begin(),
@@ -264,7 +272,6 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     stop: () => stop('person'),
     discard,
     recordedMs,
-    /** The current level, for the meter. */
     decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
     enter() {
       isLeft = false;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TakeRecording } from '../upload/upload-screen.tsx';
 import { filterHeldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
 import { deleteRecording, listRecordings, type StoredRecording } from './recording-vault.ts';
@@ -55,29 +56,16 @@ export function useUnsentRecordings(userId: string) {
   return { unsent, refresh };
 }
 
-/** Callbacks for the receiver of a recording. */
-export type HandedOptions = {
-  /** The recording was uploaded, so the local copy can be deleted. */
-  onStored: () => void;
-  /** The upload is queued and continues on any screen. */
-  onQueued: () => void;
-  /** The person removed it from the form, so it is offered here again. */
-  onRemoved: () => void;
-};
-
-export type OnRecorded = (file: File, options: HandedOptions) => void;
-
 export type HandedRecording = {
   id: string;
   file: File;
   seconds: number;
   by: EndedBy;
-  /** Releases the lock of this recording. */
   release: Release;
 };
 
 /** Hands recordings to the form, and holds their locks so that they are not offered twice. */
-export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void) {
+export function useRecordingHandoff(onRecorded: TakeRecording, refresh: () => void) {
   const inForm = useRef(new Map<string, Release>());
   const [last, setLast] = useState<HandedRecording>();
 

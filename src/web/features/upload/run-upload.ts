@@ -10,12 +10,12 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const maxTriesOfFaults = 5;
 const passingStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
-export const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, pausesMs.length - 1)] as number;
+const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, pausesMs.length - 1)] as number;
 
 type RetryDecision = 'retry' | 'give_up';
 
 /** Retries a lost connection without limit, but a server error only a few times. */
-export function retryDecision(error: unknown, attempt: number): RetryDecision {
+function retryDecision(error: unknown, attempt: number): RetryDecision {
   if (error instanceof NetworkError) return 'retry';
   if (error instanceof ApiError) {
     const { recovery } = describeError(error);

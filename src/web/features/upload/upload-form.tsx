@@ -14,7 +14,7 @@ import { FileButton } from './file-button.tsx';
 import { type PlanLimits, totalTooLongText } from './file-rules.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './upload-storage.ts';
 
-export type LanguageOption = { code: string; name: string };
+type LanguageOption = { code: string; name: string };
 
 const usual: LanguageOption = { code: 'pt', name: 'Português' };
 const automatic: LanguageOption = { code: 'auto', name: 'Detectar automaticamente' };

@@ -2,6 +2,7 @@ import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-rea
 import { useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';
 import { skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
@@ -65,7 +66,7 @@ export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: Player
       {fault === undefined ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-loss">
           {faultTexts[fault]}
-          <Button variant="quiet" onClick={player.retry}>
+          <Button variant="quiet" onClick={player.play}>
             Tentar de novo
           </Button>
         </div>
@@ -154,5 +155,31 @@ function Times({ player }: { player: Player }) {
         {formatTimestamp(durationMs)}
       </span>
     </p>
+  );
+}
+
+const placeholderClass = 'rounded-card border border-line bg-raised px-4 py-3 print:hidden';
+
+/** As high as the player, to avoid a layout shift. */
+export function PlayerSkeleton() {
+  return (
+    <div aria-hidden="true" className={`${placeholderClass} hidden sm:block`}>
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="mt-1.5 h-10 w-52" />
+    </div>
+  );
+}
+
+export function PlayerError({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  return (
+    <div
+      role="alert"
+      className={`${placeholderClass} flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft`}
+    >
+      <p>O som não carregou. O texto está aqui, completo.</p>
+      <Button variant="secondary" busy={retrying} onClick={onRetry}>
+        Tentar de novo
+      </Button>
+    </div>
   );
 }

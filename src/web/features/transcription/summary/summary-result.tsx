@@ -7,13 +7,19 @@ import { Select } from '../../../ui/inputs.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { savedPromptsQuery } from './api.ts';
-import { stripPartialLink } from './moment-link.ts';
 import { SummaryActions } from './summary-actions.tsx';
-import { coverText, madeText, missingText, promptName, summaryProgressText } from './summary-texts.ts';
+import {
+  coverText,
+  madeText,
+  missingText,
+  promptName,
+  stripPartialLink,
+  summaryProgressText,
+} from './summary-texts.ts';
 import type { LiveSummary } from './use-summaries.ts';
 
 /** Lazy, because the markdown renderer is larger than the rest of the page. */
-export const LazyMarkdown = lazy(async () => ({
+const LazyMarkdown = lazy(async () => ({
   default: (await import('./summary-markdown.tsx')).SummaryMarkdown,
 }));
 
@@ -28,7 +34,7 @@ export function ResultSkeleton() {
   );
 }
 
-export function SandboxSummaryMark() {
+function SandboxSummaryMark() {
   return (
     <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
       <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -38,7 +44,7 @@ export function SandboxSummaryMark() {
 }
 
 /** The text keeps a readable width; its details are below it, or beside it on wide screens. */
-export const resultCardClass =
+const resultCardClass =
   'rounded-card border border-line bg-raised xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]';
 
 type SummaryResultProps = {
