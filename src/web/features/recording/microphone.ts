@@ -114,7 +114,10 @@ export async function openMicrophone(preferredId: string | undefined) {
       analyser.getFloatTimeDomainData(samples);
       return samples;
     },
-    record: () => new MediaRecorder(stream, { ...typeOption(), audioBitsPerSecond: bitsPerSecond }),
+    record() {
+      const mimeType = chooseMimeType((type) => MediaRecorder.isTypeSupported(type));
+      return new MediaRecorder(stream, { ...(mimeType && { mimeType }), audioBitsPerSecond: bitsPerSecond });
+    },
     onEnded: (then: () => void) => track?.addEventListener('ended', then, { once: true }),
     close() {
       for (const each of stream.getTracks()) each.stop();
@@ -139,11 +142,6 @@ const bitsPerSecond = 64_000;
 /** Undefined lets the browser choose. */
 export function chooseMimeType(isSupported: (type: string) => boolean): string | undefined {
   return preferredTypes.find(isSupported);
-}
-
-function typeOption() {
-  const mimeType = chooseMimeType((type) => MediaRecorder.isTypeSupported(type));
-  return mimeType === undefined ? {} : { mimeType };
 }
 
 /** Resolves the default alias to the real device. */

@@ -107,6 +107,7 @@ type RecordingControlsProps = { session: RecordingSession; isPaused: boolean; ma
 
 export function RecordingControls({ session, isPaused, maxSeconds }: RecordingControlsProps) {
   const [asksForSeconds, setAsksForSeconds] = useState<number>();
+  const Sign = isPaused ? Play : Pause;
 
   function discard() {
     const seconds = session.recordedMs() / 1_000;
@@ -136,11 +137,7 @@ export function RecordingControls({ session, isPaused, maxSeconds }: RecordingCo
           Concluir
         </Button>
         <Button variant="secondary" data-focus onClick={isPaused ? session.goOn : session.pause}>
-          {isPaused ? (
-            <Play aria-hidden="true" className="size-4" />
-          ) : (
-            <Pause aria-hidden="true" className="size-4" />
-          )}
+          <Sign aria-hidden="true" className="size-4" />
           {isPaused ? 'Continuar' : 'Pausar'}
         </Button>
         <Button variant="quiet" className="max-sm:-ml-4" onClick={discard}>

@@ -19,10 +19,9 @@ export function tryAcquireLock(name: string): Promise<Release | undefined> {
   return promise;
 }
 
-export async function filterHeldLocks(names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
   const { held = [] } = await navigator.locks.query();
-  const all = new Set(held.map(({ name }) => name));
-  return new Set(names.filter((name) => all.has(name)));
+  return new Set(held.map(({ name }) => name));
 }
 
 /** Calls back when the lock is released. A crash of the holder releases it too. */

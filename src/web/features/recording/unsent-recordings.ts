@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TakeRecording } from '../upload/upload-screen.tsx';
-import { filterHeldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
+import { heldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
 import { deleteRecording, listRecordings, type StoredRecording } from './recording-vault.ts';
 
@@ -18,10 +18,11 @@ async function findUnsent(userId: string) {
   if (navigator.locks === undefined) return { unsent: [], held: [] };
   try {
     const all = await listRecordings(userId);
-    const names = await filterHeldLocks(all.map(({ id }) => recordingLock(id)));
+    const locks = await heldLocks();
+    const isHeld = ({ id }: StoredRecording) => locks.has(recordingLock(id));
     return {
-      unsent: all.filter(({ id }) => !names.has(recordingLock(id))),
-      held: [...names],
+      unsent: all.filter((recording) => !isHeld(recording)),
+      held: all.filter(isHeld).map(({ id }) => recordingLock(id)),
     };
   } catch {
     // Storage is forbidden, so there are no recordings.

@@ -27,13 +27,8 @@ export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
   const { q = '', words = none, fromMs = 0 } = searched ?? {};
   const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
   const matches = useMemo(() => findWords(segments, words), [segments, words]);
-  const first = useMemo(() => {
-    const ends = new Map(segments.map(({ id, end_ms }) => [id, end_ms]));
-    return Math.max(
-      0,
-      matches.findIndex(({ id }) => (ends.get(id) ?? 0) > fromMs),
-    );
-  }, [segments, matches, fromMs]);
+  const clicked = matches.findIndex(({ id }) => (store.segmentAt(id)?.end_ms ?? 0) > fromMs);
+  const first = Math.max(0, clicked);
   const cursor = useMatchCursor({ matches, first, onShow });
   const showFirst = useEffectEvent(() => cursor.show(first));
   const shownFor = useRef<ReadonlySet<string>>(none);
