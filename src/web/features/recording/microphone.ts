@@ -21,7 +21,7 @@ const byName: Record<string, MicrophoneRefusal> = {
 };
 
 export function refusalFromError(error: unknown): MicrophoneRefusal {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  const name = error instanceof Error ? error.name : '';
   return byName[name] ?? 'unknown';
 }
 

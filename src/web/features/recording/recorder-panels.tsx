@@ -9,7 +9,7 @@ import { Field } from '../../ui/form.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { LevelThread } from './level-thread.tsx';
 import { microphoneRefusalTexts } from './microphone.ts';
-import { isUnderWay, type RecordingView } from './recorder-state.ts';
+import type { RecordingView } from './recorder-state.ts';
 import type { RecordingSession } from './recording-session.ts';
 import { discardText, limitText, needsDiscardConfirmation, storageLeftText } from './recording-text.ts';
 
@@ -40,14 +40,10 @@ export function RecorderOffer({ view, maxSeconds, disabled, onAsk }: OfferProps)
   );
 }
 
-type SoundCheckProps = {
-  session: RecordingSession;
-  view: RecordingView;
-  onChoose: (microphoneId: string) => void;
-};
+type SoundCheckProps = { session: RecordingSession; view: RecordingView };
 
 /** Shows the level before recording starts, so that a dead microphone does not waste an hour. */
-export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
+export function SoundCheck({ session, view }: SoundCheckProps) {
   const { microphones, microphoneId } = view;
   return (
     <>
@@ -59,7 +55,11 @@ export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
       {microphones.length < 2 ? null : (
         <Field label="Microfone">
           {(control) => (
-            <Select {...control} value={microphoneId} onChange={(event) => onChoose(event.target.value)}>
+            <Select
+              {...control}
+              value={microphoneId}
+              onChange={(event) => session.choose(event.target.value)}
+            >
               {microphones.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -166,16 +166,15 @@ function Notice({ children }: { children: ReactNode }) {
 }
 
 export function RecorderNotices({ view, maxSeconds }: { view: RecordingView; maxSeconds: number }) {
-  const { isUnheard, isNearLimit, scarceSeconds, isKept, stage } = view;
-  const isOpen = stage === 'ready' || isUnderWay(stage);
+  const { isUnheard, isNearLimit, scarceSeconds, isKept } = view;
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden">
-      {isOpen && isUnheard ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
-      {isOpen && isNearLimit ? <Notice>{limitText(maxSeconds)}</Notice> : null}
-      {isOpen && scarceSeconds !== undefined ? <Notice>{storageLeftText(scarceSeconds)}</Notice> : null}
-      {isOpen && !isKept ? (
+      {isUnheard ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
+      {isNearLimit ? <Notice>{limitText(maxSeconds)}</Notice> : null}
+      {scarceSeconds !== undefined ? <Notice>{storageLeftText(scarceSeconds)}</Notice> : null}
+      {isKept ? null : (
         <Notice>Este navegador não está guardando a gravação. Não feche esta página antes de enviar.</Notice>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -6,7 +6,9 @@ import {
   type Microphone,
   type MicrophoneRefusal,
   openMicrophone,
+  readMicrophoneChoice,
   refusalFromError,
+  rememberMicrophoneChoice,
 } from './microphone.ts';
 import {
   elapsedMs,
@@ -126,7 +128,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     silence.forget();
   }
 
-  async function ask(preferredId?: string) {
+  async function ask() {
     if (!step('ask', { ...idleView })) return;
     const before = checkRecordingSupport({
       isSecure: isSecureContext,
@@ -139,7 +141,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       if (release === undefined) return refuse('other_tab');
       releaseRecorder = release;
       if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
-      const opened = await openMicrophone(preferredId);
+      const opened = await openMicrophone(readMicrophoneChoice());
       // The person cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
@@ -152,6 +154,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   }
 
   async function choose(id: string) {
+    rememberMicrophoneChoice(id);
     try {
       show({ microphoneId: id });
       const opened = await openMicrophone(id);
@@ -264,8 +267,8 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   return {
     view: () => view,
     subscribe: listeners.subscribe,
-    ask,
-    choose,
+    ask: () => void ask(),
+    choose: (microphoneId: string) => void choose(microphoneId),
     begin: () => void begin(),
     pause,
     goOn,

@@ -92,8 +92,7 @@ type KeeperOptions = {
   onFault: (fault: 'full' | 'forbidden') => void;
 };
 
-const isFull = (error: unknown) =>
-  (error instanceof Error || error instanceof DOMException) && error.name === 'QuotaExceededError';
+const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';
 
 /** Keeps a recording in memory, for the resulting file, and in IndexedDB, to survive a crash. */
 export function createRecordingBuffer({ recording, onFault }: KeeperOptions) {

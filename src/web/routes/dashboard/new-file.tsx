@@ -23,7 +23,7 @@ function RecorderOfPlan({ take }: { take: TakeRecording }) {
   if (isPending) return <div className="min-h-17" />;
   const maxSeconds =
     limits === undefined ? maxRecordingSeconds : Math.min(limits.maxFileMinutes * 60, limits.secondsLeft);
-  return <Recorder userId={id} onRecorded={take} maxSeconds={maxSeconds} disabled={maxSeconds <= 0} />;
+  return <Recorder userId={id} onRecorded={take} maxSeconds={maxSeconds} />;
 }
 
 export default function NewFile() {

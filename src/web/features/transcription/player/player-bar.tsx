@@ -2,12 +2,13 @@ import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-rea
 import { useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';
-import { skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
+import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
+import { isSpeed, speeds, speedText } from './player-settings.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { SpeedMenu } from './speed-menu.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
 
@@ -139,6 +140,38 @@ function SkipMark({ arrow: Arrow }: { arrow: typeof RotateCw }) {
       <Arrow className="size-6" strokeWidth={1.75} />
       <span className="absolute mt-px text-[0.625rem] leading-none font-semibold">{skipMs / 1_000}</span>
     </span>
+  );
+}
+
+const speedChoices = speeds.map((speed) => ({
+  value: String(speed),
+  label: speed === 1 ? `${speedText(speed)} (normal)` : speedText(speed),
+}));
+
+function SpeedMenu({ player }: { player: Player }) {
+  const { speed } = usePlayerState(player);
+  return (
+    <Menu
+      label="Velocidade"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Velocidade: ${speedText(speed)}`}
+          className="inline-flex min-h-10 min-w-14 shrink-0 items-center justify-center rounded-control px-2 text-sm font-medium text-ink-soft tabular-nums transition-colors hover:bg-sunken hover:text-ink"
+        >
+          {speedText(speed)}
+        </button>
+      }
+    >
+      <MenuChoices
+        value={String(speed)}
+        choices={speedChoices}
+        onChoose={(value) => {
+          const chosen = Number(value);
+          if (isSpeed(chosen)) chooseSpeed(player, chosen);
+        }}
+      />
+    </Menu>
   );
 }
 

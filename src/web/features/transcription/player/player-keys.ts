@@ -2,8 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { productName } from '../../../app/installation.ts';
 import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import type { Player } from './create-player.ts';
-import { adjacentSpeed, areShortcutsEnabled, saveShortcutsEnabled } from './player-settings.ts';
-import { chooseSpeed } from './speed-menu.tsx';
+import {
+  adjacentSpeed,
+  areShortcutsEnabled,
+  type Speed,
+  saveShortcutsEnabled,
+  saveSpeed,
+} from './player-settings.ts';
 
 type PlayerCommand =
   | 'toggle'
@@ -105,6 +110,11 @@ export function useHasKeyboard(): boolean {
 }
 
 export const skipMs = 5_000;
+
+export function chooseSpeed(player: Player, speed: Speed) {
+  player.setSpeed(speed);
+  saveSpeed(speed);
+}
 
 /** Users can turn off shortcuts without Ctrl, because accidental presses and speech input trigger them. */
 export function useShortcuts(player: Player, onShowList: () => void) {

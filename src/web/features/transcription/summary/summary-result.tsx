@@ -2,17 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import type { Summary } from '#contract/summary.ts';
+import { minuteMs } from '#domain/format/durations.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { fetchFile } from '../../../api/client.ts';
 import { formatShortDateTime } from '../../../format/time.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/inputs.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DownloadFault, FormatMenu, useDownload } from '../format-menu.tsx';
 import { savedPromptsQuery } from './api.ts';
-import { SummaryActions } from './summary-actions.tsx';
 import {
   coverText,
   madeText,
   missingText,
   promptName,
+  stripMomentLinks,
   stripPartialLink,
   summaryProgressText,
 } from './summary-texts.ts';
@@ -105,6 +110,40 @@ export function SummaryResult(props: SummaryResultProps) {
         </div>
       </details>
     </>
+  );
+}
+
+const formats = [
+  { id: 'md', name: 'Markdown' },
+  { id: 'docx', name: 'Word (DOCX)' },
+  { id: 'pdf', name: 'PDF' },
+] as const;
+type Format = (typeof formats)[number]['id'];
+
+function SummaryActions({ shown, mayTakeDocuments }: Pick<SummaryResultProps, 'shown' | 'mayTakeDocuments'>) {
+  const { busy, fault, take } = useDownload({
+    fetchExport: (format: Format) =>
+      fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs: minuteMs }),
+    plainName: 'resumo',
+  });
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <CopyButton
+          text={() => stripMomentLinks(shown.text)}
+          label="Copiar resumo"
+          doneLabel="Resumo copiado!"
+        />
+        <FormatMenu
+          label="Baixar resumo"
+          formats={formats}
+          isAllowed={mayTakeDocuments}
+          busy={busy}
+          onTake={(format) => void take(format)}
+        />
+      </div>
+      <DownloadFault fault={fault} />
+    </div>
   );
 }
 
