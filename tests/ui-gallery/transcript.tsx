@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
@@ -85,8 +85,11 @@ function Page() {
   const isRunning = asked.has('running');
   const [segments, setSegments] = useState(() => segmentsOf(Number(asked.get('segments') ?? 40)));
   const [isOpen, setOpen] = useState(asked.has('open'));
-  const [text, setText] = useState('');
   const [soughtMs, setSoughtMs] = useState<number>();
+  const server = useMemo(
+    () => ({ segments, speakerNames, revision: isRunning ? 0 : 1 }),
+    [segments, isRunning],
+  );
   return (
     <main className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-4 px-5 py-8 sm:px-8">
       <h1 className="text-xl font-semibold">Texto de uma transcrição</h1>
@@ -102,9 +105,7 @@ function Page() {
       </div>
       <TranscriptText
         jobId="8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11"
-        segments={segments}
-        speakerNames={speakerNames}
-        revision={isRunning ? 0 : 1}
+        server={server}
         editable={!isRunning}
         clock={clock}
         onSeek={(ms) => {
@@ -113,11 +114,7 @@ function Page() {
         }}
         isOpen={isOpen}
         footer="Transcrito com Escriba — plano gratuito"
-        onTextChange={setText}
       />
-      <p data-testid="text" className="line-clamp-2 text-sm text-ink-soft">
-        {text}
-      </p>
       <Toaster />
     </main>
   );

@@ -1,18 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Lightbulb } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Dashboard } from '#contract/dashboard.ts';
-import { describeError } from '../../api/error-recovery.ts';
+import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/state-message.tsx';
-import { dashboardQuery } from './api.ts';
 import { dailyTip, renewalText } from './home-texts.ts';
 import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UsageChart } from './usage-chart.tsx';
+
+const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: ({ signal }) => callApi(apiPaths.dashboard, { signal, parse: DashboardSchema.parse }),
+  // Uploads change the numbers at any time: show the cached ones and refetch.
+  staleTime: 0,
+  // Also without a network: an error message is better than an endless placeholder.
+  networkMode: 'always',
+  refetchOnReconnect: true,
+});
 
 /** Beside the greeting, which is shown before the data has loaded. */
 export function PlanLine() {
@@ -42,31 +51,19 @@ function Tip() {
   );
 }
 
-type HomeScreenProps = {
-  /** Offered to a new account. */
-  firstActions: ReactNode;
-};
-
-export function HomeScreen({ firstActions }: HomeScreenProps) {
-  const { data, error, refetch, isFetching } = useQuery(dashboardQuery);
-  const isFailed = data === undefined && error !== null;
+export function HomeScreen() {
+  const query = useQuery(dashboardQuery);
+  const { data, error } = query;
   return (
     <>
       <Tip />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        {isFailed ? (
-          <ErrorState
-            title="Não foi possível carregar seu mês"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            requestId={describeError(error).requestId}
-          >
-            {describeError(error).text}
-          </ErrorState>
+        {data === undefined && error !== null ? (
+          <LoadError title="Não foi possível carregar seu mês" queries={[query]} />
         ) : (
           <>
             <StatCards data={data} />
-            {data?.has_any === false ? <FirstSteps actions={firstActions} /> : null}
+            {data?.has_any === false ? <FirstSteps /> : null}
             <Month data={data} />
           </>
         )}
@@ -75,7 +72,6 @@ export function HomeScreen({ firstActions }: HomeScreenProps) {
   );
 }
 
-/** The chart and the recent transcriptions. */
 function Month({ data }: { data: Dashboard | undefined }) {
   if (data === undefined) return <MonthSkeleton />;
   return (

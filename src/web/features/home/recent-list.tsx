@@ -1,10 +1,11 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
 import { paths } from '../../app/paths.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
+import { ExampleButton } from '../library/example-button.tsx';
 
 const steps = [
   {
@@ -25,7 +26,7 @@ const steps = [
 ] as const;
 
 /** For new accounts, in place of the recent transcriptions. */
-export function FirstSteps({ actions }: { actions: ReactNode }) {
+export function FirstSteps() {
   const id = useId();
   return (
     <section aria-labelledby={id} className="rounded-card border border-line bg-raised p-4 sm:p-5">
@@ -46,14 +47,14 @@ export function FirstSteps({ actions }: { actions: ReactNode }) {
       <p className="mt-6 max-w-reading text-sm text-ink-soft">
         Prefere conhecer antes? O exemplo já vem transcrito e não gasta minutos do seu plano.
       </p>
-      <div className="mt-3 flex flex-wrap gap-3">{actions}</div>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <ExampleButton />
+      </div>
     </section>
   );
 }
 
 type Recent = Dashboard['recent'][number];
-
-export const nothingThisMonth = 'Nenhuma transcrição registrada este mês.';
 
 function RecentRow({ item }: { item: Recent }) {
   return (
@@ -79,7 +80,8 @@ function RecentRow({ item }: { item: Recent }) {
 }
 
 export function RecentList({ items }: { items: readonly Recent[] }) {
-  if (items.length === 0) return <p className="mt-4 text-ink-soft">{nothingThisMonth}</p>;
+  if (items.length === 0)
+    return <p className="mt-4 text-ink-soft">Nenhuma transcrição registrada este mês.</p>;
   return (
     <ul className="mt-2 divide-y divide-line">
       {items.map((item) => (

@@ -5,7 +5,7 @@ import { Silence } from '../../pictures/silence.tsx';
 import { monthName } from './home-texts.ts';
 
 type Days = Dashboard['minutes_by_day'];
-export type MonthDay = { number: number; minutes: number; isToday: boolean; isToCome: boolean };
+type MonthDay = { number: number; minutes: number; isToday: boolean; isToCome: boolean };
 
 /** All days of the month. The server sends those up to today. */
 export function monthDays(days: Days): MonthDay[] {

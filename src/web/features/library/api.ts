@@ -22,7 +22,7 @@ export function listQuery(query: ListQuery) {
     queryFn: ({ signal }) =>
       callApi(search === '' ? apiPaths.transcriptions : `${apiPaths.transcriptions}?${search}`, {
         signal,
-        parse: (answer) => TranscriptionPageSchema.parse(answer),
+        parse: TranscriptionPageSchema.parse,
       }),
     // Keep the previous list, dimmed, until the next one loads.
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export function listQuery(query: ListQuery) {
 }
 
 export function openExample() {
-  return callApi(apiPaths.example, { method: 'POST', parse: (answer) => AcceptedSchema.parse(answer) });
+  return callApi(apiPaths.example, { method: 'POST', parse: AcceptedSchema.parse });
 }
 
 export const isTranscribing = ({ status }: Pick<ListedTranscription, 'status'>) =>

@@ -5,7 +5,6 @@ import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { openExample } from './api.ts';
 
-/** Opens a free example transcription, for new users. */
 export function ExampleButton() {
   const navigate = useNavigate();
   const { mutate, isPending, isSuccess, error } = useMutation({

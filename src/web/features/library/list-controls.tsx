@@ -41,7 +41,7 @@ function useTyped(q: string, onSearch: (q: string) => void) {
   return { typed, setTyped, send };
 }
 
-export function SearchBox({ q, onSearch, box }: SearchBoxProps) {
+function SearchBox({ q, onSearch, box }: SearchBoxProps) {
   const { typed, setTyped, send } = useTyped(q, onSearch);
   return (
     <search className="min-w-0 grow">
@@ -72,7 +72,7 @@ export function SearchBox({ q, onSearch, box }: SearchBoxProps) {
   );
 }
 
-export const filterWords = {
+const filterWords = {
   all: 'Todas',
   completed: 'Concluídas',
   pending: 'Em andamento',

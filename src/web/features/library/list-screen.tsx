@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListQuery, TranscriptionPage } from '#contract/transcription-list.ts';
-import { describeError } from '../../api/error-recovery.ts';
+import { LoadError } from '../../app/load-error.tsx';
 import { useMediaQuery } from '../../browser/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/state-message.tsx';
 import { isTranscribing, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
 import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
@@ -38,11 +37,12 @@ export function ListScreen() {
     if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
   });
   const isLive = useLiveList(deletion.isOwn);
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+  const list = useQuery({
     ...listQuery(query),
     // Poll only while a transcription runs and the event stream is down.
     refetchInterval: ({ state }) => (!isLive && state.data?.items.some(isTranscribing) ? pollMs : false),
   });
+  const { data, error, isPlaceholderData } = list;
   const focusAfter = useFocusAfterRemoval(data);
   const { page } = data ?? {};
   const isElsewhere = !isPlaceholderData && page !== undefined && page !== query.page;
@@ -51,19 +51,8 @@ export function ListScreen() {
     if (isElsewhere) show({ ...query, page }, { replace: true });
   });
 
-  if (data === undefined && error !== null) {
-    const { text, requestId } = describeError(error);
-    return (
-      <ErrorState
-        title="Não foi possível carregar suas transcrições"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        requestId={requestId}
-      >
-        {text}
-      </ErrorState>
-    );
-  }
+  if (data === undefined && error !== null)
+    return <LoadError title="Não foi possível carregar suas transcrições" queries={[list]} />;
   // Placeholder data of an empty search does not mean that the library is empty.
   if (data !== undefined && !isPlaceholderData && isBare(data, query)) return <EmptyLibrary />;
   return <List data={data} query={query} show={show} isStale={isPlaceholderData} deletion={deletion} />;

@@ -1,4 +1,5 @@
 import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts';
+import { paths } from '../../app/paths.ts';
 
 const fields = ListQuerySchema.shape;
 const plain = ListQuerySchema.parse({});
@@ -36,4 +37,14 @@ export function withChanged(query: ListQuery, change: Partial<ListQuery>): ListQ
 export function sortedBy(query: ListQuery, sort: ListQuery['sort']): ListQuery {
   const order = query.sort === sort && query.order === 'desc' ? 'asc' : 'desc';
   return withChanged(query, { sort, order });
+}
+
+/** State for the history entry, so that the link back survives a reload. */
+export const backToListState = (search: string) => ({ listSearch: search });
+
+/** The list with its search, filter, order and page. In a new tab only the search is known. */
+export function backToListPath(state: unknown, q: string | null): string {
+  const kept = typeof state === 'object' && state !== null ? Reflect.get(state, 'listSearch') : undefined;
+  if (typeof kept === 'string') return `${paths.transcriptions}${kept}`;
+  return q === null ? paths.transcriptions : `${paths.transcriptions}?${new URLSearchParams({ q })}`;
 }

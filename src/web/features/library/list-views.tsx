@@ -9,8 +9,7 @@ import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
 import { sortedBy } from './list-url.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
 
-/** The props of both the table and the cards. */
-export type RowListProps = {
+type RowListProps = {
   items: readonly ListedTranscription[];
   query: ListQuery;
   onQuery: (query: ListQuery) => void;

@@ -11,16 +11,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { backToListState } from '../transcription/back-to-list.ts';
-import { retryTranscription } from '../transcription/change-transcriptions.ts';
+import { retryTranscription } from '../transcription/screen/api.ts';
 import { listKey } from './api.ts';
-import { readListQuery } from './list-url.ts';
+import { backToListState, readListQuery } from './list-url.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 
-export const failedHint = 'Transcrição com erro';
+const failedHint = 'Transcrição com erro';
 
-export const statusWords = {
+const statusWords = {
   completed: 'Concluída',
   pending: 'Na fila',
   processing: 'Em andamento',
@@ -28,7 +27,7 @@ export const statusWords = {
   failed: 'Com erro',
 } as const satisfies Record<Row['status'], string>;
 
-export const isFailed = ({ status }: Pick<Row, 'status'>) => status === 'error' || status === 'failed';
+const isFailed = ({ status }: Pick<Row, 'status'>) => status === 'error' || status === 'failed';
 
 /** "42%" while the transcription runs, and undefined at 0%. */
 export function percentText({ status, progress: { percent } }: Row): string | undefined {
@@ -114,7 +113,6 @@ export function HitLink({ item: { job_id, hit } }: RowProps) {
   );
 }
 
-/** The reason why it waits or failed, and a retry button. */
 export function RowNote({ item }: RowProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({

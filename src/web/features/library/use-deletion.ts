@@ -4,7 +4,7 @@ import type { ListedTranscription, TranscriptionPage } from '#contract/transcrip
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { showUndoToast, toast } from '../../ui/toast.tsx';
-import { deleteTranscriptions, restoreTranscriptions } from '../transcription/change-transcriptions.ts';
+import { deleteTranscriptions, restoreTranscriptions } from '../transcription/screen/api.ts';
 import { clearTranscriptionStorage } from '../transcription/transcription-storage.ts';
 import { isTranscribing, listKey, removeListItems } from './api.ts';
 

@@ -1,28 +1,31 @@
 import { minuteMs } from '#domain/format/durations.ts';
+import { runInWorker } from '../upload/worker-task.ts';
 import { fileNameOf } from './recording-text.ts';
 import type { StoredRecording } from './recording-vault.ts';
 import type { Remuxed } from './remux-sound.ts';
-import type { RemuxAnswer } from './remux-worker.ts';
-import { fileExtensionOfType } from './sound-format.ts';
 
 /** Remuxing an hour takes about a second. A hanging worker must not withhold the recording. */
 const maxMs = minuteMs;
 
-function remuxInWorker(sound: Blob): Promise<Remuxed | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Remuxed | undefined>();
-  const worker = new Worker(new URL('./remux-worker.ts', import.meta.url), { type: 'module' });
-  const timer = setTimeout(() => resolve(undefined), maxMs);
-  worker.onmessage = ({ data }: MessageEvent<RemuxAnswer>) => resolve(data.rewrapped);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    resolve(undefined);
-  };
-  worker.postMessage(sound);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    worker.terminate();
-  });
+async function remuxInWorker(sound: Blob): Promise<Remuxed | undefined> {
+  try {
+    const worker = new Worker(new URL('./remux-worker.ts', import.meta.url), { type: 'module' });
+    return await runInWorker<Remuxed | undefined>(worker, sound, { signal: AbortSignal.timeout(maxMs) });
+  } catch {
+    // Damaged sound, or a worker that hangs or failed to load.
+    return undefined;
+  }
 }
+
+const endings: readonly [kind: RegExp, ending: string][] = [
+  [/^audio\/ogg/, 'ogg'],
+  [/^(audio|video)\/mp4/, 'm4a'],
+  [/webm/, 'webm'],
+  [/wav/, 'wav'],
+];
+
+/** The extension for a recording in the browser's own container. */
+export const fileExtensionOfType = (type: string) => endings.find(([kind]) => kind.test(type))?.[1] ?? 'webm';
 
 export type FinishedRecording = { file: File; seconds: number };
 

@@ -1,5 +1,5 @@
+import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
-import { bitsPerSecond, chooseMimeType } from './sound-format.ts';
 
 export type MicrophoneRefusal =
   | 'denied'
@@ -11,21 +11,17 @@ export type MicrophoneRefusal =
   | 'no_room'
   | 'unknown';
 
-/** Error names by browser, including legacy ones. */
 const byName: Record<string, MicrophoneRefusal> = {
   NotAllowedError: 'denied',
-  PermissionDeniedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'no_device',
-  DevicesNotFoundError: 'no_device',
   OverconstrainedError: 'no_device',
   NotReadableError: 'in_use',
-  TrackStartError: 'in_use',
   AbortError: 'in_use',
 };
 
 export function refusalFromError(error: unknown): MicrophoneRefusal {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  const name = error instanceof Error ? error.name : '';
   return byName[name] ?? 'unknown';
 }
 
@@ -37,7 +33,6 @@ export function checkRecordingSupport({ isSecure, canCapture, canRecord }: Abili
   return canCapture && canRecord ? undefined : 'unsupported';
 }
 
-/** The problem and its solution. */
 export const microphoneRefusalTexts = {
   denied: [
     'O navegador não deu acesso ao microfone.',
@@ -119,7 +114,10 @@ export async function openMicrophone(preferredId: string | undefined) {
       analyser.getFloatTimeDomainData(samples);
       return samples;
     },
-    record: () => new MediaRecorder(stream, { ...typeOption(), audioBitsPerSecond: bitsPerSecond }),
+    record() {
+      const mimeType = chooseMimeType((type) => MediaRecorder.isTypeSupported(type));
+      return new MediaRecorder(stream, { ...(mimeType && { mimeType }), audioBitsPerSecond: bitsPerSecond });
+    },
     onEnded: (then: () => void) => track?.addEventListener('ended', then, { once: true }),
     close() {
       for (const each of stream.getTracks()) each.stop();
@@ -128,9 +126,22 @@ export async function openMicrophone(preferredId: string | undefined) {
   };
 }
 
-function typeOption() {
-  const mimeType = chooseMimeType((type) => MediaRecorder.isTypeSupported(type));
-  return mimeType === undefined ? {} : { mimeType };
+/** Formats that the server keeps unchanged come first. WebM is remuxed to Ogg. */
+const preferredTypes = [
+  'audio/ogg;codecs=opus',
+  'audio/mp4;codecs=opus',
+  'audio/mp4;codecs=mp4a.40.2',
+  'audio/mp4',
+  'audio/webm;codecs=opus',
+  'audio/webm',
+] as const;
+
+/** Transparent for speech, at 29 MB per hour. */
+const bitsPerSecond = 64_000;
+
+/** Undefined lets the browser choose. */
+export function chooseMimeType(isSupported: (type: string) => boolean): string | undefined {
+  return preferredTypes.find(isSupported);
 }
 
 /** Resolves the default alias to the real device. */
@@ -146,17 +157,10 @@ async function realIdOf(track: MediaStreamTrack | undefined) {
 }
 
 export function readMicrophoneChoice(): string | undefined {
-  try {
-    return localStorage.getItem(storageKeys.microphone) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => localStorage.getItem(storageKeys.microphone)) ?? undefined;
 }
 
+/** Without storage the person chooses again next time. */
 export function rememberMicrophoneChoice(id: string) {
-  try {
-    localStorage.setItem(storageKeys.microphone, id);
-  } catch {
-    // Without storage the person chooses again next time.
-  }
+  attempt(() => localStorage.setItem(storageKeys.microphone, id));
 }

@@ -1,14 +1,17 @@
-import { Mic, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Mic, Pause, Play, Square, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { formatDuration } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/form.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { LevelThread } from './level-thread.tsx';
 import { microphoneRefusalTexts } from './microphone.ts';
-import { isUnderWay, type RecordingView } from './recorder-state.ts';
+import type { RecordingView } from './recorder-state.ts';
 import type { RecordingSession } from './recording-session.ts';
-import { limitText, storageLeftText } from './recording-text.ts';
+import { discardText, limitText, needsDiscardConfirmation, storageLeftText } from './recording-text.ts';
 
 type OfferProps = { view: RecordingView; maxSeconds: number; disabled: boolean; onAsk: () => void };
 
@@ -37,14 +40,10 @@ export function RecorderOffer({ view, maxSeconds, disabled, onAsk }: OfferProps)
   );
 }
 
-type SoundCheckProps = {
-  session: RecordingSession;
-  view: RecordingView;
-  onChoose: (microphoneId: string) => void;
-};
+type SoundCheckProps = { session: RecordingSession; view: RecordingView };
 
 /** Shows the level before recording starts, so that a dead microphone does not waste an hour. */
-export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
+export function SoundCheck({ session, view }: SoundCheckProps) {
   const { microphones, microphoneId } = view;
   return (
     <>
@@ -56,7 +55,11 @@ export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
       {microphones.length < 2 ? null : (
         <Field label="Microfone">
           {(control) => (
-            <Select {...control} value={microphoneId} onChange={(event) => onChoose(event.target.value)}>
+            <Select
+              {...control}
+              value={microphoneId}
+              onChange={(event) => session.choose(event.target.value)}
+            >
               {microphones.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -78,6 +81,81 @@ export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
   );
 }
 
+const lookMs = 200;
+
+type ElapsedTimeProps = { recordedMs: () => number; maxSeconds: number };
+
+function ElapsedTime({ recordedMs, maxSeconds }: ElapsedTimeProps) {
+  const [ms, setMs] = useState(recordedMs);
+  useEffect(() => {
+    const look = () => setMs(Math.floor(recordedMs() / 1_000) * 1_000);
+    look();
+    const timer = setInterval(look, lookMs);
+    return () => clearInterval(timer);
+  }, [recordedMs]);
+  return (
+    <p className="flex items-baseline gap-2 tabular-nums">
+      <span role="timer" aria-label="Tempo gravado" className="text-xl font-semibold">
+        {formatTimestamp(ms)}
+      </span>
+      <span className="text-sm text-ink-soft">de {formatTimestamp(maxSeconds * 1_000)}</span>
+    </p>
+  );
+}
+
+type RecordingControlsProps = { session: RecordingSession; isPaused: boolean; maxSeconds: number };
+
+export function RecordingControls({ session, isPaused, maxSeconds }: RecordingControlsProps) {
+  const [asksForSeconds, setAsksForSeconds] = useState<number>();
+  const Sign = isPaused ? Play : Pause;
+
+  function discard() {
+    const seconds = session.recordedMs() / 1_000;
+    if (needsDiscardConfirmation(seconds)) setAsksForSeconds(seconds);
+    else session.discard();
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="flex items-center gap-2 font-semibold">
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'size-2.5 rounded-full',
+              isPaused ? 'bg-line-strong' : 'animate-breathe bg-thread-bright',
+            )}
+          />
+          {isPaused ? 'Em pausa' : 'Gravando'}
+        </p>
+        <ElapsedTime recordedMs={session.recordedMs} maxSeconds={maxSeconds} />
+      </div>
+      <LevelThread decibels={session.decibels} isRunning={!isPaused} />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={session.stop}>
+          <Square aria-hidden="true" className="size-4" fill="currentColor" />
+          Concluir
+        </Button>
+        <Button variant="secondary" data-focus onClick={isPaused ? session.goOn : session.pause}>
+          <Sign aria-hidden="true" className="size-4" />
+          {isPaused ? 'Continuar' : 'Pausar'}
+        </Button>
+        <Button variant="quiet" className="max-sm:-ml-4" onClick={discard}>
+          Descartar
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asksForSeconds !== undefined}
+        onOpenChange={(open) => setAsksForSeconds((seconds) => (open ? seconds : undefined))}
+        title="Descartar a gravação?"
+        description={discardText(asksForSeconds ?? 0)}
+        confirmLabel="Descartar"
+        onConfirm={session.discard}
+      />
+    </>
+  );
+}
+
 function Notice({ children }: { children: ReactNode }) {
   return (
     <p className="flex animate-appear gap-3 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
@@ -87,18 +165,16 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** Warnings during the recording. */
 export function RecorderNotices({ view, maxSeconds }: { view: RecordingView; maxSeconds: number }) {
-  const { isUnheard, isNearLimit, scarceSeconds, isKept, stage } = view;
-  const isOpen = stage === 'ready' || isUnderWay(stage);
+  const { isUnheard, isNearLimit, scarceSeconds, isKept } = view;
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden">
-      {isOpen && isUnheard ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
-      {isOpen && isNearLimit ? <Notice>{limitText(maxSeconds)}</Notice> : null}
-      {isOpen && scarceSeconds !== undefined ? <Notice>{storageLeftText(scarceSeconds)}</Notice> : null}
-      {isOpen && !isKept ? (
+      {isUnheard ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
+      {isNearLimit ? <Notice>{limitText(maxSeconds)}</Notice> : null}
+      {scarceSeconds !== undefined ? <Notice>{storageLeftText(scarceSeconds)}</Notice> : null}
+      {isKept ? null : (
         <Notice>Este navegador não está guardando a gravação. Não feche esta página antes de enviar.</Notice>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function nextStage(stage: RecorderStage, event: RecorderEvent): RecorderS
 export const isUnderWay = (stage: RecorderStage) => stage === 'recording' || stage === 'paused';
 
 /** The recorded time without pauses. Times are of a monotonic clock. */
-export type RecordingClock = { beforeMs: number; runningSinceMs: number | undefined };
+type RecordingClock = { beforeMs: number; runningSinceMs: number | undefined };
 
 export const stoppedClock: RecordingClock = { beforeMs: 0, runningSinceMs: undefined };
 
@@ -57,7 +57,6 @@ export function limitState(recordedMs: number, maxSeconds: number): 'far' | 'nea
   return leftMs <= noticeMs && maxSeconds * 1_000 > noticeMs ? 'near' : 'far';
 }
 
-/** The state of the recording for the screen. */
 export type RecordingView = {
   stage: RecorderStage;
   clock: RecordingClock;

@@ -2,22 +2,16 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { readMicrophoneChoice, rememberMicrophoneChoice } from './microphone.ts';
-import { RecorderNotices, RecorderOffer, SoundCheck } from './recorder-panels.tsx';
+import type { TakeRecording } from '../upload/upload-screen.tsx';
+import { RecorderNotices, RecorderOffer, RecordingControls, SoundCheck } from './recorder-panels.tsx';
 import { isUnderWay, type RecordingView } from './recorder-state.ts';
-import { RecordingControls } from './recording-controls.tsx';
 import { createRecordingSession } from './recording-session.ts';
 import { endedText } from './recording-text.ts';
-import {
-  type HandedRecording,
-  type OnRecorded,
-  useRecordingHandoff,
-  useUnsentRecordings,
-} from './unsent-recordings.ts';
+import { type HandedRecording, useRecordingHandoff, useUnsentRecordings } from './unsent-recordings.ts';
 import { UnsentRow } from './unsent-row.tsx';
 
 /** Asks for confirmation, so that a wrong click on a link does not end a recording. */
-export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
+function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnderWay && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -37,11 +31,9 @@ export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
 }
 
 type RecorderProps = {
-  /** The account whose recordings are stored and offered. */
   userId: string;
-  onRecorded: OnRecorded;
+  onRecorded: TakeRecording;
   maxSeconds: number;
-  disabled?: boolean;
 };
 
 function useSession({ userId, maxSeconds }: RecorderProps, onFinished: (handed: HandedRecording) => void) {
@@ -90,7 +82,8 @@ const announced: Record<RecordingView['stage'], string> = {
 
 /** Records from the microphone, and offers unsent recordings of earlier visits. */
 export function Recorder(props: RecorderProps) {
-  const { userId, onRecorded, maxSeconds, disabled = false } = props;
+  const { userId, onRecorded, maxSeconds } = props;
+  const disabled = maxSeconds <= 0;
   const { unsent, refresh } = useUnsentRecordings(userId);
   const { hand, last } = useRecordingHandoff(onRecorded, refresh);
   const { session, view } = useSession(props, hand);
@@ -128,14 +121,7 @@ export function Recorder(props: RecorderProps) {
       {isOpen ? (
         <div className="grid animate-appear gap-4 rounded-card border border-line bg-raised p-4 sm:p-6">
           {stage === 'ready' ? (
-            <SoundCheck
-              session={session}
-              view={view}
-              onChoose={(id) => {
-                rememberMicrophoneChoice(id);
-                void session.choose(id);
-              }}
-            />
+            <SoundCheck session={session} view={view} />
           ) : (
             <RecordingControls session={session} isPaused={stage === 'paused'} maxSeconds={maxSeconds} />
           )}
@@ -151,12 +137,7 @@ export function Recorder(props: RecorderProps) {
           Preparando a gravação...
         </p>
       ) : (
-        <RecorderOffer
-          view={view}
-          maxSeconds={maxSeconds}
-          disabled={disabled}
-          onAsk={() => void session.ask(readMicrophoneChoice())}
-        />
+        <RecorderOffer view={view} maxSeconds={maxSeconds} disabled={disabled} onAsk={session.ask} />
       )}
       <p role="status" className={isLineShown ? 'text-sm' : 'sr-only'}>
         {isLineShown ? line : announced[stage]}

@@ -19,11 +19,9 @@ export function tryAcquireLock(name: string): Promise<Release | undefined> {
   return promise;
 }
 
-/** Returns those names whose lock is held now. */
-export async function filterHeldLocks(names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
   const { held = [] } = await navigator.locks.query();
-  const all = new Set(held.map(({ name }) => name));
-  return new Set(names.filter((name) => all.has(name)));
+  return new Set(held.map(({ name }) => name));
 }
 
 /** Calls back when the lock is released. A crash of the holder releases it too. */
@@ -36,4 +34,30 @@ export function onLockReleased(
     .then(onFree, () => {
       // The caller aborted.
     });
+}
+
+/** Keeps the screen on, because sleeping phones stop a recording. Returns the function that releases the lock. */
+export function keepScreenAwake(): () => void {
+  let isWanted = true;
+  let held: WakeLockSentinel | undefined;
+
+  async function ask() {
+    if (!isWanted || document.visibilityState !== 'visible') return;
+    try {
+      const sentinel = await navigator.wakeLock?.request('screen');
+      if (isWanted) held = sentinel;
+      else await sentinel?.release();
+    } catch {
+      // Refused, for example at low battery. The recording continues without it.
+    }
+  }
+
+  // The browser releases the lock whenever the page is hidden.
+  document.addEventListener('visibilitychange', ask);
+  void ask();
+  return () => {
+    isWanted = false;
+    document.removeEventListener('visibilitychange', ask);
+    void held?.release();
+  };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../../browser/listeners.ts';
 import { finishRecording } from './finish-recording.ts';
 import {
   checkRecordingSupport,
@@ -5,7 +6,9 @@ import {
   type Microphone,
   type MicrophoneRefusal,
   openMicrophone,
+  readMicrophoneChoice,
   refusalFromError,
+  rememberMicrophoneChoice,
 } from './microphone.ts';
 import {
   elapsedMs,
@@ -19,13 +22,23 @@ import {
   runClock,
   stoppedClock,
 } from './recorder-state.ts';
-import { createRecordingBuffer, type RecordingBuffer } from './recording-buffer.ts';
-import { type Release, recorderLock, recordingLock, tryAcquireLock } from './recording-locks.ts';
+import {
+  keepScreenAwake,
+  type Release,
+  recorderLock,
+  recordingLock,
+  tryAcquireLock,
+} from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
-import { deleteRecording, markDiscarded, recordableSeconds } from './recording-vault.ts';
+import {
+  createRecordingBuffer,
+  deleteRecording,
+  markDiscarded,
+  type RecordingBuffer,
+  recordableSeconds,
+} from './recording-vault.ts';
 import { createSilenceDetector, decibelsOf } from './sound-level.ts';
 import type { HandedRecording } from './unsent-recordings.ts';
-import { keepScreenAwake } from './wake-lock.ts';
 
 type SessionOptions = {
   userId: string;
@@ -55,13 +68,13 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let releaseRecorder: Release | undefined;
   let releaseRecording: Release | undefined;
   const silence = createSilenceDetector();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function show(change: Partial<RecordingView>) {
     const keys = Object.keys(change) as (keyof RecordingView)[];
     if (keys.every((key) => view[key] === change[key])) return;
     view = { ...view, ...change };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function step(event: RecorderEvent, change: Partial<RecordingView> = {}): boolean {
@@ -115,7 +128,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     silence.forget();
   }
 
-  async function ask(preferredId?: string) {
+  async function ask() {
     if (!step('ask', { ...idleView })) return;
     const before = checkRecordingSupport({
       isSecure: isSecureContext,
@@ -128,7 +141,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       if (release === undefined) return refuse('other_tab');
       releaseRecorder = release;
       if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
-      const opened = await openMicrophone(preferredId);
+      const opened = await openMicrophone(readMicrophoneChoice());
       // The person cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
@@ -141,6 +154,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   }
 
   async function choose(id: string) {
+    rememberMicrophoneChoice(id);
     try {
       show({ microphoneId: id });
       const opened = await openMicrophone(id);
@@ -252,19 +266,15 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   return {
     view: () => view,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    ask,
-    choose,
+    subscribe: listeners.subscribe,
+    ask: () => void ask(),
+    choose: (microphoneId: string) => void choose(microphoneId),
     begin: () => void begin(),
     pause,
     goOn,
     stop: () => stop('person'),
     discard,
     recordedMs,
-    /** The current level, for the meter. */
     decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
     enter() {
       isLeft = false;

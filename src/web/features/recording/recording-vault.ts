@@ -1,3 +1,4 @@
+import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 import { recorderLock, recordingLock } from './recording-locks.ts';
 
@@ -5,26 +6,23 @@ import { recorderLock, recordingLock } from './recording-locks.ts';
  * Ids of discarded recordings, stored at once. The sound is deleted only after its last chunk was written, and a
  * page closed before that would otherwise offer it again.
  */
-export function discardedRecordings(): readonly string[] {
-  try {
-    const noted: unknown = JSON.parse(localStorage.getItem(storageKeys.discardedRecordings) ?? '[]');
-    return Array.isArray(noted) ? noted.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+function discardedRecordings(): readonly string[] {
+  const noted: unknown = attempt(() =>
+    JSON.parse(localStorage.getItem(storageKeys.discardedRecordings) ?? '[]'),
+  );
+  return Array.isArray(noted) ? noted.filter((id) => typeof id === 'string') : [];
 }
 
+/** If storage is full or forbidden, the sound itself is still deleted. */
 function keep(ids: readonly string[]) {
-  try {
+  attempt(() => {
     if (ids.length === 0) localStorage.removeItem(storageKeys.discardedRecordings);
     else localStorage.setItem(storageKeys.discardedRecordings, JSON.stringify(ids));
-  } catch {
-    // Storage is full or forbidden. The sound itself is still deleted.
-  }
+  });
 }
 
 export const markDiscarded = (id: string) => keep([...discardedRecordings(), id]);
-export const unmarkDiscarded = (id: string) => keep(discardedRecordings().filter((other) => other !== id));
+const unmarkDiscarded = (id: string) => keep(discardedRecordings().filter((other) => other !== id));
 
 /** Metadata of a recording in progress. It names the account, because browsers are shared. */
 export type StoredRecording = {
@@ -78,7 +76,7 @@ async function withDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Pro
 }
 
 /** Writes a chunk and its metadata in one transaction. */
-export function savePiece(recording: StoredRecording, { at, sound }: { at: number; sound: Blob }) {
+function savePiece(recording: StoredRecording, { at, sound }: { at: number; sound: Blob }) {
   return withDatabase(async (database) => {
     const bytes = await sound.arrayBuffer();
     const transaction = database.transaction([recordingStore, pieceStore], 'readwrite');
@@ -87,6 +85,47 @@ export function savePiece(recording: StoredRecording, { at, sound }: { at: numbe
     await transactionEnd(transaction);
   });
 }
+
+type KeeperOptions = {
+  recording: StoredRecording;
+  /** Called once. Later data is kept only in memory. */
+  onFault: (fault: 'full' | 'forbidden') => void;
+};
+
+const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';
+
+/** Keeps a recording in memory, for the resulting file, and in IndexedDB, to survive a crash. */
+export function createRecordingBuffer({ recording, onFault }: KeeperOptions) {
+  const pieces: Blob[] = [];
+  let known = recording;
+  let isKeeping = true;
+  let last = Promise.resolve();
+
+  async function write(sound: Blob, at: number) {
+    if (!isKeeping) return;
+    try {
+      await savePiece(known, { at, sound });
+    } catch (error) {
+      isKeeping = false;
+      onFault(isFull(error) ? 'full' : 'forbidden');
+    }
+  }
+
+  return {
+    add(sound: Blob, seconds: number) {
+      if (sound.size === 0) return;
+      const at = pieces.push(sound) - 1;
+      known = { ...known, seconds, bytes: known.bytes + sound.size };
+      last = last.then(() => write(sound, at));
+    },
+    recording: () => known,
+    sound: () => new Blob(pieces, { type: known.type }),
+    /** Resolves when all pending writes have succeeded or failed. */
+    settled: () => last,
+  };
+}
+
+export type RecordingBuffer = ReturnType<typeof createRecordingBuffer>;
 
 export async function listRecordings(userId: string): Promise<StoredRecording[]> {
   // Delete recordings that an earlier page marked as discarded but could not delete.

@@ -1,8 +1,6 @@
 import {
   BlobSource,
   BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
   Input,
   type InputAudioTrack,
   MP4,
@@ -12,6 +10,7 @@ import {
   Output,
   WEBM,
 } from 'mediabunny';
+import { copyPackets } from '../upload/sound-copy.ts';
 
 export type Remuxed = { sound: Blob; ending: string; seconds: number };
 
@@ -22,25 +21,12 @@ const shells = {
 
 async function copyTrack(track: InputAudioTrack): Promise<Remuxed | undefined> {
   const codec = await track.getCodec();
-  const decoderConfig = await track.getDecoderConfig();
-  if ((codec !== 'opus' && codec !== 'aac') || decoderConfig === null) return undefined;
+  if (codec !== 'opus' && codec !== 'aac') return undefined;
   const { ending, type, format } = shells[codec];
   const target = new BufferTarget();
-  const output = new Output({ format: format(), target });
-  const source = new EncodedAudioPacketSource(codec);
-  output.addAudioTrack(source);
-  await output.start();
-  let [firstAt, endsAt]: [number | undefined, number] = [undefined, 0];
-  for await (const packet of new EncodedPacketSink(track).packets()) {
-    firstAt ??= packet.timestamp;
-    const timestamp = packet.timestamp - firstAt;
-    await source.add(packet.clone({ timestamp }), { decoderConfig });
-    endsAt = timestamp + packet.duration;
-  }
-  if (firstAt === undefined) return undefined;
-  await output.finalize();
-  if (target.buffer === null) return undefined;
-  return { sound: new Blob([target.buffer], { type }), ending, seconds: endsAt };
+  const seconds = await copyPackets(track, new Output({ format: format(), target }));
+  if (seconds === undefined || target.buffer === null) return undefined;
+  return { sound: new Blob([target.buffer], { type }), ending, seconds };
 }
 
 /**

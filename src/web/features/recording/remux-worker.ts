@@ -1,11 +1,4 @@
-import { type Remuxed, remuxSound } from './remux-sound.ts';
+import { answerTask } from '../upload/worker-task.ts';
+import { remuxSound } from './remux-sound.ts';
 
-export type RemuxAnswer = { rewrapped: Remuxed | undefined };
-
-self.onmessage = async ({ data }: MessageEvent<Blob>) => {
-  try {
-    self.postMessage({ rewrapped: await remuxSound(data) } satisfies RemuxAnswer);
-  } catch {
-    self.postMessage({ rewrapped: undefined } satisfies RemuxAnswer);
-  }
-};
+answerTask<Blob>(remuxSound);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { filterHeldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
+import type { TakeRecording } from '../upload/upload-screen.tsx';
+import { heldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
 import { deleteRecording, listRecordings, type StoredRecording } from './recording-vault.ts';
 
@@ -17,10 +18,11 @@ async function findUnsent(userId: string) {
   if (navigator.locks === undefined) return { unsent: [], held: [] };
   try {
     const all = await listRecordings(userId);
-    const names = await filterHeldLocks(all.map(({ id }) => recordingLock(id)));
+    const locks = await heldLocks();
+    const isHeld = ({ id }: StoredRecording) => locks.has(recordingLock(id));
     return {
-      unsent: all.filter(({ id }) => !names.has(recordingLock(id))),
-      held: [...names],
+      unsent: all.filter((recording) => !isHeld(recording)),
+      held: all.filter(isHeld).map(({ id }) => recordingLock(id)),
     };
   } catch {
     // Storage is forbidden, so there are no recordings.
@@ -55,29 +57,16 @@ export function useUnsentRecordings(userId: string) {
   return { unsent, refresh };
 }
 
-/** Callbacks for the receiver of a recording. */
-export type HandedOptions = {
-  /** The recording was uploaded, so the local copy can be deleted. */
-  onStored: () => void;
-  /** The upload is queued and continues on any screen. */
-  onQueued: () => void;
-  /** The person removed it from the form, so it is offered here again. */
-  onRemoved: () => void;
-};
-
-export type OnRecorded = (file: File, options: HandedOptions) => void;
-
 export type HandedRecording = {
   id: string;
   file: File;
   seconds: number;
   by: EndedBy;
-  /** Releases the lock of this recording. */
   release: Release;
 };
 
 /** Hands recordings to the form, and holds their locks so that they are not offered twice. */
-export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void) {
+export function useRecordingHandoff(onRecorded: TakeRecording, refresh: () => void) {
   const inForm = useRef(new Map<string, Release>());
   const [last, setLast] = useState<HandedRecording>();
 

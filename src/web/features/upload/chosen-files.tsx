@@ -1,5 +1,5 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatFileSize } from '../../format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -25,8 +25,7 @@ let last: Promise<unknown> = Promise.resolve();
 async function inspectInWorker(file: File): Promise<FileInspection> {
   try {
     const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), { type: 'module' });
-    const task = { kind: 'look', id: '', file } as const;
-    return await runInWorker<FileInspection>(worker, task, { signal: AbortSignal.timeout(maxMs) });
+    return await runInWorker<FileInspection>(worker, { file }, { signal: AbortSignal.timeout(maxMs) });
   } catch {
     // An unknown format, a damaged file, or a worker script that failed to load.
     return nothing;
@@ -34,7 +33,7 @@ async function inspectInWorker(file: File): Promise<FileInspection> {
 }
 
 /** Finds the duration of a file and whether it has audio. Parallel inspections would only slow each other. */
-export function inspectFile(file: File): Promise<FileInspection> {
+function inspectFile(file: File): Promise<FileInspection> {
   const mine = last.then(() => inspectInWorker(file));
   last = mine;
   return mine;
@@ -46,7 +45,6 @@ export type ChosenOptions = {
   onStored?: () => void;
   /** The file is in the upload queue, which survives navigation. */
   onQueued?: () => void;
-  /** The user removed the file from the list. */
   onRemoved?: () => void;
 };
 
@@ -82,17 +80,9 @@ export function useChosenFiles() {
   const latest = useRef(chosen);
   latest.current = chosen;
   const looking = useRef<Promise<unknown>[]>([]);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
 
   async function look({ id, file }: ChosenFile) {
     const found = await inspectFile(file);
-    if (!isShown.current) return;
     const next = latest.current.map((each) => (each.id === id ? { ...each, found } : each));
     latest.current = next;
     setChosen(next);
@@ -177,7 +167,6 @@ function ChosenRow({
   );
 }
 
-/** The chosen files, each with its refusal if there is one. */
 export function ChosenList({ chosen, ...rest }: ChosenListProps) {
   return (
     <ul

@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
-import type { SendBytes } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { UploadRecord } from './upload-storage.ts';
+
+type SendBytes = UploadDeps['sendBytes'];
 
 const refused = (status: number, code: ErrorCode, error: string = code) =>
   new ApiError(status, { error, code, requestId: 'r' });

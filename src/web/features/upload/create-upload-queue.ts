@@ -1,9 +1,10 @@
+import { createListeners } from '../../browser/listeners.ts';
 import { runUpload } from './run-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { createUploadEntry, isRefusal, type UploadEntry } from './upload-entry.ts';
 import { isRunning, type UploadItem } from './upload-item.ts';
 
-export type NewUpload = {
+type NewUpload = {
   file: File;
   title?: string | undefined;
   language: string;
@@ -23,11 +24,11 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
   let entries: UploadEntry[] = [];
   let items: readonly UploadItem[] = [];
   let isStarted = false;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   function tell() {
     items = entries.map((entry) => entry.item());
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   const entryOf = (id: string) => entries.find((entry) => entry.id === id);
@@ -87,10 +88,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
 
   return {
     items: () => items,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
 
     /** Resumes uploads of the last page, and those that `stop` halted. */
     start() {

@@ -9,7 +9,6 @@ type FileButtonProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onChan
   children: ReactNode;
 };
 
-/** The native file picker under a styled button. */
 export function FileButton({ onFiles, variant = 'primary', children, ...rest }: FileButtonProps) {
   return (
     <label
@@ -35,7 +34,6 @@ export function FileButton({ onFiles, variant = 'primary', children, ...rest }: 
   );
 }
 
-/** Offers another file in place of a refused one. */
 export function OtherFile({ name, onFiles }: { name: string; onFiles: (files: File[]) => void }) {
   const label = 'Escolher outro arquivo';
   return (

@@ -1,3 +1,4 @@
+import type { PlanUsage } from '#contract/plan-usage.ts';
 import { formatFileSize } from '../../format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 
@@ -20,7 +21,7 @@ export const fileRefusalTexts = {
   noSound: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
 } as const;
 
-export const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 export const isOpenableVideo = (name: string) => openableVideoEndings.includes(fileExtension(name));
 
 export function fileKind(name: string): 'audio' | 'video' | 'other' {
@@ -47,6 +48,17 @@ export function refusalByNameAndSize(
 export type FileInspection = { seconds: number | undefined; hasSound: boolean | undefined };
 
 export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
+
+const hourSeconds = 3_600;
+
+export function toPlanLimits(
+  usage: PlanUsage | undefined,
+  planName: string | undefined,
+): PlanLimits | undefined {
+  if (usage === undefined) return undefined;
+  const secondsLeft = Math.max(0, Math.round((usage.hoursLimit - usage.usedHours) * hourSeconds));
+  return { maxFileMinutes: usage.maxFileMinutes, secondsLeft, planName };
+}
 
 export const isLongerThan = (maxFileMinutes: number, seconds: number) =>
   seconds > maxFileMinutes * 60 + encodersSeconds;

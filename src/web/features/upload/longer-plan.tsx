@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 import { plansQuery } from '../../api/plans-query.ts';
-import { paths, planComparisonUrl } from '../../app/paths.ts';
+import { planComparisonUrl } from '../../app/paths.ts';
 import { formatDuration } from '../../format/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { isLongerThan } from './file-rules.ts';
@@ -15,7 +15,7 @@ type LongerPlanProps = {
 };
 
 /** The cheapest available plan that accepts the file; the server lists plans by price. */
-export function planForLonger(
+function planForLonger(
   plans: readonly PlanCard[],
   { seconds, maxFileMinutes }: LongerPlanProps,
 ): PlanCard | undefined {
@@ -27,7 +27,6 @@ export function planForLonger(
   );
 }
 
-/** Offers a longer plan for a file that exceeds the limit of the plan. */
 export function LongerPlan(props: LongerPlanProps) {
   const { data: plans } = useQuery(plansQuery);
   if (plans === undefined) return null;
@@ -47,13 +46,5 @@ export function LongerPlan(props: LongerPlanProps) {
         Ver planos
       </Link>
     </>
-  );
-}
-
-export function AllPlans() {
-  return (
-    <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
-      Ver planos
-    </Link>
   );
 }

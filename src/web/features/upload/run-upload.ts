@@ -10,12 +10,12 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const maxTriesOfFaults = 5;
 const passingStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
-export const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, pausesMs.length - 1)] as number;
+const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, pausesMs.length - 1)] as number;
 
 type RetryDecision = 'retry' | 'give_up';
 
 /** Retries a lost connection without limit, but a server error only a few times. */
-export function retryDecision(error: unknown, attempt: number): RetryDecision {
+function retryDecision(error: unknown, attempt: number): RetryDecision {
   if (error instanceof NetworkError) return 'retry';
   if (error instanceof ApiError) {
     const { recovery } = describeError(error);
@@ -119,10 +119,7 @@ async function send({ entry, deps, signal }: Work, file: File) {
   entry.note({ sentBytes: file.size });
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.body.code === 'not_found';
-const isUsed = (error: unknown) => error instanceof ApiError && error.body.code === 'conflict';
-/** An earlier request, whose response was lost, is still running. This refusal does not tell its outcome. */
-const isInUse = (error: unknown) => error instanceof ApiError && error.body.code === 'upload_in_use';
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code : undefined);
 
 /** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
@@ -132,10 +129,11 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
   try {
     return (await deps.transcribe({ uploadId: uploadIdOf(url), title, language, signal })).jobId;
   } catch (error) {
-    if (wasAskedFor && (isGone(error) || isUsed(error))) return undefined;
-    // The server responded, so no response is lost.
-    if (!isInUse(error) && (error instanceof ApiError || error instanceof UnexpectedResponseError))
-      entry.note({ wasAskedFor: false });
+    const code = codeOf(error);
+    if (wasAskedFor && (code === 'not_found' || code === 'conflict')) return undefined;
+    const isAnswered = error instanceof ApiError || error instanceof UnexpectedResponseError;
+    // An answer means that no response is lost, unless an earlier request, whose response was lost, still runs.
+    if (isAnswered && code !== 'upload_in_use') entry.note({ wasAskedFor: false });
     throw error;
   }
 }
@@ -154,7 +152,7 @@ async function once(work: Work) {
 
 /** Resets an upload that the server has lost. Returns false for other errors. */
 function resetLostUpload(entry: UploadEntry, error: unknown): boolean {
-  const code = error instanceof ApiError ? error.body.code : undefined;
+  const code = codeOf(error);
   if (code === 'not_found') entry.note({ url: undefined, sentBytes: 0 });
   if (code === 'upload_unfinished') entry.note({ sentBytes: 0 });
   return code === 'not_found' || code === 'upload_unfinished';

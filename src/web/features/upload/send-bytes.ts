@@ -1,8 +1,10 @@
 import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { ErrorBodySchema } from '#contract/errors.ts';
+import { AcceptedSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import {
   ApiError,
+  callApi,
   currentAccessToken,
   NetworkError,
   renewAccessToken,
@@ -24,7 +26,6 @@ type SendOptions = {
   onUrl: (url: string) => void;
   onProgress: (sentBytes: number) => void;
 };
-export type SendBytes = (options: SendOptions) => Promise<void>;
 
 export const uploadIdOf = (url: string) => url.split('/').at(-1) ?? '';
 
@@ -112,7 +113,7 @@ async function sendOnce({ file, name, url, signal, onUrl, onProgress }: SendOpti
 }
 
 /** Sends the remaining bytes. Rejects with errors that `describeError` understands. */
-export const sendBytes: SendBytes = async (options) => {
+export async function sendBytes(options: SendOptions): Promise<void> {
   let { url } = options;
   const onUrl = (next: string) => {
     url = next;
@@ -131,7 +132,7 @@ export const sendBytes: SendBytes = async (options) => {
       throw new UnexpectedResponseError(401, undefined, renewed);
     }
   }
-};
+}
 
 /** Deletes an upload on the server. If this request fails, the server deletes the upload within a day. */
 export async function dropUpload(url: string): Promise<void> {
@@ -144,4 +145,24 @@ export async function dropUpload(url: string): Promise<void> {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
   }).catch(() => undefined);
+}
+
+type NewTranscription = {
+  uploadId: string;
+  title: string | undefined;
+  language: string;
+  signal: AbortSignal;
+};
+
+/** The server probes the file before it responds, and may first download it from its storage. */
+const probeTimeoutMs = 180_000;
+
+export function transcribeUpload({ signal, ...body }: NewTranscription) {
+  return callApi(apiPaths.transcribe, {
+    method: 'POST',
+    body,
+    signal,
+    timeoutMs: probeTimeoutMs,
+    parse: AcceptedSchema.parse,
+  });
 }

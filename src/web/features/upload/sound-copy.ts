@@ -40,7 +40,7 @@ const inOgg: Shell = { ending: 'ogg', format: () => new OggOutputFormat() };
 const inWav: Shell = { ending: 'wav', format: () => new WavOutputFormat() };
 
 /** The container for each audio codec, among the accepted formats. Other files are sent whole. */
-const shells: Partial<Record<AudioCodec, Shell>> = {
+const shells: Partial<Record<AudioCodec | '', Shell>> = {
   aac: inMp4,
   opus: inOgg,
   vorbis: inOgg,
@@ -94,25 +94,38 @@ export async function copySound(file: Blob, options: CopyOptions): Promise<{ end
 }
 
 async function copyTrack(track: InputAudioTrack | undefined, { to, onProgress }: CopyOptions) {
-  const codec = (await track?.getCodec()) ?? undefined;
-  const shell = codec === undefined ? undefined : shells[codec];
-  const decoderConfig = (await track?.getDecoderConfig()) ?? undefined;
-  if (track === undefined || codec === undefined || shell === undefined || decoderConfig === undefined)
-    return undefined;
-
+  const shell = shells[(await track?.getCodec()) ?? ''];
+  if (track === undefined || shell === undefined) return undefined;
   const output = new Output({ format: shell.format(), target: new StreamTarget(to, { chunked: true }) });
+  const wholeSeconds = (await track.getDurationFromMetadata()) ?? 0;
+  const seconds = await copyPackets(track, output, (timestamp) => {
+    if (wholeSeconds > 0) onProgress(Math.min(1, timestamp / wholeSeconds));
+  });
+  return seconds === undefined ? undefined : { ending: shell.ending };
+}
+
+/** Copies all packets without decoding. Returns the length in seconds; undefined if there is nothing to copy. */
+export async function copyPackets(
+  track: InputAudioTrack,
+  output: Output,
+  onTimestamp: (seconds: number) => void = () => {},
+): Promise<number | undefined> {
+  const codec = await track.getCodec();
+  const decoderConfig = await track.getDecoderConfig();
+  if (codec === null || decoderConfig === null) return undefined;
   const source = new EncodedAudioPacketSource(codec);
   output.addAudioTrack(source);
   await output.start();
-  const wholeSeconds = (await track.getDurationFromMetadata()) ?? 0;
   let firstAt: number | undefined;
+  let endsAt: number | undefined;
   for await (const packet of new EncodedPacketSink(track).packets()) {
     // Encoders add priming packets with negative timestamps, which containers do not support.
     firstAt ??= packet.timestamp;
     const timestamp = packet.timestamp - firstAt;
     await source.add(packet.clone({ timestamp }), { decoderConfig });
-    if (wholeSeconds > 0) onProgress(Math.min(1, timestamp / wholeSeconds));
+    endsAt = timestamp + packet.duration;
+    onTimestamp(timestamp);
   }
   await output.finalize();
-  return { ending: shell.ending };
+  return endsAt;
 }

@@ -1,10 +1,12 @@
 import { copySound, lookInto } from './sound-copy.ts';
 import { openForWriting } from './vault-place.ts';
-import type { WorkerAnswer, WorkerTask } from './worker-task.ts';
+import { answerTask } from './worker-task.ts';
 
-const say = (answer: WorkerAnswer) => self.postMessage(answer);
+type CopyTask = { id: string; file: File };
+/** Without an id the file is only inspected. */
+type SoundTask = CopyTask | { file: File };
 
-async function copyInto(id: string, file: File) {
+async function copyInto({ id, file }: CopyTask, onProgress: (share: number) => void) {
   const access = await openForWriting(id);
   let told = 0;
   const to = new WritableStream({
@@ -17,7 +19,7 @@ async function copyInto(id: string, file: File) {
       onProgress(share) {
         if (share - told < 0.01) return;
         told = share;
-        say({ progress: share });
+        onProgress(share);
       },
     });
     access.flush();
@@ -27,10 +29,6 @@ async function copyInto(id: string, file: File) {
   }
 }
 
-self.onmessage = async ({ data: { kind, id, file } }: MessageEvent<WorkerTask>) => {
-  try {
-    say({ done: kind === 'look' ? await lookInto(file) : await copyInto(id, file) });
-  } catch (error) {
-    say({ failed: String(error) });
-  }
-};
+answerTask<SoundTask>(async (task, onProgress) =>
+  'id' in task ? copyInto(task, onProgress) : lookInto(task.file),
+);

@@ -1,12 +1,10 @@
 import { openForWriting } from './vault-place.ts';
-import type { WorkerAnswer, WorkerTask } from './worker-task.ts';
+import { answerTask } from './worker-task.ts';
 
 const chunkBytes = 4_194_304;
 
-const say = (answer: WorkerAnswer) => self.postMessage(answer);
-
 /** Writes in chunks to keep memory constant. */
-async function keep(id: string, file: File) {
+answerTask<{ id: string; file: File }>(async ({ id, file }) => {
   const access = await openForWriting(id);
   try {
     for (let at = 0; at < file.size; at += chunkBytes) {
@@ -17,12 +15,4 @@ async function keep(id: string, file: File) {
   } finally {
     access.close();
   }
-}
-
-self.onmessage = async ({ data: { id, file } }: MessageEvent<WorkerTask>) => {
-  try {
-    say({ done: await keep(id, file) });
-  } catch (error) {
-    say({ failed: String(error) });
-  }
-};
+});

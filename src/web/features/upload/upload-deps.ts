@@ -1,27 +1,14 @@
-import { type TranscribeUpload, transcribeUpload } from './api.ts';
 import { isOpenableVideo } from './file-rules.ts';
-import { dropUpload, type SendBytes, sendBytes } from './send-bytes.ts';
-import { browserRecords, markOf, type UploadRecords } from './upload-storage.ts';
-import { browserVault, type Vault } from './vault.ts';
+import { dropUpload, sendBytes, transcribeUpload } from './send-bytes.ts';
+import { browserRecords, markOf } from './upload-storage.ts';
+import { browserVault } from './vault.ts';
 
 export type Release = () => void;
 
-export type UploadDeps = {
-  sendBytes: SendBytes;
-  dropUpload: (url: string) => Promise<void>;
-  transcribe: TranscribeUpload;
-  records: UploadRecords;
-  vault: Vault;
-  /** Resolves when this tab holds the lock on the upload. */
-  claim: (id: string) => Promise<Release>;
-  markOf: (file: Blob) => Promise<string>;
-  hasPicture: (name: string) => boolean;
-  isOnline: () => boolean;
-  newId: () => string;
-  nowMs: () => number;
-};
-
-/** Holds a Web Lock until it is released or the page closes. Without Web Locks, every claim succeeds. */
+/**
+ * Resolves when this tab holds the lock on the upload, until it is released or the page closes. Without Web Locks,
+ * every claim succeeds.
+ */
 function claim(id: string): Promise<Release> {
   if (typeof navigator.locks === 'undefined') return Promise.resolve(() => {});
   return new Promise((resolve) => {
@@ -38,7 +25,9 @@ function newId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export const browserDeps: UploadDeps = {
+export type UploadDeps = typeof browserDeps;
+
+export const browserDeps = {
   sendBytes,
   dropUpload,
   transcribe: transcribeUpload,

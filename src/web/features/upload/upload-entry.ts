@@ -1,6 +1,11 @@
-import { createSpeedMeter } from './transfer-speed.ts';
 import type { Release, UploadDeps } from './upload-deps.ts';
-import { isRunning, type UploadFailure, type UploadItem, type UploadStage } from './upload-item.ts';
+import {
+  createSpeedMeter,
+  isRunning,
+  type UploadFailure,
+  type UploadItem,
+  type UploadStage,
+} from './upload-item.ts';
 import type { UploadRecord } from './upload-storage.ts';
 
 /** Only for the percentage shown after a reload; the server knows the offset to resume from. */
@@ -106,17 +111,10 @@ export function createUploadEntry(options: EntryOptions) {
     /** True after `stop`: a stored copy that finishes later must be deleted. */
     isGone: () => isGone,
     item: (): UploadItem => ({
+      ...record,
       ...moving,
-      id: record.id,
-      name: record.name,
       stage,
-      bytes: record.bytes,
-      sentBytes: record.sentBytes,
-      sendBytes: record.sendBytes,
-      isRecording: record.isRecording,
-      isSoundOnly: record.isSoundOnly,
       canSendWhole: record.isSoundOnly && original !== undefined,
-      isKept: record.isKept,
       bytesPerSecond: speed.bytesPerSecond(),
       fault: entry.hasFailed() ? record.fault : undefined,
     }),

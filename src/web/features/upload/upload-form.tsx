@@ -14,7 +14,7 @@ import { FileButton } from './file-button.tsx';
 import { type PlanLimits, totalTooLongText } from './file-rules.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './upload-storage.ts';
 
-export type LanguageOption = { code: string; name: string };
+type LanguageOption = { code: string; name: string };
 
 const usual: LanguageOption = { code: 'pt', name: 'Português' };
 const automatic: LanguageOption = { code: 'auto', name: 'Detectar automaticamente' };
@@ -26,9 +26,10 @@ export function languageOptions(codes: readonly string[]): LanguageOption[] {
   const names = new Intl.DisplayNames('pt-BR', { type: 'language', fallback: 'none' });
   const others = codes
     .filter((code) => code !== usual.code && code !== automatic.code)
-    .map((code) => ({ code, name: names.of(code) }))
-    .filter((option): option is LanguageOption => option.name !== undefined)
-    .map(({ code, name }) => ({ code, name: upperFirst(name) }))
+    .flatMap((code) => {
+      const name = names.of(code);
+      return name === undefined ? [] : [{ code, name: upperFirst(name) }];
+    })
     .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
   return [usual, automatic, ...others];
 }

@@ -21,31 +21,27 @@ export type UploadStage =
 
 export type UploadFailure = NonNullable<UploadRecord['fault']>;
 
+type ShownFacts = Pick<
+  UploadRecord,
+  'id' | 'name' | 'bytes' | 'sentBytes' | 'sendBytes' | 'isRecording' | 'isSoundOnly' | 'isKept'
+>;
+
 /** An upload as the screens show it. */
-export type UploadItem = Readonly<{
-  id: string;
-  name: string;
-  stage: UploadStage;
-  /** The size of the chosen file. */
-  bytes: number;
-  sentBytes: number;
-  sendBytes: number;
-  /** The progress of the audio extraction, from 0 to 1. */
-  prepared: number;
-  /** Recorded in this browser, so there is no other copy. */
-  isRecording: boolean;
-  isSoundOnly: boolean;
-  /** Whether the video is available to be sent whole. */
-  canSendWhole: boolean;
-  /** Whether the upload resumes by itself after a reload. */
-  isKept: boolean;
-  bytesPerSecond: number | undefined;
-  /** The text for the `away` stage. */
-  awayText: string | undefined;
-  fault: UploadFailure | undefined;
-  /** Undefined too if the response with the id was lost. */
-  jobId: string | undefined;
-}>;
+export type UploadItem = Readonly<
+  ShownFacts & {
+    stage: UploadStage;
+    /** The progress of the audio extraction, from 0 to 1. */
+    prepared: number;
+    /** Whether the video is available to be sent whole. */
+    canSendWhole: boolean;
+    bytesPerSecond: number | undefined;
+    /** The text for the `away` stage. */
+    awayText: string | undefined;
+    fault: UploadFailure | undefined;
+    /** Undefined too if the response with the id was lost. */
+    jobId: string | undefined;
+  }
+>;
 
 const runningStages: readonly UploadStage[] = ['waiting', 'preparing', 'sending', 'away', 'finishing'];
 
@@ -66,4 +62,33 @@ export const uploadShare = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentByte
 export function totalUploadShare(items: readonly UploadItem[]) {
   const sum = (of: (item: UploadItem) => number) => items.reduce((total, item) => total + of(item), 0);
   return uploadShare({ sentBytes: sum((item) => item.sentBytes), sendBytes: sum((item) => item.sendBytes) });
+}
+
+const windowMs = 8_000;
+/** A shorter sample gives no reliable speed, because the first bytes only fill network buffers. */
+const minMs = 800;
+
+type Sample = { atMs: number; bytes: number };
+
+/** Measures bytes per second over the last seconds, because an overall mean would react too slowly. */
+export function createSpeedMeter() {
+  let samples: Sample[] = [];
+  return {
+    reset: () => {
+      samples = [];
+    },
+    add(sample: Sample) {
+      samples = [...samples.filter(({ atMs }) => sample.atMs - atMs <= windowMs), sample];
+    },
+    bytesPerSecond(): number | undefined {
+      const [first, last] = [samples[0], samples.at(-1)];
+      if (first === undefined || last === undefined || last.atMs - first.atMs < minMs) return undefined;
+      return Math.max(0, ((last.bytes - first.bytes) * 1_000) / (last.atMs - first.atMs));
+    },
+  };
+}
+
+/** Undefined if the speed is unknown or almost zero. */
+export function secondsLeft(bytesLeft: number, bytesPerSecond: number | undefined) {
+  return bytesPerSecond === undefined || bytesPerSecond < 1 ? undefined : bytesLeft / bytesPerSecond;
 }

@@ -3,13 +3,13 @@ import { Check, Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames, textLinkClass } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
-import { AllPlans, LongerPlan } from './longer-plan.tsx';
+import { LongerPlan } from './longer-plan.tsx';
 import { SendingThread } from './sending-thread.tsx';
 import { isRunning, type UploadItem, uploadShare } from './upload-item.ts';
 import { rememberWholeVideoChoice } from './upload-storage.ts';
@@ -86,7 +86,11 @@ function WaysOn({ item, queue, onOther }: RowProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {way === 'longer' ? <LongerPlanNow /> : null}
-      {way === 'plans' ? <AllPlans /> : null}
+      {way === 'plans' ? (
+        <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
+          Ver planos
+        </Link>
+      ) : null}
       {way === 'plans' || way === 'retry' || (way === 'longer' && item.isRecording) ? (
         <Button variant="secondary" onClick={() => queue.resume(id)}>
           Tentar de novo
@@ -153,8 +157,7 @@ function SoundOnly({ item, queue }: RowProps) {
   );
 }
 
-/** One upload with its state and actions. */
-export function UploadRow({ item, queue, onOther }: RowProps) {
+function UploadRow({ item, queue, onOther }: RowProps) {
   const { name, stage } = item;
   const share = stage === 'preparing' ? item.prepared : uploadShare(item);
   return (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
 const edgeBytes = 262_144;
@@ -23,6 +24,7 @@ const UploadRecordSchema = z.object({
   id: z.string(),
   userId: z.string(),
   name: z.string(),
+  /** The size of the chosen file. */
   bytes: z.number(),
   /** Undefined while the file is still being read. */
   mark: z.string().optional(),
@@ -36,6 +38,7 @@ const UploadRecordSchema = z.object({
   isRecording: z.boolean(),
   isSoundOnly: z.boolean(),
   isWholeWished: z.boolean(),
+  /** Stored in this browser, so that the upload resumes by itself after a reload. */
   isKept: z.boolean(),
   isPaused: z.boolean(),
   /** Whether a transcription was requested whose response may be lost. */
@@ -45,67 +48,39 @@ const UploadRecordSchema = z.object({
 });
 export type UploadRecord = z.infer<typeof UploadRecordSchema>;
 
-export type UploadRecords = {
-  /** Records of all accounts in this browser. */
-  all: () => UploadRecord[];
-  write: (record: UploadRecord) => void;
-  drop: (id: string) => void;
-};
-
 const prefix = storageKeys.uploads;
 const keyOf = ({ userId, id }: Pick<UploadRecord, 'userId' | 'id'>) => `${prefix}${userId}.${id}`;
 const ownKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 
-function parse(text: string | null): UploadRecord | undefined {
-  try {
-    return UploadRecordSchema.parse(JSON.parse(text ?? ''));
-  } catch {
-    return undefined;
-  }
-}
+const read = (key: string) =>
+  attempt(() => UploadRecordSchema.parse(JSON.parse(localStorage.getItem(key) ?? '')));
 
-/** Uses one key per upload, because several tabs write at the same time. */
-export const browserRecords: UploadRecords = {
+/**
+ * Uses one key per upload, because several tabs write at the same time. If storage is full or blocked, the upload
+ * lasts as long as the page.
+ */
+export const browserRecords = {
+  /** Records of all accounts in this browser. */
   all() {
-    try {
-      return ownKeys()
-        .map((key) => parse(localStorage.getItem(key)))
-        .filter((record) => record !== undefined);
-    } catch {
-      return [];
-    }
+    const records = attempt(ownKeys)?.map(read) ?? [];
+    return records.filter((record) => record !== undefined);
   },
-  write(record) {
-    try {
-      localStorage.setItem(keyOf(record), JSON.stringify(record));
-    } catch {
-      // Storage is full or blocked: the upload lasts as long as the page.
-    }
+  write(record: UploadRecord) {
+    attempt(() => localStorage.setItem(keyOf(record), JSON.stringify(record)));
   },
-  drop(id) {
-    try {
-      // The previous release wrote keys without the account's id.
-      const isOf = (key: string) => key === prefix + id || key.endsWith(`.${id}`);
-      for (const key of ownKeys().filter(isOf)) localStorage.removeItem(key);
-    } catch {
-      // Storage is blocked, so there is no record.
-    }
+  drop(id: string) {
+    // The previous release wrote keys without the account's id.
+    const isOf = (key: string) => key === prefix + id || key.endsWith(`.${id}`);
+    for (const key of attempt(ownKeys) ?? []) if (isOf(key)) attempt(() => localStorage.removeItem(key));
   },
 };
 
 /** Whether to send whole videos. */
 export function readWholeVideoChoice(): boolean {
-  try {
-    return localStorage.getItem(storageKeys.wholeVideo) === 'true';
-  } catch {
-    return false;
-  }
+  return attempt(() => localStorage.getItem(storageKeys.wholeVideo)) === 'true';
 }
 
+/** If storage is blocked, the choice lasts as long as this screen. */
 export function rememberWholeVideoChoice(isWhole: boolean) {
-  try {
-    localStorage.setItem(storageKeys.wholeVideo, String(isWhole));
-  } catch {
-    // Storage is blocked: the choice lasts as long as this screen.
-  }
+  attempt(() => localStorage.setItem(storageKeys.wholeVideo, String(isWhole)));
 }

@@ -1,16 +1,16 @@
 import { formatFileSize } from '../../format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
-import { secondsLeft } from './transfer-speed.ts';
 import {
   isInTray,
   isRunning,
+  secondsLeft,
   totalUploadShare,
   type UploadItem,
   type UploadStage,
   uploadShare,
 } from './upload-item.ts';
 
-export const percentText = (share: number) => `${Math.floor(share * 100)}%`;
+const percentText = (share: number) => `${Math.floor(share * 100)}%`;
 
 /** "falta 1 min", "faltam 45 s". */
 function timeLeftText(seconds: number) {

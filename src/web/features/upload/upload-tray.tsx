@@ -32,23 +32,6 @@ function useRoomBelow(isShown: boolean) {
   }, [isShown]);
 }
 
-/** Shows a toast once per finished upload if the user is not on the upload page. */
-function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
-  const navigate = useNavigate();
-  const open = useRef(new Set<string>());
-  const tell = useEffectEvent(({ name, jobId }: UploadItem) => {
-    if (!isTold) return;
-    const to = jobId === undefined ? paths.transcriptions : paths.transcription(jobId);
-    toast.success(`“${name}” foi enviado. A transcrição começou.`, {
-      action: { label: 'Ver', onClick: () => void navigate(to) },
-    });
-  });
-  useEffect(() => {
-    for (const item of items) if (item.stage === 'done' && open.current.has(item.id)) tell(item);
-    open.current = new Set(items.filter(({ stage }) => stage !== 'done').map(({ id }) => id));
-  }, [items]);
-}
-
 const refusalText = ({ name }: UploadItem) => `“${name}” não foi aceito.`;
 
 /** Links to the report on the upload page. Stays until dismissed, because the user may be away. */
@@ -85,14 +68,21 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
 /** Failures that the queue keeps but the tray hides: recordings, and files beyond the hours of the plan. */
 const isKeptFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray(item);
 
-function useKeptFailures(items: readonly UploadItem[], isElsewhere: boolean) {
+/** Shows a toast once for each upload that ends while the user is not on the upload page. */
+function useEndToasts(items: readonly UploadItem[], isElsewhere: boolean) {
   const navigate = useNavigate();
   const wereRunning = useRef(new Set<string>());
   const tell = useEffectEvent((item: UploadItem) => {
-    if (isElsewhere) showRefusal(refusalText(item), navigate);
+    if (!isElsewhere) return;
+    if (isKeptFailure(item)) showRefusal(refusalText(item), navigate);
+    if (item.stage !== 'done') return;
+    const to = item.jobId === undefined ? paths.transcriptions : paths.transcription(item.jobId);
+    toast.success(`“${item.name}” foi enviado. A transcrição começou.`, {
+      action: { label: 'Ver', onClick: () => void navigate(to) },
+    });
   });
   useEffect(() => {
-    for (const item of items) if (isKeptFailure(item) && wereRunning.current.has(item.id)) tell(item);
+    for (const item of items) if (wereRunning.current.has(item.id)) tell(item);
     wereRunning.current = new Set(items.filter(isRunning).map(({ id }) => id));
   }, [items]);
 }
@@ -106,9 +96,8 @@ export function UploadTray() {
   const listId = useId();
   const isElsewhere = pathname.replace(/\/$/, '') !== paths.newFile;
   const summary = isElsewhere ? summaryText(items) : undefined;
-  useDoneToasts(items, isElsewhere);
   useRefusals(uploads, isElsewhere);
-  useKeptFailures(items, isElsewhere);
+  useEndToasts(items, isElsewhere);
   useRoomBelow(summary !== undefined);
   if (summary === undefined) return null;
 

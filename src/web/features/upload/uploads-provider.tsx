@@ -6,7 +6,7 @@ import { isUnfinished, type UploadItem, wouldBeLost } from './upload-item.ts';
 let current: { userId: string; queue: UploadQueue } | undefined;
 
 /** Returns the same queue for the same account, so that uploads survive an expired session. */
-export function uploadQueueOfUser(userId: string): UploadQueue {
+function uploadQueueOfUser(userId: string): UploadQueue {
   if (current?.userId !== userId) {
     current?.queue.stop();
     current = { userId, queue: createUploadQueue(userId, browserDeps) };
@@ -26,24 +26,25 @@ export function forgetUploads() {
 
 const QueueContext = createContext<UploadQueue | null>(null);
 
-function askBeforeLeaving(queue: UploadQueue, event: BeforeUnloadEvent) {
-  if (queue.items().some(wouldBeLost)) event.preventDefault();
-}
-
 /** Mounted above the screens, so that uploads survive navigation. */
 export function UploadsProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const queue = uploadQueueOfUser(userId);
   useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
     queue.start();
-    const onBeforeUnload = (event: BeforeUnloadEvent) => askBeforeLeaving(queue, event);
-    addEventListener('online', queue.wake);
-    addEventListener('beforeunload', onBeforeUnload);
-    addEventListener('pagehide', queue.remember);
+    addEventListener('online', queue.wake, { signal });
+    addEventListener('pagehide', queue.remember, { signal });
+    addEventListener(
+      'beforeunload',
+      (event) => {
+        if (queue.items().some(wouldBeLost)) event.preventDefault();
+      },
+      { signal },
+    );
     return () => {
       queue.stop();
-      removeEventListener('online', queue.wake);
-      removeEventListener('beforeunload', onBeforeUnload);
-      removeEventListener('pagehide', queue.remember);
+      leaving.abort();
     };
   }, [queue]);
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>;

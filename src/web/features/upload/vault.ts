@@ -6,20 +6,7 @@ const largestKeptBytes = 200_000_000;
 /** An audio copy must save at least this share to be worth sending. */
 const minSaving = 0.1;
 
-export type SoundCopy = { file: File; ending: string };
-
 type SoundOptions = { signal: AbortSignal; onProgress: (share: number) => void };
-
-export type Vault = {
-  /** Stores a copy for resuming after a reload. Returns false if that is not possible. */
-  keep: (id: string, file: File) => Promise<boolean>;
-  read: (id: string) => Promise<File | undefined>;
-  drop: (id: string) => Promise<void>;
-  /** Extracts the audio; undefined if the whole file should be sent. */
-  takeSound: (id: string, file: File, options: SoundOptions) => Promise<SoundCopy | undefined>;
-  /** Deletes all files except these. */
-  sweep: (keep: ReadonlySet<string>) => Promise<void>;
-};
 
 async function hasRoomFor(bytes: number) {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
@@ -47,27 +34,25 @@ async function drop(id: string) {
 }
 
 /** Stores files in the origin-private file system. Without it nothing is stored, and uploads still work. */
-export const browserVault: Vault = {
+export const browserVault = {
   read,
   drop,
-  async keep(id, file) {
+  /** Stores a copy for resuming after a reload. Returns false if that is not possible. */
+  async keep(id: string, file: File): Promise<boolean> {
     if (file.size > largestKeptBytes) return false;
     try {
       if (!(await hasRoomFor(file.size))) return false;
-      await runInWorker(keepWorker(), { kind: 'keep', id, file });
+      await runInWorker(keepWorker(), { id, file });
       return true;
     } catch {
       await drop(id);
       return false;
     }
   },
-  async takeSound(id, file, options) {
+  /** Extracts the audio; undefined if the whole file should be sent. */
+  async takeSound(id: string, file: File, options: SoundOptions) {
     try {
-      const copied = await runInWorker<{ ending: string } | undefined>(
-        soundWorker(),
-        { kind: 'copy_sound', id, file },
-        options,
-      );
+      const copied = await runInWorker<{ ending: string } | undefined>(soundWorker(), { id, file }, options);
       const sound = copied === undefined ? undefined : await read(id);
       if (copied !== undefined && sound !== undefined && sound.size < file.size * (1 - minSaving))
         return { file: sound, ending: copied.ending };
@@ -78,7 +63,8 @@ export const browserVault: Vault = {
     options.signal.throwIfAborted();
     return undefined;
   },
-  async sweep(keep) {
+  /** Deletes all files except these. */
+  async sweep(keep: ReadonlySet<string>) {
     try {
       const folder = (await vaultFolder()) as FileSystemDirectoryHandle & {
         keys: () => AsyncIterableIterator<string>;

@@ -1,12 +1,11 @@
-export type WorkerTask = { kind: 'look' | 'copy_sound' | 'keep'; id: string; file: File };
-export type WorkerAnswer = { progress: number } | { done: unknown } | { failed: string };
+type WorkerAnswer = { progress: number } | { done: unknown } | { failed: string };
 
 type TaskOptions = { signal?: AbortSignal | undefined; onProgress?: (share: number) => void };
 
 /** Uses one worker per task, so that an abort can terminate the worker. */
 export function runInWorker<T>(
   worker: Worker,
-  task: WorkerTask,
+  task: unknown,
   { signal, onProgress = () => {} }: TaskOptions = {},
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -27,4 +26,18 @@ export function runInWorker<T>(
     worker.terminate();
     signal?.removeEventListener('abort', onAbort);
   });
+}
+
+/** The other side of `runInWorker`, inside the worker. */
+export function answerTask<Task>(
+  work: (task: Task, onProgress: (share: number) => void) => Promise<unknown>,
+) {
+  const say = (answer: WorkerAnswer) => self.postMessage(answer);
+  self.onmessage = async ({ data }: MessageEvent<Task>) => {
+    try {
+      say({ done: await work(data, (progress) => say({ progress })) });
+    } catch (error) {
+      say({ failed: String(error) });
+    }
+  };
 }

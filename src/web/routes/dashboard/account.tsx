@@ -4,6 +4,7 @@ import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Profile } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { pageTitle } from '../../app/installation.ts';
+import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
 import { emailChangeMark, profileQuery } from '../../features/account/api.ts';
 import { DeletePart, ExportPart } from '../../features/account/data-parts.tsx';
@@ -16,7 +17,6 @@ import { LegalLinks } from '../../features/legal/legal-parts.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/state-message.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Conta';
@@ -26,9 +26,7 @@ const SecondFactorStep = lazy(async () => ({
   default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
 }));
 
-export function meta() {
-  return [{ title: pageTitle(title) }];
-}
+export const meta = () => [{ title: pageTitle(title) }];
 
 /** Whether the person followed a link of an e-mail change. Read once, so that a reload shows no old message. */
 function useEmailStep(): EmailChangeStep {
@@ -41,7 +39,8 @@ function useEmailStep(): EmailChangeStep {
 }
 
 export default function Account() {
-  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery);
+  const query = useQuery(profileQuery);
+  const { data: profile, error } = query;
   if (profile === undefined && error !== null && describeError(error).recovery !== 'retry') {
     return <Navigate to={paths.login} replace />;
   }
@@ -49,14 +48,7 @@ export default function Account() {
     <DashboardPage title={title}>
       <div className="mt-8">
         {profile === undefined && error !== null ? (
-          <ErrorState
-            title="Não foi possível carregar sua conta"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            requestId={describeError(error).requestId}
-          >
-            {describeError(error).text}
-          </ErrorState>
+          <LoadError title="Não foi possível carregar sua conta" queries={[query]} />
         ) : (
           <AccountSections profile={profile} />
         )}

@@ -4,9 +4,7 @@ import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
 const title = 'Meu plano';
 
-export function meta() {
-  return [{ title: pageTitle(title) }];
-}
+export const meta = () => [{ title: pageTitle(title) }];
 
 export default function Billing() {
   return (

@@ -4,13 +4,10 @@ import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
-import { ExampleButton } from '../../features/library/example-button.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-export function meta() {
-  return [{ title: pageTitle('Início') }];
-}
+export const meta = () => [{ title: pageTitle('Início') }];
 
 export default function DashboardHome() {
   const firstName = firstNameOf(useAccount().name);
@@ -29,7 +26,7 @@ export default function DashboardHome() {
         </>
       }
     >
-      <HomeScreen firstActions={<ExampleButton />} />
+      <HomeScreen />
     </DashboardPage>
   );
 }

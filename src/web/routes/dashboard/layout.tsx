@@ -48,52 +48,42 @@ function useClearOnSignOut(accountId: string) {
   );
 }
 
-/** Saves the last edits before the session ends. */
-function useSaveBeforeSignOut(accountId: string) {
-  useEffect(
-    () =>
+async function hasNoRecordings(accountId: string) {
+  try {
+    return (await listRecordings(accountId)).length === 0;
+  } catch {
+    // Without browser storage there are no recordings.
+    return true;
+  }
+}
+
+/** Saves the last edits before the session ends, and asks for confirmation if the sign-out would lose data. */
+function useQuestionsBeforeSignOut(accountId: string) {
+  useEffect(() => {
+    const removals = [
       beforeSignOut({
         isDone: () => saveOpenTexts(accountId),
         question: 'Há texto que ainda não foi salvo e que será perdido.',
       }),
-    [accountId],
-  );
-}
-
-/** A sign-out deletes the account's recordings from this browser, so it asks for confirmation. */
-function useUnsentRecordingWarning(userId: string) {
-  useEffect(
-    () =>
       beforeSignOut({
-        // Without browser storage there are no recordings.
-        isDone: () =>
-          listRecordings(userId).then(
-            (kept) => kept.length === 0,
-            () => true,
-          ),
+        isDone: () => hasNoRecordings(accountId),
         question: 'Há uma gravação não enviada neste navegador. Ela será apagada.',
       }),
-    [userId],
-  );
-}
-
-function useUnfinishedUploadWarning(userId: string) {
-  useEffect(
-    () =>
       beforeSignOut({
-        isDone: async () => areUploadsDone(userId),
+        isDone: async () => areUploadsDone(accountId),
         question: 'Há um envio que ainda não terminou. Ele será cancelado.',
       }),
-    [userId],
-  );
+    ];
+    return () => {
+      for (const remove of removals) remove();
+    };
+  }, [accountId]);
 }
 
 /** The error screen needs these too, because its frame has a sign-out button. */
 function useSignOutEffects(accountId: string) {
   useClearOnSignOut(accountId);
-  useSaveBeforeSignOut(accountId);
-  useUnsentRecordingWarning(accountId);
-  useUnfinishedUploadWarning(accountId);
+  useQuestionsBeforeSignOut(accountId);
 }
 
 function Framed({ account }: { account: Account }) {

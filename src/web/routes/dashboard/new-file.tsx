@@ -4,15 +4,13 @@ import { profileQuery } from '../../features/account/api.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
 import { Recorder } from '../../features/recording/recorder.tsx';
-import { toPlanLimits } from '../../features/upload/api.ts';
+import { toPlanLimits } from '../../features/upload/file-rules.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
 const title = 'Nova transcrição';
 
-export function meta() {
-  return [{ title: pageTitle(title) }];
-}
+export const meta = () => [{ title: pageTitle(title) }];
 
 /** Used when the plan cannot be loaded. The server then checks the length after the upload. */
 const maxRecordingSeconds = 5 * 3_600;
@@ -25,7 +23,7 @@ function RecorderOfPlan({ take }: { take: TakeRecording }) {
   if (isPending) return <div className="min-h-17" />;
   const maxSeconds =
     limits === undefined ? maxRecordingSeconds : Math.min(limits.maxFileMinutes * 60, limits.secondsLeft);
-  return <Recorder userId={id} onRecorded={take} maxSeconds={maxSeconds} disabled={maxSeconds <= 0} />;
+  return <Recorder userId={id} onRecorded={take} maxSeconds={maxSeconds} />;
 }
 
 export default function NewFile() {

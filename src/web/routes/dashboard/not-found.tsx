@@ -1,9 +1,7 @@
 import { pageTitle } from '../../app/installation.ts';
 import { NotFoundContent } from '../../shell/not-found-content.tsx';
 
-export function meta() {
-  return [{ title: pageTitle('Página não encontrada') }];
-}
+export const meta = () => [{ title: pageTitle('Página não encontrada') }];
 
 /** An unknown address below the dashboard keeps the sidebar. */
 export default function DashboardNotFound() {

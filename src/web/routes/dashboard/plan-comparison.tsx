@@ -8,9 +8,7 @@ import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
 const title = 'Planos';
 
-export function meta() {
-  return [{ title: pageTitle(title) }];
-}
+export const meta = () => [{ title: pageTitle(title) }];
 
 export default function PlanComparison() {
   const { name, email } = useAccount();

@@ -2,9 +2,7 @@ import { pageTitle } from '../../app/installation.ts';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { privacyDocument } from '../../features/legal/privacy-sections.tsx';
 
-export function meta() {
-  return [{ title: pageTitle(privacyDocument.title) }];
-}
+export const meta = () => [{ title: pageTitle(privacyDocument.title) }];
 
 /** The public page redirects signed-in people to the dashboard, so they read the accepted text here. */
 export default function OwnPrivacy() {

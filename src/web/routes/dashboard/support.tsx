@@ -6,9 +6,7 @@ import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Suporte';
 
-export function meta() {
-  return [{ title: pageTitle(title) }];
-}
+export const meta = () => [{ title: pageTitle(title) }];
 
 export default function Support() {
   return (

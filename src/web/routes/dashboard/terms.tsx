@@ -2,9 +2,7 @@ import { pageTitle } from '../../app/installation.ts';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { termsDocument } from '../../features/legal/terms-sections.tsx';
 
-export function meta() {
-  return [{ title: pageTitle(termsDocument.title) }];
-}
+export const meta = () => [{ title: pageTitle(termsDocument.title) }];
 
 /** The public page redirects signed-in people to the dashboard, so they read the accepted text here. */
 export default function OwnTerms() {

@@ -6,8 +6,7 @@ import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { fixedClock } from '../../features/transcription/player/create-player.ts';
 import { Film } from '../../features/transcription/player/film.tsx';
-import { PlayerBar } from '../../features/transcription/player/player-bar.tsx';
-import { PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
+import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
 import { canExportText, ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
 import { RunningPanel } from '../../features/transcription/screen/state-panels.tsx';
@@ -29,6 +28,7 @@ const inProgressText = 'Transcrição em andamento...';
 
 /** The text as it arrives, without player or editor. */
 export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
+  const serverText = useServerText(shown);
   return (
     <>
       <RunningPanel shown={shown} />
@@ -38,9 +38,7 @@ export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
       ) : (
         <TranscriptText
           jobId={shown.job_id}
-          segments={shown.segments}
-          speakerNames={shown.speaker_names}
-          revision={shown.revision}
+          server={serverText}
           editable={false}
           clock={null}
           onSeek={null}
@@ -100,9 +98,9 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
   const leftOffMs = addressMs === undefined ? keptMs : 0;
   const startMs = addressMs ?? keptMs;
   const searched = useSearchedWords(id, addressMs ?? 0);
-  const { ready, error, isFetching, refetch } = usePlayer({
+  const { ready, query } = usePlayer({
     jobId: id,
-    isThere: shown.has_media,
+    hasMedia: shown.has_media,
     durationMs: shown.audio_duration * 1_000,
     startMs,
   });
@@ -132,8 +130,8 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
         ) : null}
         {ready !== undefined ? (
           <PlayerBar ready={ready} title={name} leftOffMs={leftOffMs} />
-        ) : error !== null ? (
-          <PlayerError onRetry={() => void refetch()} retrying={isFetching} />
+        ) : query.error !== null ? (
+          <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : shown.has_media ? (
           <PlayerSkeleton />
         ) : null}
@@ -141,9 +139,7 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
           <>
             <TranscriptText
               jobId={id}
-              segments={serverText.segments}
-              speakerNames={serverText.speakerNames}
-              revision={serverText.revision}
+              server={serverText}
               editable={!serverText.isWhole}
               clock={clock}
               onSeek={shown.has_media ? seek : null}

@@ -4,31 +4,27 @@ import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
-import { describeError } from '../../api/error-recovery.ts';
 import { BackButton } from '../../app/back-button.tsx';
 import { pageTitle } from '../../app/installation.ts';
+import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { usePrintHeader } from '../../browser/printing.ts';
 import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
-import { backToListPath } from '../../features/transcription/back-to-list.ts';
-import { PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
+import { backToListPath } from '../../features/library/list-url.ts';
+import { PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { isNotFound, isRunning } from '../../features/transcription/screen/api.ts';
-import { DeleteButton } from '../../features/transcription/screen/delete-button.tsx';
 import { FailedPanel } from '../../features/transcription/screen/state-panels.tsx';
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
 import { useTranscription } from '../../features/transcription/screen/use-transcription.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/state-message.tsx';
 import { FinishedTranscription, TranscriptionInProgress } from './transcription-content.tsx';
 
 const title = 'Transcrição';
 
-export function meta() {
-  return [{ title: pageTitle(title) }];
-}
+export const meta = () => [{ title: pageTitle(title) }];
 
 function Frame({ children }: { children: ReactNode }) {
   const { state } = useLocation();
@@ -74,15 +70,13 @@ export default function Transcription() {
 /** True if the transcription finished while this page was open. */
 function useHasEnded(shown: Shown | undefined) {
   const [wasRunning, setWasRunning] = useState(false);
-  const runs = shown !== undefined && isRunning(shown);
-  useEffect(() => {
-    if (runs) setWasRunning(true);
-  }, [runs]);
+  if (!wasRunning && shown !== undefined && isRunning(shown)) setWasRunning(true);
   return wasRunning && shown?.status === 'completed';
 }
 
 function Page({ id }: { id: string }) {
-  const { data: shown, error, isFetching, refetch } = useTranscription(id);
+  const query = useTranscription(id);
+  const { data: shown, error } = query;
   const { data: usage } = useQuery(planUsageQuery);
   // The browser names the printed file after the page title.
   const name = shown === undefined ? title : documentName(shown);
@@ -104,14 +98,7 @@ function Page({ id }: { id: string }) {
     return (
       <Frame>
         <h1 className="text-xl font-semibold">{title}</h1>
-        <ErrorState
-          title="Não foi possível abrir esta transcrição"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          requestId={describeError(error).requestId}
-        >
-          {describeError(error).text}
-        </ErrorState>
+        <LoadError title="Não foi possível abrir esta transcrição" queries={[query]} />
       </Frame>
     );
   return (
@@ -119,10 +106,7 @@ function Page({ id }: { id: string }) {
       <p role="status" className="sr-only">
         {hasEnded ? 'Transcrição concluída.' : null}
       </p>
-      <TranscriptionHead
-        shown={shown}
-        actions={shown === undefined ? null : <DeleteButton shown={shown} />}
-      />
+      <TranscriptionHead shown={shown} />
       {shown === undefined ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <PlayerSkeleton />

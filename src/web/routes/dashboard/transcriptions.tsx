@@ -5,9 +5,7 @@ import { ListScreen } from '../../features/library/list-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-export function meta() {
-  return [{ title: pageTitle('Minhas transcrições') }];
-}
+export const meta = () => [{ title: pageTitle('Minhas transcrições') }];
 
 export default function Transcriptions() {
   return (

@@ -6,7 +6,7 @@ import { callApi, fetchFile } from '../../../api/client.ts';
 export function readListening(jobId: string, signal?: AbortSignal): Promise<Listening> {
   return callApi(apiPaths.listening(jobId), {
     ...(signal && { signal }),
-    parse: (answer) => ListeningSchema.parse(answer),
+    parse: ListeningSchema.parse,
   });
 }
 
@@ -35,4 +35,9 @@ export type MediaSource = Readonly<{ kind: MediaKind; url: string }>;
 export function chooseMediaSource({ audio, video }: Listening): MediaSource {
   const { url } = video ?? audio;
   return { kind: video === null ? 'audio' : 'video', url };
+}
+
+/** The contract encodes each peak as one byte. */
+export function decodePeaks(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }

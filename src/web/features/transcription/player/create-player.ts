@@ -1,3 +1,4 @@
+import { createListeners } from '../../../browser/listeners.ts';
 import type { MediaSource } from './api.ts';
 import type { Speed } from './player-settings.ts';
 
@@ -11,7 +12,7 @@ export type PlaybackClock = {
 /** The audio did not load, there is no output device, or the browser cannot decode the audio. */
 export type PlaybackFailure = 'not-loaded' | 'no-output' | 'not-decoded';
 
-export type PlayerState = Readonly<{
+type PlayerState = Readonly<{
   isPlaying: boolean;
   /** The player should play, but the audio has not loaded yet. */
   isWaiting: boolean;
@@ -24,7 +25,6 @@ export type PlayerState = Readonly<{
 
 type PlayerOptions = {
   source: MediaSource;
-  /** Fetches a new URL for the same recording. */
   renewSource: () => Promise<MediaSource>;
   durationMs: number;
   startMs: number;
@@ -79,8 +79,8 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     durationMs,
     speed,
   };
-  const listeners = new Set<() => void>();
-  const clockListeners = new Set<() => void>();
+  const listeners = createListeners();
+  const clockListeners = createListeners();
 
   const currentMs = () =>
     element === undefined || isLoading || element.seeking ? targetMs : element.currentTime * 1_000;
@@ -89,7 +89,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     const entries = Object.entries(changes) as [keyof PlayerState, unknown][];
     if (entries.every(([key, value]) => state[key] === value)) return;
     state = { ...state, ...changes };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function look() {
@@ -100,7 +100,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       seconds: Math.floor(currentMs() / 1_000),
       ...(length !== undefined && Number.isFinite(length) && { durationMs: length * 1_000 }),
     });
-    for (const listener of clockListeners) listener();
+    clockListeners.notify();
   }
 
   async function start() {
@@ -182,10 +182,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   const clock: PlaybackClock = {
-    subscribe(listener) {
-      clockListeners.add(listener);
-      return () => void clockListeners.delete(listener);
-    },
+    subscribe: clockListeners.subscribe,
     currentMs,
     isPlaying: () => element !== undefined && !element.paused && !element.ended,
   };
@@ -194,10 +191,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     kind: first.kind,
     clock,
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     /** A ref callback for the media element; returns its cleanup. */
     attach(next: HTMLMediaElement | null) {
       if (next === null) return;
@@ -234,7 +228,6 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       }
       change({ speed: next });
     },
-    retry: play,
   };
 }
 

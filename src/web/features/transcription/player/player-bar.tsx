@@ -2,11 +2,13 @@ import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-rea
 import { useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu, MenuChoices } from '../../../ui/menu.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';
-import { skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
+import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
+import { isSpeed, speeds, speedText } from './player-settings.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { SpeedMenu } from './speed-menu.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
 
@@ -65,7 +67,7 @@ export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: Player
       {fault === undefined ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-loss">
           {faultTexts[fault]}
-          <Button variant="quiet" onClick={player.retry}>
+          <Button variant="quiet" onClick={player.play}>
             Tentar de novo
           </Button>
         </div>
@@ -141,6 +143,38 @@ function SkipMark({ arrow: Arrow }: { arrow: typeof RotateCw }) {
   );
 }
 
+const speedChoices = speeds.map((speed) => ({
+  value: String(speed),
+  label: speed === 1 ? `${speedText(speed)} (normal)` : speedText(speed),
+}));
+
+function SpeedMenu({ player }: { player: Player }) {
+  const { speed } = usePlayerState(player);
+  return (
+    <Menu
+      label="Velocidade"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Velocidade: ${speedText(speed)}`}
+          className="inline-flex min-h-10 min-w-14 shrink-0 items-center justify-center rounded-control px-2 text-sm font-medium text-ink-soft tabular-nums transition-colors hover:bg-sunken hover:text-ink"
+        >
+          {speedText(speed)}
+        </button>
+      }
+    >
+      <MenuChoices
+        value={String(speed)}
+        choices={speedChoices}
+        onChoose={(value) => {
+          const chosen = Number(value);
+          if (isSpeed(chosen)) chooseSpeed(player, chosen);
+        }}
+      />
+    </Menu>
+  );
+}
+
 function Times({ player }: { player: Player }) {
   const { seconds, durationMs } = usePlayerState(player);
   return (
@@ -154,5 +188,31 @@ function Times({ player }: { player: Player }) {
         {formatTimestamp(durationMs)}
       </span>
     </p>
+  );
+}
+
+const placeholderClass = 'rounded-card border border-line bg-raised px-4 py-3 print:hidden';
+
+/** As high as the player, to avoid a layout shift. */
+export function PlayerSkeleton() {
+  return (
+    <div aria-hidden="true" className={`${placeholderClass} hidden sm:block`}>
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="mt-1.5 h-10 w-52" />
+    </div>
+  );
+}
+
+export function PlayerError({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  return (
+    <div
+      role="alert"
+      className={`${placeholderClass} flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft`}
+    >
+      <p>O som não carregou. O texto está aqui, completo.</p>
+      <Button variant="secondary" busy={retrying} onClick={onRetry}>
+        Tentar de novo
+      </Button>
+    </div>
   );
 }

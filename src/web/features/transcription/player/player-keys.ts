@@ -2,10 +2,15 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { productName } from '../../../app/installation.ts';
 import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import type { Player } from './create-player.ts';
-import { adjacentSpeed, areShortcutsEnabled, saveShortcutsEnabled } from './player-settings.ts';
-import { chooseSpeed } from './speed-menu.tsx';
+import {
+  adjacentSpeed,
+  areShortcutsEnabled,
+  type Speed,
+  saveShortcutsEnabled,
+  saveSpeed,
+} from './player-settings.ts';
 
-export type PlayerCommand =
+type PlayerCommand =
   | 'toggle'
   | 'back'
   | 'forward'
@@ -59,14 +64,13 @@ export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand |
 const ownKeys =
   'input, textarea, select, [contenteditable=true], [contenteditable=plaintext-only], [role=textbox], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=slider]';
 
-export function keyTargetOf(target: EventTarget | null): KeyTarget {
+function keyTargetOf(target: EventTarget | null): KeyTarget {
   if (!(target instanceof HTMLElement)) return 'page';
   if (target.isContentEditable || target.closest(ownKeys) !== null) return 'own_keys';
   if (target.closest('button, a, summary, [role=button], [role=switch]') !== null) return 'button';
   return target.tabIndex >= 0 && target.scrollHeight > target.clientHeight ? 'scrolling' : 'page';
 }
 
-/** The rows of the shortcuts dialog, in order. */
 export const shortcutList: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ['Espaço', 'K'], what: 'Tocar ou pausar' },
   { keys: ['J', '←'], what: 'Voltar 5 segundos' },
@@ -106,6 +110,11 @@ export function useHasKeyboard(): boolean {
 }
 
 export const skipMs = 5_000;
+
+export function chooseSpeed(player: Player, speed: Speed) {
+  player.setSpeed(speed);
+  saveSpeed(speed);
+}
 
 /** Users can turn off shortcuts without Ctrl, because accidental presses and speech input trigger them. */
 export function useShortcuts(player: Player, onShowList: () => void) {

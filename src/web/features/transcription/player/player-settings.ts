@@ -1,3 +1,4 @@
+import { attempt } from '../../../browser/attempt.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
@@ -14,21 +15,8 @@ export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
 export const speedText = (speed: Speed) => `${speed.toLocaleString('pt-BR')}×`;
 
 /** If the browser blocks storage, settings last as long as the page. */
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function keep(key: string, value: string) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Blocked or full: the setting is not remembered.
-  }
-}
+const read = (key: string) => attempt(() => localStorage.getItem(key));
+const keep = (key: string, value: string) => attempt(() => localStorage.setItem(key, value));
 
 export function readSpeed(): Speed {
   const speed = Number(read(storageKeys.playbackSpeed));

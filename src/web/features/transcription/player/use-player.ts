@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { savePlaybackPosition } from '../transcription-storage.ts';
-import { chooseMediaSource, listeningQuery, readListening } from './api.ts';
+import { chooseMediaSource, decodePeaks, listeningQuery, readListening } from './api.ts';
 import { createPlayer, type Player } from './create-player.ts';
 import { readSpeed } from './player-settings.ts';
-import { decodePeaks } from './waveform-bars.ts';
 
 /** Navigation to another page loses at most this much of the position. */
 const everyMs = 2_000;
@@ -24,7 +23,7 @@ export function resumePositionMs(ms: number, durationMs: number): number {
  * Saves the position during playback, on pause and when the page closes. The cleanup writes nothing, because a sign-out
  * clears the storage before the player unmounts.
  */
-export function persistPlaybackPosition({ state, subscribe, clock }: Player, keep: (ms: number) => void) {
+function persistPlaybackPosition({ state, subscribe, clock }: Player, jobId: string) {
   // A link or a search may seek elsewhere, so save the position only after playback.
   let hasPlayed = false;
   let keptAtMs = 0;
@@ -32,7 +31,7 @@ export function persistPlaybackPosition({ state, subscribe, clock }: Player, kee
   function write() {
     if (!hasPlayed) return;
     keptAtMs = Date.now();
-    keep(resumePositionMs(clock.currentMs(), state().durationMs));
+    savePlaybackPosition(jobId, resumePositionMs(clock.currentMs(), state().durationMs));
   }
   const unsubscribe = subscribe(() => {
     const { isPlaying } = state();
@@ -55,26 +54,17 @@ export const usePlayerState = (player: Player) => useSyncExternalStore(player.su
 
 type UsePlayerOptions = {
   jobId: string;
-  /** Whether the recording has audio to play. */
-  isThere: boolean;
+  hasMedia: boolean;
   durationMs: number;
-  /** The moment at which the page opens. */
   startMs: number;
 };
 
 export type ReadyPlayer = { player: Player; peaks: Uint8Array };
 
 /** The player of a recording, once the media URL is known. */
-export function usePlayer({ jobId, isThere, durationMs, startMs }: UsePlayerOptions) {
-  const {
-    data: listening,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...listeningQuery(jobId),
-    enabled: isThere,
-  });
+export function usePlayer({ jobId, hasMedia, durationMs, startMs }: UsePlayerOptions) {
+  const query = useQuery({ ...listeningQuery(jobId), enabled: hasMedia });
+  const listening = query.data;
   const isKnown = listening !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL of the same audio must not create a new player
   const ready = useMemo<ReadyPlayer | undefined>(() => {
@@ -90,11 +80,8 @@ export function usePlayer({ jobId, isThere, durationMs, startMs }: UsePlayerOpti
   }, [jobId, isKnown]);
   const player = ready?.player;
   useEffect(
-    () =>
-      player === undefined
-        ? undefined
-        : persistPlaybackPosition(player, (ms) => savePlaybackPosition(jobId, ms)),
+    () => (player === undefined ? undefined : persistPlaybackPosition(player, jobId)),
     [player, jobId],
   );
-  return { ready, error, isFetching, refetch };
+  return { ready, query };
 }

@@ -3,7 +3,6 @@ import { minuteMs } from '#domain/format/durations.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Player } from './create-player.ts';
 import { usePlayerState } from './use-player.ts';
-import { waveformBars } from './waveform-bars.ts';
 
 const stepPx = 4;
 const heightPx = 48;
@@ -15,6 +14,27 @@ const stepsMs: Readonly<Record<string, number>> = {
   PageDown: -minuteMs,
   PageUp: minuteMs,
 };
+
+/** The minimum height, so that silence is still visible. */
+const minShare = 0.04;
+
+/**
+ * Each bar is as high as the loudest peak in its range, from 0 to 1. The loudest bar fills the full height, so that
+ * speech is visible in a quiet recording too.
+ */
+export function waveformBars(peaks: Uint8Array, count: number): Float32Array {
+  const bars = new Float32Array(count);
+  let loudest = 1;
+  for (const value of peaks) loudest = Math.max(loudest, value);
+  for (let at = 0; at < count; at += 1) {
+    const from = Math.floor((at * peaks.length) / count);
+    const to = Math.max(from + 1, Math.floor(((at + 1) * peaks.length) / count));
+    let top = 0;
+    for (let index = from; index < to; index += 1) top = Math.max(top, peaks[index] ?? 0);
+    bars[at] = Math.max(minShare, top / loudest);
+  }
+  return bars;
+}
 
 function pathOf(bars: Float32Array): string {
   let path = '';

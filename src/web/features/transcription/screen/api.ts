@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
+import { ChangedCountSchema } from '#contract/transcription-list.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
@@ -14,7 +15,7 @@ export const transcriptionQuery = (id: string) =>
       callApi(apiPaths.transcription(id), {
         signal,
         timeoutMs,
-        parse: (answer) => TranscriptionSchema.parse(answer),
+        parse: TranscriptionSchema.parse,
       }),
   });
 
@@ -27,3 +28,13 @@ export const isRunning = ({ status }: Pick<Transcription, 'status'>) =>
 
 export const saveTitle = (id: string, title: string | null) =>
   callApi(apiPaths.transcription(id), { method: 'PUT', body: { title }, parse: () => undefined });
+
+const bulkAction = (path: string) => (ids: readonly string[]) =>
+  callApi(path, { method: 'POST', body: { ids }, parse: ChangedCountSchema.parse });
+
+export const deleteTranscriptions = bulkAction(apiPaths.transcriptionsDelete);
+export const restoreTranscriptions = bulkAction(apiPaths.transcriptionsRestore);
+
+export function retryTranscription(id: string) {
+  return callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
+}

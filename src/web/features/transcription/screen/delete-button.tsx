@@ -9,9 +9,8 @@ import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showUndoToast, toast } from '../../../ui/toast.tsx';
-import { deleteTranscriptions, restoreTranscriptions } from '../change-transcriptions.ts';
 import { clearTranscriptionStorage } from '../transcription-storage.ts';
-import { isRunning } from './api.ts';
+import { deleteTranscriptions, isRunning, restoreTranscriptions } from './api.ts';
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
   const [isAsking, setAsking] = useState(false);

@@ -4,12 +4,34 @@ import { Link } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
+import { formatDuration } from '../../../format/time.ts';
 import { SoundMark } from '../../../pictures/sound-mark.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { retryTranscription } from '../change-transcriptions.ts';
-import { transcriptionQuery } from './api.ts';
-import { stageText, transcriptionProgressText } from './state-text.ts';
+import { retryTranscription, transcriptionQuery } from './api.ts';
+
+/** "falta cerca de 1 min", "faltam cerca de 12 min": in minutes, because the estimate is rough. */
+export function timeLeftText(seconds: number): string {
+  if (seconds < 60) return 'falta menos de 1 min';
+  const text = formatDuration(seconds);
+  return `${/^1 (min|h)$/.test(text) ? 'falta' : 'faltam'} cerca de ${text}`;
+}
+
+type Running = Pick<Transcription, 'status' | 'reason_text' | 'progress'>;
+
+/** The current stage, short enough for a screen reader to announce each change. */
+export function stageText({ status, reason_text, progress }: Running): string {
+  if (reason_text !== null) return reason_text;
+  if (status === 'pending') return 'Na fila: começa assim que houver vez.';
+  return progress.percent >= 100 ? 'Terminando o texto.' : 'Ouvindo a gravação e escrevendo o texto.';
+}
+
+export function transcriptionProgressText({
+  progress: { percent, seconds_left },
+}: Pick<Running, 'progress'>): string {
+  const share = `${Math.round(percent)}%`;
+  return seconds_left === null || seconds_left <= 0 ? share : `${share} · ${timeLeftText(seconds_left)}`;
+}
 
 export function RunningPanel({ shown }: { shown: Transcription }) {
   const isWaiting = shown.status === 'pending';

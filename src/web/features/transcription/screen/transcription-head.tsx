@@ -1,20 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { formatDate } from '#domain/format/dates.ts';
 import { displayName, untitled } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
+import { formatMinutes } from '../../../format/time.ts';
 import { type Draft, parseTextFields, useDraft } from '../../../forms/drafts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/inputs.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { saveTitle, transcriptionQuery } from './api.ts';
-import { transcriptionFacts } from './state-text.ts';
+import { DeleteButton } from './delete-button.tsx';
 
 const maxTitleLength = 200;
 const parseDraft = parseTextFields(['title']);
 
-export function TitleEditor({ shown }: { shown: Transcription }) {
+function TitleEditor({ shown }: { shown: Transcription }) {
   const draft = useDraft(`title.${shown.job_id}`, parseDraft);
   const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
   // A draft opens the form without focus, so that a player shortcut does not overwrite the draft.
@@ -125,14 +127,17 @@ function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
   );
 }
 
-/** Title and facts, or a skeleton while they load. */
-export function TranscriptionHead({
-  shown,
-  actions,
-}: {
-  shown: Transcription | undefined;
-  actions?: ReactNode;
-}) {
+/** The date, duration and file name, shown below the title. */
+function transcriptionFacts(shown: Transcription): string[] {
+  const { created_at, audio_duration, title, file_name } = shown;
+  return [
+    formatDate(created_at),
+    ...(audio_duration > 0 ? [formatMinutes(audio_duration)] : []),
+    ...(title?.trim() && file_name.trim() ? [file_name] : []),
+  ];
+}
+
+export function TranscriptionHead({ shown }: { shown: Transcription | undefined }) {
   if (shown === undefined)
     return (
       <div aria-busy="true" className="grid gap-3">
@@ -157,7 +162,7 @@ export function TranscriptionHead({
             </li>
           ))}
         </ul>
-        {actions}
+        <DeleteButton shown={shown} />
       </div>
     </div>
   );

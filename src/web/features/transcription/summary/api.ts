@@ -13,8 +13,7 @@ import { callApi } from '../../../api/client.ts';
 export const summariesQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['summaries', jobId],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.summaries(jobId), { signal, parse: (answer) => SummaryListSchema.parse(answer) }),
+    queryFn: ({ signal }) => callApi(apiPaths.summaries(jobId), { signal, parse: SummaryListSchema.parse }),
   });
 
 /** Puts the newest summary first. A repeated event does not add it twice. */
@@ -25,12 +24,11 @@ export function withFinishedSummary(list: SummaryList, finished: Summary): Summa
 
 export const savedPromptsQuery = queryOptions({
   queryKey: ['prompts'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.prompts, { signal, parse: (answer) => SavedPromptListSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.prompts, { signal, parse: SavedPromptListSchema.parse }),
 });
 
 export const savePrompt = (body: Pick<SavedPrompt, 'name' | 'prompt'>) =>
-  callApi(apiPaths.prompts, { method: 'POST', body, parse: (answer) => SavedPromptSchema.parse(answer) });
+  callApi(apiPaths.prompts, { method: 'POST', body, parse: SavedPromptSchema.parse });
 
 export const deletePrompt = (id: string) =>
   callApi(apiPaths.prompt(id), { method: 'DELETE', parse: () => undefined });

@@ -15,7 +15,7 @@ type ReplacedNoteProps = {
 };
 
 /** Part of the card and not a toast, so that it does not cover the prompt and its buttons. */
-export function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNoteProps) {
+function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNoteProps) {
   useEffect(() => {
     if (offer === undefined) return;
     const onKey = (event: KeyboardEvent) => {

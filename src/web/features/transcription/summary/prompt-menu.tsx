@@ -17,7 +17,6 @@ type PromptMenuProps = {
 
 const groupClass = 'px-3 pt-2 pb-1 text-xs font-medium text-ink-soft';
 
-/** Built-in prompts and the user's saved prompts. */
 export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProps) {
   const { data: own = [] } = useQuery(savedPromptsQuery);
   const [dialog, setDialog] = useState<'save' | 'manage'>();

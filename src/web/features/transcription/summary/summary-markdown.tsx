@@ -5,14 +5,14 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import '../../../styles/summary.css';
 import { textLinkClass } from '../../../ui/class-names.ts';
-import { parseExternalUrl, parseMomentLink } from './moment-link.ts';
+import { parseExternalUrl, parseMomentLink } from './summary-texts.ts';
 
 type Node = { type: string; tagName?: string; children?: Node[] };
 
 const heading = /^h([1-6])$/;
 
 /** Models start headings at any level. Screen readers navigate by headings, so start at `first` and skip no level. */
-export function rehypeHeadingLevels({ first }: { first: number }) {
+function rehypeHeadingLevels({ first }: { first: number }) {
   return (tree: Node) => {
     const above: number[] = [];
     const walk = (node: Node) => {

@@ -2,18 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import type { Summary } from '#contract/summary.ts';
+import { minuteMs } from '#domain/format/durations.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { fetchFile } from '../../../api/client.ts';
 import { formatShortDateTime } from '../../../format/time.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/inputs.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DownloadFault, FormatMenu, useDownload } from '../format-menu.tsx';
 import { savedPromptsQuery } from './api.ts';
-import { stripPartialLink } from './moment-link.ts';
-import { SummaryActions } from './summary-actions.tsx';
-import { coverText, madeText, missingText, promptName, summaryProgressText } from './summary-texts.ts';
+import {
+  coverText,
+  madeText,
+  missingText,
+  promptName,
+  stripMomentLinks,
+  stripPartialLink,
+  summaryProgressText,
+} from './summary-texts.ts';
 import type { LiveSummary } from './use-summaries.ts';
 
 /** Lazy, because the markdown renderer is larger than the rest of the page. */
-export const LazyMarkdown = lazy(async () => ({
+const LazyMarkdown = lazy(async () => ({
   default: (await import('./summary-markdown.tsx')).SummaryMarkdown,
 }));
 
@@ -28,7 +39,7 @@ export function ResultSkeleton() {
   );
 }
 
-export function SandboxSummaryMark() {
+function SandboxSummaryMark() {
   return (
     <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
       <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -38,7 +49,7 @@ export function SandboxSummaryMark() {
 }
 
 /** The text keeps a readable width; its details are below it, or beside it on wide screens. */
-export const resultCardClass =
+const resultCardClass =
   'rounded-card border border-line bg-raised xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]';
 
 type SummaryResultProps = {
@@ -99,6 +110,40 @@ export function SummaryResult(props: SummaryResultProps) {
         </div>
       </details>
     </>
+  );
+}
+
+const formats = [
+  { id: 'md', name: 'Markdown' },
+  { id: 'docx', name: 'Word (DOCX)' },
+  { id: 'pdf', name: 'PDF' },
+] as const;
+type Format = (typeof formats)[number]['id'];
+
+function SummaryActions({ shown, mayTakeDocuments }: Pick<SummaryResultProps, 'shown' | 'mayTakeDocuments'>) {
+  const { busy, fault, take } = useDownload({
+    fetchExport: (format: Format) =>
+      fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs: minuteMs }),
+    plainName: 'resumo',
+  });
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <CopyButton
+          text={() => stripMomentLinks(shown.text)}
+          label="Copiar resumo"
+          doneLabel="Resumo copiado!"
+        />
+        <FormatMenu
+          label="Baixar resumo"
+          formats={formats}
+          isAllowed={mayTakeDocuments}
+          busy={busy}
+          onTake={(format) => void take(format)}
+        />
+      </div>
+      <DownloadFault fault={fault} />
+    </div>
   );
 }
 

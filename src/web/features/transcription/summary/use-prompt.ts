@@ -4,7 +4,7 @@ import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
 import { useDraft } from '../../../forms/drafts.ts';
 
 /** The user's changes to the prompt of one transcription, kept by the browser across reloads. */
-export type PromptDraft = Readonly<{
+type PromptDraft = Readonly<{
   /** Undefined stands for the server's prompt. */
   text?: string | undefined;
   isEditing: boolean;

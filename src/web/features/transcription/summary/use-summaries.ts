@@ -10,14 +10,13 @@ import { describeSummaryError, type SummaryErrorText } from './summary-texts.ts'
 const channelName = 'escriba.summaries';
 
 /** Tells the other tabs of this browser that a summary has started. */
-export function announceSummaryStarted(jobId: string) {
+function announceSummaryStarted(jobId: string) {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(jobId);
   channel.close();
 }
 
-/** Returns the unsubscribe function. */
-export function onSummaryStarted(jobId: string, begun: () => void) {
+function onSummaryStarted(jobId: string, begun: () => void) {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
     if (data === jobId) begun();

@@ -17,22 +17,17 @@ import type { TextStore } from './text-store.ts';
 const none: readonly Match[] = [];
 const never = () => () => {};
 
-export type Find = ReturnType<typeof useFind>;
+type MatchCursorOptions = {
+  matches: readonly Match[];
+  /** The index of the match to begin at. */
+  first: number;
+  onShow: (match: Match) => void;
+};
 
-/** The query, its matches and the current match. */
-export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match) => void) {
-  const [query, setQuery] = useState('');
-  const [exact, setExact] = useState(false);
-  const [index, setIndex] = useState(0);
-  const segments = useSyncExternalStore(isOpen ? store.subscribe : never, store.segments);
-  // Typing stays responsive because only the search is deferred.
-  const [lookedFor, text] = [useDeferredValue(query), useDeferredValue(segments)];
-  const matches = useMemo(
-    () => (isOpen ? findText(text, { query: lookedFor, exact }) : none),
-    [isOpen, text, lookedFor, exact],
-  );
-  const at = Math.min(index, matches.length - 1);
-  const current = matches[at];
+/** Steps through matches, from the last to the first and back. */
+export function useMatchCursor({ matches, first, onShow }: MatchCursorOptions) {
+  const [index, setIndex] = useState<number>();
+  const at = Math.min(index ?? first, matches.length - 1);
 
   function show(next: number) {
     const match = matches.at(next % Math.max(1, matches.length));
@@ -42,12 +37,36 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
   }
 
   return {
+    matches,
+    current: matches[at],
+    /** "3 de 12" counts from one. */
+    position: at + 1,
+    show,
+    setIndex,
+    next: () => show(at + 1),
+    previous: () => show(at - 1),
+  };
+}
+
+type Find = ReturnType<typeof useFind>;
+
+export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match) => void) {
+  const [query, setQuery] = useState('');
+  const [exact, setExact] = useState(false);
+  const segments = useSyncExternalStore(isOpen ? store.subscribe : never, store.segments);
+  // Typing stays responsive because only the search is deferred.
+  const [lookedFor, text] = [useDeferredValue(query), useDeferredValue(segments)];
+  const matches = useMemo(
+    () => (isOpen ? findText(text, { query: lookedFor, exact }) : none),
+    [isOpen, text, lookedFor, exact],
+  );
+  const cursor = useMatchCursor({ matches, first: 0, onShow });
+  const { current, setIndex } = cursor;
+
+  return {
+    ...cursor,
     query,
     exact,
-    matches,
-    current,
-    /** "3 de 12" counts from one. */
-    position: current === undefined ? 0 : at + 1,
     setQuery(next: string) {
       setQuery(next);
       setIndex(0);
@@ -56,9 +75,7 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
       setExact(next);
       setIndex(0);
     },
-    showCurrent: () => show(Math.max(0, at)),
-    next: () => show(at + 1),
-    previous: () => show(at - 1),
+    showCurrent: () => cursor.show(Math.max(0, cursor.position - 1)),
 
     replace(by: string) {
       if (current === undefined) return;

@@ -1,4 +1,4 @@
-export type FindOptions = Readonly<{
+type FindOptions = Readonly<{
   query: string;
   /** If false, the search ignores accents and case. */
   exact: boolean;

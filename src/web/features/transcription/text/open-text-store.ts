@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useEffect } from 'react';
 import { type Draft, DraftOwner, useDraft } from '../../../forms/drafts.ts';
 import { faultOf, fetchText, type ServerText, sendEdit } from './api.ts';
 import { createTextDraftStore, parseTextDraft, type TextDraft } from './text-draft.ts';
@@ -50,4 +50,27 @@ export async function saveOpenTexts(accountId: string): Promise<boolean> {
 export function closeOpenTexts() {
   for (const store of open.values()) store.stop();
   open.clear();
+}
+
+/** Saves restored edits at once, and new ones when the user leaves the page. */
+export function useTextAutosave(store: TextStore, editable: boolean) {
+  useEffect(() => {
+    if (!editable) return;
+    store.begin();
+    const leave = () => {
+      if (document.visibilityState === 'hidden') void store.leave();
+    };
+    const isBack = () => void store.saveNow();
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
+    addEventListener('online', isBack);
+    return () => {
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
+      removeEventListener('online', isBack);
+      // On navigation within the app, the document stays alive, so this save still completes.
+      void store.saveNow();
+      store.stop();
+    };
+  }, [store, editable]);
 }

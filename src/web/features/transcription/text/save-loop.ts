@@ -1,13 +1,15 @@
+import type { TextEdit } from '#contract/transcript.ts';
+
 export type SaveState =
   | Readonly<{ kind: 'saved' | 'waiting' | 'saving' | 'offline' }>
   | Readonly<{ kind: 'refused'; text: string }>;
 
 export type SaveError = 'offline' | 'changed_elsewhere' | Readonly<{ refused: string }>;
 
-export type SaveLoopOptions<Pending> = {
+type SaveLoopOptions = {
   /** The unsaved changes; undefined when the server has everything. */
-  pending: (limit: { leaving: boolean }) => Pending | undefined;
-  send: (pending: Pending) => Promise<void>;
+  pending: (limit: { leaving: boolean }) => TextEdit | undefined;
+  send: (edit: TextEdit) => Promise<void>;
   /** Another tab saved first: merges its changes, so that the next save applies on top of them. */
   reconcile: () => Promise<void>;
   faultOf: (error: unknown) => SaveError;
@@ -22,8 +24,7 @@ const maxPauseMs = 30_000;
 const maxOvertakings = 5;
 
 /** Runs one save at a time, debounced by a second, and retries failures with back-off. */
-export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
-  const { pending, send, reconcile, faultOf, onState } = options;
+export function createSaveLoop({ pending, send, reconcile, faultOf, onState }: SaveLoopOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isTouched = false;

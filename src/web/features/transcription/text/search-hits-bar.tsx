@@ -1,14 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import {
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
+import { useMatchCursor } from './find-bar.tsx';
 import { findWords, type Match } from './find-text.ts';
 import type { TextStore } from './text-store.ts';
 
@@ -30,30 +23,14 @@ type UseSearchedOptions = {
   onShow: (match: Match) => void;
 };
 
-/** The matches of the list search in this text, and the current one. */
 export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
   const { q = '', words = none, fromMs = 0 } = searched ?? {};
   const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
   const matches = useMemo(() => findWords(segments, words), [segments, words]);
-  const [index, setIndex] = useState<number>();
-  const first = useMemo(() => {
-    const ends = new Map(segments.map(({ id, end_ms }) => [id, end_ms]));
-    return Math.max(
-      0,
-      matches.findIndex(({ id }) => (ends.get(id) ?? 0) > fromMs),
-    );
-  }, [segments, matches, fromMs]);
-  const at = Math.min(index ?? first, matches.length - 1);
-  const current = matches[at];
-
-  function show(next: number) {
-    const match = matches.at(next % Math.max(1, matches.length));
-    if (match === undefined) return;
-    setIndex(matches.indexOf(match));
-    onShow(match);
-  }
-
-  const showFirst = useEffectEvent(() => show(first));
+  const clicked = matches.findIndex(({ id }) => (store.segmentAt(id)?.end_ms ?? 0) > fromMs);
+  const first = Math.max(0, clicked);
+  const cursor = useMatchCursor({ matches, first, onShow });
+  const showFirst = useEffectEvent(() => cursor.show(first));
   const shownFor = useRef<ReadonlySet<string>>(none);
   const hasMatches = matches.length > 0;
   useEffect(() => {
@@ -62,14 +39,7 @@ export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
     showFirst();
   }, [hasMatches, words]);
 
-  return {
-    q,
-    matches,
-    current,
-    position: at + 1,
-    next: () => show(at + 1),
-    previous: () => show(at - 1),
-  };
+  return { ...cursor, q };
 }
 
 type SearchedBarProps = { searched: ReturnType<typeof useSearchHits>; onDismiss: () => void };

@@ -17,15 +17,8 @@ export function timedWords(segment: StoredSegment): readonly Word[] {
 }
 
 /** The last item that started by `ms`; -1 before the first. Items must be sorted by time. */
-export function lastStartedIndex(timed: readonly { start_ms: number }[], ms: number): number {
-  let [low, high] = [0, timed.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((timed[middle]?.start_ms ?? 0) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+export const lastStartedIndex = (timed: readonly { start_ms: number }[], ms: number) =>
+  timed.findLastIndex(({ start_ms }) => start_ms <= ms);
 
 /** Words below this confidence are marked as doubtful. */
 export const doubtfulBelow = 0.6;

@@ -3,7 +3,7 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
-export type SpeakerLine = Readonly<{ speaker: string; name: string }>;
+type SpeakerLine = Readonly<{ speaker: string; name: string }>;
 
 /** The speaker who starts at a segment; undefined if the speaker stays the same. */
 export function speakerAt(

@@ -1,32 +1,20 @@
-import { isRecord } from '#domain/is-record.ts';
+import { z } from 'zod';
 import type { Draft } from '../../../forms/drafts.ts';
-import type { NameChange, UnsavedEdit } from './text-edits.ts';
+
+const TextDraftSchema = z.object({
+  texts: z.array(z.object({ id: z.int(), base: z.string(), mine: z.string() })),
+  names: z.array(z.object({ speaker: z.string(), after: z.string() })),
+});
 
 /** Unsaved edits, kept by the browser so that a crash or a lost connection loses nothing. */
-export type TextDraft = Readonly<{
-  texts: readonly UnsavedEdit[];
-  names: readonly Omit<NameChange, 'before'>[];
-}>;
+export type TextDraft = z.infer<typeof TextDraftSchema>;
 
-export type TextDraftStore = Readonly<{
-  read: () => TextDraft | undefined;
-  write: (draft: TextDraft) => void;
-}>;
+export const parseTextDraft = (kept: unknown) => TextDraftSchema.safeParse(kept).data;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-export function parseTextDraft(kept: unknown): TextDraft | undefined {
-  if (!isRecord(kept)) return undefined;
-  const { texts, names } = kept as Partial<TextDraft>;
-  if (!Array.isArray(texts) || !Array.isArray(names)) return undefined;
-  const isSound =
-    texts.every(({ id, base, mine }) => Number.isInteger(id) && isText(base) && isText(mine)) &&
-    names.every(({ speaker, after }) => isText(speaker) && isText(after));
-  return isSound ? { texts, names } : undefined;
-}
+export type TextDraftStore = ReturnType<typeof createTextDraftStore>;
 
 /** Two tabs share one draft, so each tab removes only edits that it wrote or restored. */
-export function createTextDraftStore(place: Draft<TextDraft>): TextDraftStore {
+export function createTextDraftStore(place: Draft<TextDraft>) {
   const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
 
   function own({ texts, names }: TextDraft) {
@@ -40,7 +28,7 @@ export function createTextDraftStore(place: Draft<TextDraft>): TextDraftStore {
       if (draft !== undefined) own(draft);
       return draft;
     },
-    write(draft) {
+    write(draft: TextDraft) {
       own(draft);
       const others = place.read();
       const texts = [...(others?.texts.filter(({ id }) => !ownTexts.has(id)) ?? []), ...draft.texts];

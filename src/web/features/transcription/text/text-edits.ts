@@ -2,7 +2,7 @@ export type TextChange = Readonly<{ id: number; before: string; after: string }>
 export type NameChange = Readonly<{ speaker: string; before: string; after: string }>;
 
 /** The changes that one undo reverts. */
-export type Step = Readonly<{ texts: readonly TextChange[]; names: readonly NameChange[] }>;
+type Step = Readonly<{ texts: readonly TextChange[]; names: readonly NameChange[] }>;
 
 export type EditHistory = Readonly<{
   done: readonly Step[];
@@ -58,7 +58,7 @@ export type UnsavedEdit = Readonly<{ id: number; base: string; mine: string }>;
 
 export type Conflict = Readonly<{ id: number; mine: string; theirs: string }>;
 
-export type MergeResult = Readonly<{
+type MergeResult = Readonly<{
   /** Still to be saved, based on the server's current text. */
   unsaved: readonly UnsavedEdit[];
   /** Changed differently on both sides: the user must decide. */

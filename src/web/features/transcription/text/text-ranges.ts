@@ -1,6 +1,6 @@
 import type { Match } from './find-text.ts';
 
-export type Selected = { start: number; end: number };
+type Selected = { start: number; end: number };
 
 /** The selection in an element, as character offsets from its start. */
 export function selectionOffsets(element: HTMLElement): Selected | undefined {
@@ -16,7 +16,7 @@ export function selectionOffsets(element: HTMLElement): Selected | undefined {
 }
 
 /** Converts character offsets to a DOM range, which may span several elements. */
-export function rangeIn(element: Element, { start, end }: Selected): Range | undefined {
+function rangeIn(element: Element, { start, end }: Selected): Range | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   let [passed, isBegun] = [0, false];

@@ -1,6 +1,7 @@
 import { maxSegmentTextLength, type TextEdit } from '#contract/transcript.ts';
 import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { createListeners } from '../../../browser/listeners.ts';
 import { maxLeavingLetters, maxLetters, type ServerText } from './api.ts';
 import { createSaveLoop, type SaveError, type SaveState } from './save-loop.ts';
 import type { TextDraftStore } from './text-draft.ts';
@@ -12,7 +13,6 @@ import {
   recordStep,
   recordTyping,
   redoStep,
-  type Step,
   type TextChange,
   type UnsavedEdit,
   undoStep,
@@ -41,8 +41,6 @@ type TextStoreOptions = {
   nowMs?: () => number;
 };
 
-type Pending = { edit: TextEdit };
-
 export type TextStore = ReturnType<typeof createTextStore>;
 
 /** An edit clears the warning; the server decides about it when the page loads again. */
@@ -59,7 +57,7 @@ function edited(original: StoredSegment, text: string): StoredSegment {
  */
 export function createTextStore(options: TextStoreOptions) {
   const { draft, send, read, faultOf, nowMs = () => performance.now() } = options;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let server = options.server;
   let originals = new Map<number, StoredSegment>();
   let places = new Map<number, number>();
@@ -86,7 +84,7 @@ export function createTextStore(options: TextStoreOptions) {
       canRedo: history.undone.length > 0,
       ...changes,
     };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   const segmentAt = (id: number) => segments[places.get(id) ?? -1];
@@ -137,7 +135,7 @@ export function createTextStore(options: TextStoreOptions) {
     return conflicts;
   }
 
-  function pending({ leaving }: { leaving: boolean }): Pending | undefined {
+  function pending({ leaving }: { leaving: boolean }): TextEdit | undefined {
     const held = new Set(status.conflicts.map(({ id }) => id));
     const limit = leaving ? maxLeavingLetters : maxLetters;
     const changes: { id: number; text: string }[] = [];
@@ -151,12 +149,12 @@ export function createTextStore(options: TextStoreOptions) {
     }
     const hasNames = unsavedNames().length > 0;
     if (changes.length === 0 && !hasNames) return undefined;
-    return { edit: { revision: server.revision, changes, ...(hasNames && { speaker_names: names }) } };
+    return { revision: server.revision, changes, ...(hasNames && { speaker_names: names }) };
   }
 
-  const loop = createSaveLoop<Pending>({
+  const loop = createSaveLoop({
     pending,
-    async send({ edit }) {
+    async send(edit) {
       const revision = await send(edit);
       server = { ...server, revision };
       for (const { id, text = '' } of edit.changes) {
@@ -185,12 +183,17 @@ export function createTextStore(options: TextStoreOptions) {
     loop.touch();
   }
 
-  function apply(step: Step, way: 'before' | 'after') {
+  /** Undoes or redoes a step. Returns the changed segment, so that the list can scroll to it. */
+  function travel(taken: ReturnType<typeof undoStep>, way: 'before' | 'after') {
+    const { step } = taken;
+    history = taken.history;
+    if (step === undefined) return undefined;
     const from = way === 'before' ? 'after' : 'before';
     // Skip segments that changed elsewhere since this step.
     const texts = step.texts.filter((change) => textAt(change.id) === change[from]);
     put(texts.map((change) => ({ id: change.id, after: change[way] })));
     names = { ...names, ...Object.fromEntries(step.names.map((change) => [change.speaker, change[way]])) };
+    changed();
     const [first] = texts;
     return first === undefined ? undefined : { id: first.id, text: first[way] };
   }
@@ -201,10 +204,7 @@ export function createTextStore(options: TextStoreOptions) {
   status = { ...status, conflicts: firstConflicts, isRestored };
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     segments: () => segments,
     segmentAt,
     names: () => names,
@@ -244,23 +244,8 @@ export function createTextStore(options: TextStoreOptions) {
       changed();
     },
 
-    /** Returns the changed segment, so that the list can scroll to it. */
-    undo() {
-      const taken = undoStep(history);
-      history = taken.history;
-      if (taken.step === undefined) return undefined;
-      const at = apply(taken.step, 'before');
-      changed();
-      return at;
-    },
-    redo() {
-      const taken = redoStep(history);
-      history = taken.history;
-      if (taken.step === undefined) return undefined;
-      const at = apply(taken.step, 'after');
-      changed();
-      return at;
-    },
+    undo: () => travel(undoStep(history), 'before'),
+    redo: () => travel(redoStep(history), 'after'),
 
     /** One undo brings the other version back. */
     resolve(resolution: Resolution) {

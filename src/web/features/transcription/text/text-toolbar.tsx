@@ -23,16 +23,13 @@ type TextToolbarProps = {
 
 export function TextToolbar(props: TextToolbarProps) {
   const { editable, isEditing, isFinding, hasDoubt, marksDoubt, status, note } = props;
+  const EditIcon = isEditing ? Check : Pencil;
   const showsHistory = editable && (isEditing || status.canUndo || status.canRedo);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-2 py-1.5">
       {editable ? (
         <Button ref={props.editButton} variant={isEditing ? 'secondary' : 'quiet'} onClick={props.onEdit}>
-          {isEditing ? (
-            <Check aria-hidden="true" className="size-4" />
-          ) : (
-            <Pencil aria-hidden="true" className="size-4" />
-          )}
+          <EditIcon aria-hidden="true" className="size-4" />
           {isEditing ? 'Concluir edição' : 'Editar texto'}
         </Button>
       ) : null}
@@ -101,14 +98,12 @@ export function SaveNote({ status: { save, conflicts }, onRetry, onResolve }: Sa
         </Button>
       </span>
     );
+  const isSaved = save.kind === 'saved';
+  const StateIcon = isSaved ? CloudCheck : RefreshCw;
   return (
     <span className={`${noteClass} text-ink-soft`}>
-      {save.kind === 'saved' ? (
-        <CloudCheck aria-hidden="true" className="size-4" />
-      ) : (
-        <RefreshCw aria-hidden="true" className="size-4" />
-      )}
-      {save.kind === 'saved' ? 'Tudo salvo' : 'Salvando…'}
+      <StateIcon aria-hidden="true" className="size-4" />
+      {isSaved ? 'Tudo salvo' : 'Salvando…'}
     </span>
   );
 }

@@ -8,14 +8,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
+import type { ServerText } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar, useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
-import { useTextStore } from './open-text-store.ts';
+import { useTextAutosave, useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
 import { type ListSearch, SearchHitsBar, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
@@ -24,13 +24,11 @@ import { doubtfulBelow, timedWords } from './segment-words.tsx';
 import { clearMarks, markMatches, matchRange, placeCaret, scrollRangeIntoView } from './text-ranges.ts';
 import type { Resolution } from './text-store.ts';
 import { SaveNote, TextToolbar } from './text-toolbar.tsx';
-import { useTextAutosave } from './use-text-autosave.ts';
 
-export type TranscriptTextProps = {
+type TranscriptTextProps = {
   jobId: string;
-  segments: readonly StoredSegment[];
-  speakerNames: Record<string, string>;
-  revision: number;
+  /** Keep the same object until the server sends another text. */
+  server: ServerText;
   editable: boolean;
   clock: PlaybackClock | null;
   /** Null without audio: times and words are then not clickable. */
@@ -40,17 +38,14 @@ export type TranscriptTextProps = {
   /** Shown inside the box, below the text: the watermark of the free plan. */
   footer?: ReactNode;
   searched?: ListSearch | undefined;
-  /** Reports the current text, for the copy button. */
-  onTextChange?: (text: string) => void;
 };
 
 export function TranscriptText(props: TranscriptTextProps) {
-  const { jobId, segments, speakerNames, revision, editable, clock, onSeek, isOpen, footer } = props;
-  const server = useMemo(() => ({ segments, speakerNames, revision }), [segments, speakerNames, revision]);
+  const { jobId, server, editable, clock, onSeek, isOpen, footer } = props;
   const store = useTextStore(jobId, server);
   useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
-  useTextAutosave(store, editable, props.onTextChange);
+  useTextAutosave(store, editable);
 
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
@@ -201,8 +196,9 @@ export function TranscriptText(props: TranscriptTextProps) {
   }, [clock, store, showSegment, hasSearch]);
 
   const hasDoubt = useMemo(
-    () => segments.some(({ words }) => words?.some(({ confidence = 1 }) => confidence < doubtfulBelow)),
-    [segments],
+    () =>
+      server.segments.some(({ words }) => words?.some(({ confidence = 1 }) => confidence < doubtfulBelow)),
+    [server],
   );
 
   function resolve(resolution: Resolution) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExternalUrl, parseMomentLink, stripPartialLink } from './moment-link.ts';
+import { parseExternalUrl, parseMomentLink, stripPartialLink } from './summary-texts.ts';
 
 test('parseMomentLink returns milliseconds', () => {
   expect(parseMomentLink('#t=42.3')).toBe(42_300);

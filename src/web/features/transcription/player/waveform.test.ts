@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodePeaks, waveformBars } from './waveform-bars.ts';
+import { decodePeaks } from './api.ts';
+import { waveformBars } from './waveform.tsx';
 
 test('decodePeaks decodes base64 to bytes', () => {
   const bytes = [0, 1, 127, 128, 255];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSpeedMeter, secondsLeft } from './transfer-speed.ts';
+import { createSpeedMeter, secondsLeft } from './upload-item.ts';
 
 test('the meter measures the speed of the last seconds', () => {
   const meter = createSpeedMeter();
