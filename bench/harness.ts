@@ -50,6 +50,8 @@ export type Comparison = Readonly<{
   /** The bare minimum measured on the same machine, so that the figure can be compared across machines. */
   reference?: Readonly<{ what: string; figures: Summary }>;
   goal?: Goal;
+  /** docs/performance.md shows key figures and those with a goal. */
+  isKey?: boolean;
 }>;
 
 export function summarise(samples: readonly number[]): Summary {
