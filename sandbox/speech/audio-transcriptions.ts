@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
 import { type Failure, hang, type SpeechBehaviour } from './behaviour.ts';
-import { decodeWithFfmpeg } from './decode-with-ffmpeg.ts';
-import { readWav } from './read-wav.ts';
+import { sampleRateHz } from './recognition/measure-sound.ts';
 import { type Recognition, recognize } from './recognition/recognize.ts';
 import { formatResponse, responseFormats } from './response-formats.ts';
 
@@ -25,8 +24,27 @@ async function requireApiKey({ headers }: FastifyRequest) {
   if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
 
+const wavHeaderBytes = 44;
+
+/** Reads the only kind of file that the product sends: mono WAV of 16 bits at 16 kHz, with the shortest header. */
+function samplesOf(file: Buffer): Int16Array {
+  const isWav =
+    file.length >= wavHeaderBytes &&
+    file.toString('latin1', 0, 4) === 'RIFF' &&
+    file.toString('latin1', 36, 40) === 'data';
+  const [format, channels, bits] = [20, 22, 34].map((at) => (isWav ? file.readUInt16LE(at) : 0));
+  if (format !== 1 || channels !== 1 || bits !== 16 || file.readUInt32LE(24) !== sampleRateHz)
+    throw openAiError(400, {
+      message: 'Audio file might be corrupted or unsupported',
+      code: 'invalid_value',
+      param: 'file',
+    });
+  const bytes = new Uint8Array(file.subarray(wavHeaderBytes));
+  return new Int16Array(bytes.buffer, 0, Math.floor(bytes.length / 2));
+}
+
 async function recognizeFile(file: Buffer) {
-  const heard = await recognize(readWav(file) ?? decodeWithFfmpeg(file));
+  const heard = await recognize(samplesOf(file));
   if (heard.durationMs >= minMs) return heard;
   throw openAiError(400, {
     message: 'Audio file is too short. Minimum audio length is 0.1 seconds.',
@@ -60,11 +78,6 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
     return reply.code(fault.status).send(fault.body);
   });
 
-  app.get('/models', () => ({
-    object: 'list',
-    data: [{ id: speechModel, object: 'model', created: 1_767_225_600, owned_by: 'escriba-sandbox' }],
-  }));
-
   app.post('/audio/transcriptions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const signal = disconnectSignal(reply);
     const form = await readForm(request);
@@ -79,13 +92,12 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
       // Before sending, because the client may read the call list right after the answer.
       calls.answered(id, failure?.status ?? 200);
       if (failure !== undefined) return sendFailure(failure, reply);
-      const { type, body } = formatResponse(heard, {
+      return formatResponse(heard, {
         format: form.response_format,
         language: language ?? defaultLanguage,
         temperature,
         granularities: form['timestamp_granularities[]'],
       });
-      return reply.type(type).send(body);
     } catch (error) {
       calls.answered(id, signal.aborted ? clientLeft : statusOf(error));
       if (!signal.aborted) throw error;

@@ -25,15 +25,8 @@ export function seededRandom(seed: number) {
 /** Levels are mean power, in dB of a full-scale square wave. */
 const rootMeanSquare = (levelDb: number) => 10 ** (levelDb / 20);
 
-export function makeSound({
-  durationMs,
-  rateHz = 16_000,
-  seed = 1,
-}: {
-  durationMs: number;
-  rateHz?: number;
-  seed?: number;
-}) {
+export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?: number }) {
+  const rateHz = speechSampleRateHz;
   const samples = new Float64Array(Math.round((durationMs * rateHz) / 1_000));
   const random = seededRandom(seed);
   const placeOf = (ms: number) => Math.round((ms * rateHz) / 1_000);
@@ -49,7 +42,6 @@ export function makeSound({
   const syllables = (seconds: number) => Math.sin(Math.PI * 4 * seconds) ** 2;
 
   const sound = {
-    rateHz,
     keys: (
       text: string,
       { fromMs, toneMs = 100, gapMs = 100, levelDb = -15, twistDb = 0 }: Keys,
