@@ -1,27 +1,30 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
-import { type Failure, hang, type SpeechBehaviour } from './behaviour.ts';
+import {
+  type CallLog,
+  clientLeft,
+  defaultError,
+  hang,
+  type LoggedCall,
+  OpenAiError,
+  openAiError,
+  requireApiKey,
+} from '../openai.ts';
+import type { Failure, SpeechBehaviour } from './behaviour.ts';
 import { sampleRateHz } from './recognition/measure-sound.ts';
 import { type Recognition, recognize } from './recognition/recognize.ts';
 import { formatResponse, responseFormats } from './response-formats.ts';
 
-export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: SpeechCallLog }>;
+export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: CallLog<KnownCall> }>;
 
 const minMs = 100;
 const defaultLanguage = 'pt';
-const clientLeft = 499;
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   raw.once('close', () => leaving.abort());
   return leaving.signal;
-}
-
-/** Accepts any key, but refuses a request without one, so that a missing key is noticed in development. */
-async function requireApiKey({ headers }: FastifyRequest) {
-  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
 
 const wavHeaderBytes = 44;
@@ -83,7 +86,7 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
     const form = await readForm(request);
     const heard = await recognizeFile(form.file);
     const { language = null, temperature } = form;
-    const id = calls.add({ heard, language, temperature });
+    const id = calls.add({ ...summaryOf(heard), language, temperature });
     try {
       using _place = behaviour.begin();
       const failure = behaviour.nextFailure();
@@ -168,11 +171,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   return { ...data, file };
 }
 
-const kept = 1_000;
-
-export type Call = Readonly<{
-  id: number;
-  at: string;
+type KnownCall = Readonly<{
   /** The length of the audio. `hash` (of the samples) and `digits` (the first keys heard) identify a chunk. */
   seconds: number;
   hash: string;
@@ -180,47 +179,21 @@ export type Call = Readonly<{
   text: string;
   language: string | null;
   temperature: number;
-  /** The response status: null while in progress, 499 if the client disconnected first. */
-  status: number | null;
 }>;
-
-type Known = Pick<Call, 'language' | 'temperature'> & { heard: Recognition };
+export type Call = LoggedCall<KnownCall>;
 
 const maxDigitsLength = 32;
 
-/** The recent calls, in memory and without the audio. */
-export function openCallLog() {
-  let calls: Call[] = [];
-  let lastId = 0;
+/** What the list of calls keeps, without the audio. */
+function summaryOf({ durationMs, hash, segments }: Recognition) {
+  const keys = segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
   return {
-    add: ({ heard, language, temperature }: Known): number => {
-      lastId += 1;
-      const keys = heard.segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
-      const call: Call = {
-        id: lastId,
-        at: new Date().toISOString(),
-        seconds: Math.round(heard.durationMs) / 1_000,
-        hash: heard.hash,
-        digits: keys
-          .map(({ text }) => text)
-          .join('')
-          .slice(0, maxDigitsLength),
-        text: heard.segments.map(({ text }) => text).join(' '),
-        language,
-        temperature,
-        status: null,
-      };
-      calls = [call, ...calls].slice(0, kept);
-      return lastId;
-    },
-    answered: (id: number, status: number) => {
-      calls = calls.map((call) => (call.id === id ? { ...call, status } : call));
-    },
-    /** Newest first. */
-    list: (): readonly Call[] => calls,
-    clear: () => {
-      calls = [];
-    },
+    seconds: Math.round(durationMs) / 1_000,
+    hash,
+    digits: keys
+      .map(({ text }) => text)
+      .join('')
+      .slice(0, maxDigitsLength),
+    text: segments.map(({ text }) => text).join(' '),
   };
 }
-export type SpeechCallLog = ReturnType<typeof openCallLog>;
