@@ -5,8 +5,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
+import { seededRandom } from '#tests/seeded-random.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { isTiny, readSizes, report, type Summary, seededRandom, summarise } from './harness.ts';
+import { isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
 import { longestTaskMs, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
 import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
