@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asTable, linearRegression, measure, meetsGoal, seededRandom, summarise } from './harness.ts';
+import { seededRandom } from '#tests/seeded-random.ts';
+import { asTable, linearRegression, measure, meetsGoal, summarise } from './harness.ts';
 
 test('the median is the middle sample, or the mean of the two middle samples', () => {
   expect(summarise([9, 1, 5])).toEqual({ median: 5, min: 1, max: 9, runs: 3 });

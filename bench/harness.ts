@@ -50,6 +50,8 @@ export type Comparison = Readonly<{
   /** The bare minimum measured on the same machine, so that the figure can be compared across machines. */
   reference?: Readonly<{ what: string; figures: Summary }>;
   goal?: Goal;
+  /** docs/performance.md shows key figures and those with a goal. */
+  isKey?: boolean;
 }>;
 
 export function summarise(samples: readonly number[]): Summary {
@@ -139,17 +141,6 @@ async function saveFigures(name: string, comparisons: readonly Comparison[]): Pr
   await mkdir(folder, { recursive: true });
   const content = { measuredAt: new Date().toISOString(), machine, comparisons };
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(content, null, 2)}\n`);
-}
-
-/** Repeatable random numbers from a seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export type Point = Readonly<{ x: number; y: number }>;

@@ -3,7 +3,7 @@
  * by name. The reference is a plain select of one page, without count, hits and presentation. For the call over
  * HTTP, the reference is a bare Fastify route that returns the same bytes.
  *
- *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--seconds 5] [--plans] [--tiny]
+ *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--seconds 5] [--tiny]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,6 @@ const { rows, seconds, ...counts } = readSizes({
   tiny: { rows: 2_000, runs: 2, seconds: 1, rounds: 1 },
 });
 const runs = { runs: counts.runs, warmUps: 3 };
-const showsPlans = process.argv.includes('--plans');
 const atOnce = 8;
 const warmUpSeconds = 1;
 
@@ -55,12 +54,17 @@ const cases: [what: string, asked: Record<string, unknown>, offset: number | und
 ];
 const comparisons: Comparison[] = [];
 for (const [what, asked, offset] of cases) {
-  if (showsPlans) console.log(`\n${what}\n${await place.planOf(() => list(asked))}`);
   const ours = await measure(runs, () => millisecondsOf(() => list(asked)));
   if (offset === undefined) comparisons.push({ what, unit: 'ms', ours });
   else {
     const figures = await measure(runs, () => millisecondsOf(() => bare(offset)));
-    comparisons.push({ what, unit: 'ms', ours, reference: { what: 'plain select of one page', figures } });
+    comparisons.push({
+      what,
+      unit: 'ms',
+      ours,
+      reference: { what: 'plain select of one page', figures },
+      isKey: true,
+    });
   }
 }
 // The state of the tallies after a busy hour, before the sweep compacts them.
@@ -77,7 +81,7 @@ const address = {
   headers: { authorization: `Bearer ${token}` },
 };
 const content = await (await fetch(address.url, { headers: address.headers })).text();
-const bareServer = fork(new URL('set-up/bare-fastify-server.ts', import.meta.url));
+const bareServer = fork(new URL('set-up/bare-servers.ts', import.meta.url));
 bareServer.send({ content });
 const [{ port }] = (await once(bareServer, 'message')) as [{ port: number }];
 const bareAddress = { url: `http://127.0.0.1:${port}/` };
@@ -114,7 +118,7 @@ await report(import.meta.filename, comparisons);
 type Asked = { url: string; headers?: Record<string, string>; atOnce: number; seconds: number };
 
 /** Sends requests over keep-alive connections and returns the throughput and the 99th percentile. */
-export async function generateLoad({ url, headers = {}, atOnce, seconds }: Asked) {
+async function generateLoad({ url, headers = {}, atOnce, seconds }: Asked) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const tookMs: number[] = [];
   const ask = () =>

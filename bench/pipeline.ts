@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
+import { engineAtOnce, startInstantEngine } from './set-up/instant-speech-server.ts';
 import { makeLecture } from './set-up/large-recordings.ts';
 import { startSignedInProduct, transcribeFile } from './set-up/signed-in-product.ts';
-import { engineAtOnce, startInstantEngine } from './set-up/start-instant-speech-server.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
 const run = promisify(execFile);

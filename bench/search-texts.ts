@@ -1,14 +1,20 @@
 /**
  * Full-text search in one owner's 10,000 transcripts of 5,000 words, with a fifth as many of another owner in the
  * tables. Our answer is the count, the first ten transcriptions and a sentence of each. The reference is a plain
- * hand-written statement with the same answer (`ts_headline` for the sentences), run by psql. The table also shows
- * psql's time for the statement without the sentences and for our own statements.
+ * hand-written statement with the same answer (`ts_headline` for the sentences), run by psql.
  *
- *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans] [--tiny]
+ *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--tiny]
  */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
+import { seededRandom } from '#tests/seeded-random.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import {
   type Comparison,
   isTiny,
@@ -16,11 +22,10 @@ import {
   millisecondsOf,
   readSizes,
   report,
-  seededRandom,
+  type Summary,
   summarise,
 } from './harness.ts';
 import { openLibraryDatabase } from './set-up/library-database.ts';
-import { hasPsql, psqlMs } from './set-up/psql-timing.ts';
 
 const {
   transcripts,
@@ -30,7 +35,6 @@ const {
   usual: { transcripts: 10_000, words: 5_000, runs: 10 },
   tiny: { transcripts: 50, words: 400, runs: 2 },
 });
-const showsPlans = process.argv.includes('--plans');
 const runs = { runs: counted, warmUps: 2 };
 const wordsInSegment = 12;
 const wordMs = 400;
@@ -119,64 +123,71 @@ const cases = [
   ['a word without a match', 'hipopótamo'],
 ] as const;
 /** Matches whole words with PostgreSQL's stemmer, or a prefix with `:*`. */
-function byHand(q: string, isBeginning: boolean) {
+function byHand(isBeginning: boolean) {
   const words = isBeginning
     ? "to_tsquery('simple', public.search_words($2) || ':*')"
     : "plainto_tsquery('portuguese', public.search_words($2))";
-  const found = `with found as materialized (
+  return `with found as materialized (
       select t.id, t.created_at from transcriptions t join transcript_words w on w.transcription_id = t.id
       where t.user_id = $1 and w.user_id = $1 and not t.is_deleted and w.words @@ ${words}
     ), page as (select id, created_at from found order by created_at desc, id desc limit 10)
-    select (select count(*) from found) as total, array(select id from page order by created_at desc, id desc) as ids`;
-  const sentences = `array(
-      select ts_headline('portuguese', text, ${words}) from page join transcripts on transcription_id = id
-      order by page.created_at desc, id desc
-    ) as sentences`;
-  const values = [userId, q];
-  return { found: { text: found, values }, whole: { text: `${found}, ${sentences}`, values } };
+    select (select count(*) from found) as total,
+      array(select id from page order by created_at desc, id desc) as ids,
+      array(
+        select ts_headline('portuguese', text, ${words}) from page join transcripts on transcription_id = id
+        order by page.created_at desc, id desc
+      ) as sentences`;
 }
-const sameText = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-const hasReference = await hasPsql();
-if (!hasReference) {
+const run = promisify(execFile);
+
+/** The embedded PostgreSQL does not include psql. */
+const hasPsql = await run('psql', ['--version']).then(
+  () => true,
+  () => false,
+);
+if (!hasPsql) {
   const fault = 'The reference needs psql: apt-get install postgresql-client';
   if (!isTiny) throw new Error(fault);
   console.log(fault);
 }
+
+/** psql's own timing of the statement. Before version 16 psql cannot bind parameters, so they become literals. */
+async function timeByPsql(statement: string, values: readonly string[]): Promise<Summary> {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'statements.sql');
+  const literal = (number: string) => pg.escapeLiteral(values[Number(number) - 1] ?? '');
+  const inlined = `${statement.replaceAll(/\$(\d+)/g, (_, number) => literal(number))};`;
+  const statements = Array<string>(runs.runs + runs.warmUps).fill(inlined);
+  await writeFile(file, ['\\timing on', '\\o /dev/null', ...statements, ''].join('\n'));
+  const args = [place.url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];
+  const { stdout } = await run('psql', args, { env: { ...process.env, LC_ALL: 'C' } });
+  const took = [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms));
+  if (took.length !== statements.length)
+    throw new Error(`psql printed ${took.length} times for ${statements.length} statements`);
+  return summarise(took.slice(runs.warmUps));
+}
+
 const comparisons: Comparison[] = [{ what: 'inserting one transcript', unit: 'ms', ours: summarise(keptMs) }];
 for (const [what, q] of cases) {
   const { total, items } = await list(q);
-  if (showsPlans) console.log(`\n${what}: ${total}\n${await place.planOf(() => list(q))}`);
   if (items.some(({ hit }) => hit === null))
     throw new Error(`the search for ${q} returned a hit without its sentence`);
   const ours = await measure(runs, () => millisecondsOf(() => list(q)));
-  const comparison = { what, unit: 'ms', ours };
-  if (!hasReference) comparisons.push(comparison);
-  else {
-    const statements = await place.askedBy(() => list(q));
-    const plain = byHand(q === plural ? 'reunião' : q, q === beginning);
-    const [answer] = await place.query(plain.whole.text, plain.whole.values);
-    const isSame =
-      Number(answer.total) === total &&
-      sameText(
-        answer.ids,
-        items.map(({ job_id }) => job_id),
-      );
-    if (!isSame)
-      throw new Error(`${q}: the plain query finds ${answer.total}, ours ${total}, or in another order`);
-    const byPsql = async (statements: Parameters<typeof psqlMs>[0]['statements']) =>
-      summarise(await psqlMs({ url: place.url, statements, ...runs }));
-    comparisons.push({
-      ...comparison,
-      reference: { what: 'one plain query by psql', figures: await byPsql([plain.whole]) },
-      goal: { atMost: 1.3, of: 'ratio' },
-    });
-    comparisons.push({
-      what: 'the plain query without sentences',
-      unit: 'ms',
-      ours: await byPsql([plain.found]),
-    });
-    comparisons.push({ what: 'our own statements by psql', unit: 'ms', ours: await byPsql(statements) });
-  }
+  const statement = byHand(q === beginning);
+  const values = [userId, q === plural ? 'reunião' : q];
+  const [plain] = await place.query(statement, values);
+  if (Number(plain.total) !== total || plain.ids.join() !== items.map(({ job_id: id }) => id).join())
+    throw new Error(`${q}: the plain query finds ${plain.total}, ours ${total}, or in another order`);
+  const reference = hasPsql && {
+    what: 'one plain query by psql',
+    figures: await timeByPsql(statement, values),
+  };
+  comparisons.push({
+    what,
+    unit: 'ms',
+    ours,
+    ...(reference && { reference, goal: { atMost: 1.3, of: 'ratio' } }),
+  });
 }
 await report(import.meta.filename, comparisons);

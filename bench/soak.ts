@@ -225,7 +225,7 @@ await report(import.meta.filename, [
   { what: 'recordings not completed', unit: '', ours: summarise([done - completed]), goal: { atMost: 0 } },
   { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
   { what: 'calls retried after a 503', unit: '', ours: summarise([retried]) },
-  { what: 'recordings a second', unit: '/s', ours: summarise([done / seconds]) },
+  { what: 'recordings a second', unit: '/s', ours: summarise([done / seconds]), isKey: true },
   ...lines,
 ]);
 for (const fault of new Set(faults)) console.log(`  ${fault}`);

@@ -111,7 +111,7 @@ async function throughTus() {
 }
 
 const bareFile = join(place.dataDir, 'bare');
-const bare = fork(new URL('set-up/bare-upload-server.ts', import.meta.url), [bareFile]);
+const bare = fork(new URL('set-up/bare-servers.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
 /** The baseline is the server before its first upload, so that memory kept after one upload counts in the next. */

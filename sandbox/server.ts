@@ -20,7 +20,6 @@ function statusOf(error: unknown) {
 async function registerAssets(app: FastifyInstance) {
   const assets = [
     { path: '/sandbox.css', type: 'text/css; charset=utf-8' },
-    { path: '/forms.css', type: 'text/css; charset=utf-8' },
     { path: '/live.js', type: 'text/javascript; charset=utf-8' },
   ];
   for (const { path, type } of assets) {

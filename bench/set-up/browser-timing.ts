@@ -56,20 +56,13 @@ type TraceEvent = {
   pid: number;
   tid: number;
   dur?: number;
-  tdur?: number;
   args?: { name?: string };
 };
 
 const taskNames = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 
-export type LongestTask = Readonly<{
-  wallMs: number;
-  /** CPU time, which excludes other load on the machine. */
-  processorMs: number;
-}>;
-
 /** The longest task of the page's main thread during `work`, from Chromium's trace. */
-export async function longestTask(page: Page, work: () => Promise<void>): Promise<LongestTask> {
+export async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('the page has no browser');
   await browser.startTracing(page, {
@@ -86,7 +79,5 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
     ({ name, pid, tid }) => taskNames.has(name) && mains.has(`${pid} ${tid}`),
   );
   if (tasks.length === 0) throw new Error('the trace contains no task of the page');
-  const longest = (name: 'dur' | 'tdur') =>
-    tasks.reduce((most, task) => Math.max(most, (task[name] ?? 0) / 1_000), 0);
-  return { wallMs: longest('dur'), processorMs: longest('tdur') };
+  return Math.max(...tasks.map(({ dur = 0 }) => dur / 1_000));
 }

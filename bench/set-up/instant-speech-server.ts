@@ -1,11 +1,32 @@
-/** A speech server with OpenAI's protocol that answers at once, so that only the product's own time is measured. */
+/**
+ * A speech server with OpenAI's protocol, in a process of its own. It answers at once or after a given time, so that
+ * only the product's own time is measured.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export const engineAtOnce = 8;
+
+/** `environment` configures a product to use the engine. Without `secondsPerMinute` it answers any number of calls. */
+export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
+  const atOnce = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
+  const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(atOnce)]);
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    environment: {
+      SPEECH_MODEL: 'openai:whisper-1',
+      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      OPENAI_API_KEY: 'bench',
+      SPEECH_PARALLEL: String(engineAtOnce),
+    },
+    [Symbol.dispose]: () => child.disconnect(),
+  };
+}
 
 const bytesPerSecond = 32_000;
-const [, , secondsPerMinute = '0', atOnce = '1000'] = process.argv;
-let busy = 0;
-
 const wordsInSegment = 10;
 const wordSeconds = 0.4;
 const vocabulary =
@@ -31,26 +52,32 @@ function heard(seconds: number) {
   return { task: 'transcribe', language: 'portuguese', duration: seconds, text, segments, words };
 }
 
-const server = createServer((request, response) => {
-  let bytes = 0;
-  request.on('data', (piece: Buffer) => {
-    bytes += piece.length;
-  });
-  request.on('end', () => {
-    const answer = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
-      response.end(JSON.stringify(body));
-    };
-    if (busy >= Number(atOnce)) return answer(429, { error: { message: 'busy', type: 'server' } });
-    busy += 1;
-    const seconds = bytes / bytesPerSecond;
-    setTimeout(
-      () => {
-        busy -= 1;
-        answer(200, heard(seconds));
-      },
-      (seconds / 60) * Number(secondsPerMinute) * 1_000,
-    );
-  });
-}).listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-process.once('disconnect', () => process.exit());
+function serve(secondsPerMinute: number, atOnce: number) {
+  let busy = 0;
+  const server = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+    });
+    request.on('end', () => {
+      const answer = (status: number, body: object) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
+        response.end(JSON.stringify(body));
+      };
+      if (busy >= atOnce) return answer(429, { error: { message: 'busy', type: 'server' } });
+      busy += 1;
+      const seconds = bytes / bytesPerSecond;
+      setTimeout(
+        () => {
+          busy -= 1;
+          answer(200, heard(seconds));
+        },
+        (seconds / 60) * secondsPerMinute * 1_000,
+      );
+    });
+  }).listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+  process.once('disconnect', () => process.exit());
+}
+
+const [, , secondsPerMinute, atOnce] = process.argv;
+if (import.meta.main) serve(Number(secondsPerMinute), Number(atOnce));

@@ -4,9 +4,8 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import type { SqlStatement } from './psql-timing.ts';
 
-/** The embedded PostgreSQL with the product's settings, on disk and migrated. Records every Drizzle statement. */
+/** The embedded PostgreSQL with the product's settings, on disk and migrated. */
 export async function openLibraryDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
@@ -14,8 +13,6 @@ export async function openLibraryDatabase() {
   await migrate({ url: postgres.url });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, application_name: 'escriba-bench' });
   pool.on('error', () => {});
-  const asked: SqlStatement[] = [];
-  const db = drizzle(pool, { logger: { logQuery: (text, values) => void asked.push({ text, values }) } });
 
   async function person(): Promise<{ userId: string }> {
     const { rows } = await pool.query(
@@ -24,38 +21,11 @@ export async function openLibraryDatabase() {
     return { userId: rows[0].id };
   }
 
-  /** The statements that `work` executes, with their parameters. */
-  async function askedBy(work: () => Promise<unknown>): Promise<SqlStatement[]> {
-    asked.length = 0;
-    await work();
-    return [...asked];
-  }
-
-  /** The query plan of the longest statement of `work`, with the settings that `work` makes. */
-  async function planOf(work: () => Promise<unknown>): Promise<string> {
-    const [longest] = (await askedBy(work)).toSorted((one, other) => other.text.length - one.text.length);
-    if (longest === undefined) throw new Error('the work executed no statement');
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      for (const { text } of asked.filter((each) => each.text.startsWith('set local')))
-        await client.query(text);
-      const explained = `explain (analyze, buffers, costs off) ${longest.text}`;
-      const { rows } = await client.query(explained, [...longest.values]);
-      return rows.map((row) => row['QUERY PLAN']).join('\n');
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  }
-
   return {
-    db,
+    db: drizzle(pool),
     url: postgres.url,
     query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows,
     person,
-    askedBy,
-    planOf,
     [Symbol.asyncDispose]: async () => {
       await pool.end();
       await postgres.stop();

@@ -17,18 +17,6 @@ declare module 'oidc-provider/lib/provider.js' {
     | { login: { accountId: string }; consent: { grantId: string }; select_account: object }
     | { error: string; error_description: string };
 
-  export type Payload = { grantId?: string; uid?: string; consumed?: number };
-
-  export type Adapter = {
-    upsert(id: string, payload: Payload, expiresInSeconds: number | undefined): Promise<void>;
-    find(id: string): Promise<Payload | undefined>;
-    findByUid(uid: string): Promise<Payload | undefined>;
-    findByUserCode(userCode: string): Promise<undefined>;
-    consume(id: string): Promise<void>;
-    destroy(id: string): Promise<void>;
-    revokeByGrantId(grantId: string): Promise<void>;
-  };
-
   export class Provider {
     constructor(issuer: string, configuration: object);
     Grant: new (options: {
@@ -46,6 +34,10 @@ declare module 'oidc-provider/lib/provider.js' {
       result: InteractionResult,
     ): Promise<string>;
   }
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  export const createMemoryAdapter: () => unknown;
 }
 
 declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {

@@ -7,7 +7,6 @@ import { pageHeaders } from '../page/html-page.ts';
 import type { SandboxLog } from '../part.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { refusedPage } from './google-pages.ts';
-import { createMemoryAdapter } from './memory-adapter.ts';
 
 /** The only registered client. The product's configuration contains the same two values. */
 export const googleClientId = 'sandbox-google';
@@ -56,7 +55,6 @@ type Options = { issuer: string; keys: ProviderKeys; accounts: Accounts; log: Sa
 
 function configurationOf({ keys, accounts }: Options) {
   return {
-    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: googleClientId,
@@ -126,15 +124,19 @@ const isConnectionReset = (error: Error) =>
 const loadPackage = async () => ({
   ...(await import('oidc-provider/lib/provider.js')),
   ...(await import('oidc-provider/lib/helpers/interaction_policy/index.js')),
+  ...(await import('oidc-provider/lib/adapters/memory_adapter.js')),
 });
 
 export async function openProvider(options: Options) {
-  const { Provider, Prompt, base } = await loadPackage();
+  const { Provider, Prompt, base, createMemoryAdapter } = await loadPackage();
   const configuration = configurationOf(options);
   const policy = base();
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0);
   const provider = new Provider(options.issuer, {
     ...configuration,
+    // Given by name, because the provider warns about its default. A restart loses codes and tokens, which the product
+    // must handle like a token revoked by Google.
+    adapter: createMemoryAdapter(),
     interactions: { ...configuration.interactions, policy },
   });
   const report = (error: Error) => {

@@ -1,7 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-
-const maxHangMs = 3_600_000;
 
 /** The faults of one call. Without a status the answer begins normally. */
 const ScriptedResponseSchema = z.strictObject({
@@ -45,5 +42,3 @@ export function openBehaviour() {
   };
 }
 export type LanguageBehaviour = ReturnType<typeof openBehaviour>;
-
-export const hang = (signal: AbortSignal) => delay(maxHangMs, undefined, { signal, ref: false });

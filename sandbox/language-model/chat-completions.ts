@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
-import { hang, type LanguageBehaviour, type ScriptedResponse } from './behaviour.ts';
+import {
+  type CallLog,
+  clientLeft,
+  defaultError,
+  hang,
+  type LoggedCall,
+  OpenAiError,
+  openAiError,
+  requireApiKey,
+} from '../openai.ts';
+import type { LanguageBehaviour, ScriptedResponse } from './behaviour.ts';
 import { extractiveSummary } from './extractive-summary.ts';
 
-export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: LanguageCallLog }>;
+export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: CallLog<KnownCall> }>;
 
 export const languageModel = 'sandbox-language';
 const createdAt = 1_767_225_600;
 const maxBodyBytes = 20 * 1_048_576;
-const clientLeft = 499;
 const bytesPerToken = 4;
 
 const ContentSchema = z.union([z.string(), z.array(z.object({ type: z.literal('text'), text: z.string() }))]);
@@ -26,11 +34,6 @@ const ChatSchema = z.looseObject({
 const textOf = (content: z.infer<typeof ContentSchema>) =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
 const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
-
-/** Accepts any key, but refuses a request without one, so that a missing key is noticed in development. */
-async function requireApiKey({ headers }: FastifyRequest) {
-  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
-}
 
 function parseChatRequest(body: unknown) {
   const { success, data } = ChatSchema.safeParse(body);
@@ -73,11 +76,6 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     return reply.code(error.status).send(error.body);
   });
 
-  app.get('/models', () => ({
-    object: 'list',
-    data: [{ id: languageModel, object: 'model', created: createdAt, owned_by: 'escriba-sandbox' }],
-  }));
-
   type StreamOptions = {
     id: number;
     answer: string;
@@ -105,7 +103,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
       for (const [at, content] of splitIntoChunks(answer).entries()) {
         if (at === day.stuckAfter) await hang(leaving.signal);
         if (at === day.cutAfter) {
-          calls.answered(id, 200, answer);
+          calls.answered(id, 200, { answer });
           return void reply.raw.destroy();
         }
         if (at === day.endAfter) break;
@@ -120,7 +118,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
           send({ choices: [], usage: { ...usage, total_tokens: promptTokens + completion_tokens } });
         reply.raw.write('data: [DONE]\n\n');
       }
-      calls.answered(id, 200, answer);
+      calls.answered(id, 200, { answer });
       reply.raw.end();
     } catch (error) {
       if (!leaving.signal.aborted) throw error;
@@ -130,7 +128,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
 
   app.post('/chat/completions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const { isStream, maxTokens, wantsUsage, system, text } = parseChatRequest(request.body);
-    const id = calls.add({ model: languageModel, isStream, system, text });
+    const id = calls.add({ model: languageModel, isStream, system, text, answer: '' });
     const day = behaviour.responseFor(text);
     if (day.status !== undefined) {
       calls.answered(id, day.status);
@@ -141,7 +139,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     const isCut = answer.length < whole.length;
     const promptTokens = countTokens(system) + countTokens(text);
     if (isStream) return streamAnswer(reply, { id, answer, isCut, day, promptTokens, wantsUsage });
-    calls.answered(id, 200, answer);
+    calls.answered(id, 200, { answer });
     const completion_tokens = countTokens(answer);
     return {
       id: `chatcmpl-${randomUUID()}`,
@@ -165,41 +163,11 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
   });
 }
 
-const kept = 500;
-
-export type Call = Readonly<{
-  id: number;
-  at: string;
+type KnownCall = Readonly<{
   model: string;
   isStream: boolean;
   system: string;
   text: string;
   answer: string;
-  /** The response status: null while in progress, 499 if the client disconnected first. */
-  status: number | null;
 }>;
-
-/** The recent calls with their texts, in memory only. */
-export function openCallLog() {
-  let calls: Call[] = [];
-  let lastId = 0;
-  return {
-    add: (known: Pick<Call, 'model' | 'isStream' | 'system' | 'text'>): number => {
-      lastId += 1;
-      calls = [
-        { id: lastId, at: new Date().toISOString(), ...known, answer: '', status: null },
-        ...calls,
-      ].slice(0, kept);
-      return lastId;
-    },
-    answered: (id: number, status: number, answer = '') => {
-      calls = calls.map((call) => (call.id === id ? { ...call, status, answer } : call));
-    },
-    /** Newest first. */
-    list: (): readonly Call[] => calls,
-    clear: () => {
-      calls = [];
-    },
-  };
-}
-export type LanguageCallLog = ReturnType<typeof openCallLog>;
+export type Call = LoggedCall<KnownCall>;

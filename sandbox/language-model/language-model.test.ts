@@ -35,9 +35,7 @@ const messages = [
 ];
 const model = 'sandbox-language';
 
-test('the official client reads the models and the answers', async () => {
-  const models = await client.models.list();
-  expect(models.data.map(({ id }) => id)).toEqual([model]);
+test('the official client reads the answers', async () => {
   const answer = await client.chat.completions.create({ model, messages });
   const [choice] = answer.choices;
   expect(answer.object).toBe('chat.completion');
@@ -75,7 +73,7 @@ test('the official client recognizes the errors', async () => {
   await expect(client.chat.completions.create({ model: 'gpt-9', messages })).rejects.toThrow(
     OpenAI.NotFoundError,
   );
-  const noKey = await fetch(`${sandbox.httpUrl}/language/v1/models`);
+  const noKey = await fetch(`${sandbox.httpUrl}/language/v1/chat/completions`, { method: 'POST' });
   expect(noKey.status).toBe(401);
 });
 

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { controlRoutes, openCallLog, outcome } from '../openai.ts';
 import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
 import type { SandboxPart } from '../part.ts';
 import { BehaviourSchema, openBehaviour } from './behaviour.ts';
-import {
-  type Call,
-  chatCompletionRoutes,
-  type LanguageState,
-  languageModel,
-  openCallLog,
-} from './chat-completions.ts';
+import { type Call, chatCompletionRoutes, type LanguageState, languageModel } from './chat-completions.ts';
 
 /** Replaces a language model with an extractive summary: it selects the sentences with the most frequent words. */
 export function languagePart(): SandboxPart {
-  const state = { behaviour: openBehaviour(), calls: openCallLog() };
+  const state: LanguageState = { behaviour: openBehaviour(), calls: openCallLog({ kept: 500 }) };
   return {
     name: 'language',
     title: 'Resumos',
@@ -27,28 +22,13 @@ export async function languageRoutes(app: FastifyInstance, state: LanguageState)
   await app.register(async (scope) => chatCompletionRoutes(scope, state), { prefix: '/language/v1' });
 
   app.get('/language', async (_request, reply) => sendPage(reply, callsPage(calls.list())));
-  app.get('/language/behaviour', () => behaviour.read());
-  app.post('/language/behaviour', (request) => {
-    behaviour.change(BehaviourSchema.parse(request.body ?? {}));
-    return behaviour.read();
-  });
-  app.get('/language/calls', () => calls.list());
-  app.delete('/language/calls', async (_request, reply) => {
-    calls.clear();
-    return reply.code(204).send();
-  });
+  controlRoutes(app, { path: '/language', schema: BehaviourSchema, behaviour, calls });
 }
 
 const shown = 50;
 const maxTextLength = 400;
 
 const count = new Intl.NumberFormat('pt-BR');
-
-function outcome(status: number | null) {
-  if (status === null) return 'em andamento';
-  if (status === 499) return 'quem pediu foi embora';
-  return status < 400 ? 'respondido' : `recusado com ${status}`;
-}
 
 const truncate = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 

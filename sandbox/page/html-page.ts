@@ -43,7 +43,6 @@ export function page({ title, body, live = false }: PageOptions): Html {
 <title>${title} · Ambiente de teste do Escriba</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sandbox.css">
-<link rel="stylesheet" href="/forms.css">
 ${live ? html`<script type="module" src="/live.js"></script>` : undefined}
 </head>
 <body>

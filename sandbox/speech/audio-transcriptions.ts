@@ -1,18 +1,25 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
-import { type Failure, hang, type SpeechBehaviour } from './behaviour.ts';
-import { decodeWithFfmpeg } from './decode-with-ffmpeg.ts';
-import { readWav } from './read-wav.ts';
+import {
+  type CallLog,
+  clientLeft,
+  defaultError,
+  hang,
+  type LoggedCall,
+  OpenAiError,
+  openAiError,
+  requireApiKey,
+} from '../openai.ts';
+import type { Failure, SpeechBehaviour } from './behaviour.ts';
+import { sampleRateHz } from './recognition/measure-sound.ts';
 import { type Recognition, recognize } from './recognition/recognize.ts';
 import { formatResponse, responseFormats } from './response-formats.ts';
 
-export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: SpeechCallLog }>;
+export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: CallLog<KnownCall> }>;
 
 const minMs = 100;
 const defaultLanguage = 'pt';
-const clientLeft = 499;
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
@@ -20,13 +27,27 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return leaving.signal;
 }
 
-/** Accepts any key, but refuses a request without one, so that a missing key is noticed in development. */
-async function requireApiKey({ headers }: FastifyRequest) {
-  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
+const wavHeaderBytes = 44;
+
+/** Reads the only kind of file that the product sends: mono WAV of 16 bits at 16 kHz, with the shortest header. */
+function samplesOf(file: Buffer): Int16Array {
+  const isWav =
+    file.length >= wavHeaderBytes &&
+    file.toString('latin1', 0, 4) === 'RIFF' &&
+    file.toString('latin1', 36, 40) === 'data';
+  const [format, channels, bits] = [20, 22, 34].map((at) => (isWav ? file.readUInt16LE(at) : 0));
+  if (format !== 1 || channels !== 1 || bits !== 16 || file.readUInt32LE(24) !== sampleRateHz)
+    throw openAiError(400, {
+      message: 'Audio file might be corrupted or unsupported',
+      code: 'invalid_value',
+      param: 'file',
+    });
+  const bytes = new Uint8Array(file.subarray(wavHeaderBytes));
+  return new Int16Array(bytes.buffer, 0, Math.floor(bytes.length / 2));
 }
 
 async function recognizeFile(file: Buffer) {
-  const heard = await recognize(readWav(file) ?? decodeWithFfmpeg(file));
+  const heard = await recognize(samplesOf(file));
   if (heard.durationMs >= minMs) return heard;
   throw openAiError(400, {
     message: 'Audio file is too short. Minimum audio length is 0.1 seconds.',
@@ -60,17 +81,12 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
     return reply.code(fault.status).send(fault.body);
   });
 
-  app.get('/models', () => ({
-    object: 'list',
-    data: [{ id: speechModel, object: 'model', created: 1_767_225_600, owned_by: 'escriba-sandbox' }],
-  }));
-
   app.post('/audio/transcriptions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const signal = disconnectSignal(reply);
     const form = await readForm(request);
     const heard = await recognizeFile(form.file);
     const { language = null, temperature } = form;
-    const id = calls.add({ heard, language, temperature });
+    const id = calls.add({ ...summaryOf(heard), language, temperature });
     try {
       using _place = behaviour.begin();
       const failure = behaviour.nextFailure();
@@ -79,13 +95,12 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
       // Before sending, because the client may read the call list right after the answer.
       calls.answered(id, failure?.status ?? 200);
       if (failure !== undefined) return sendFailure(failure, reply);
-      const { type, body } = formatResponse(heard, {
+      return formatResponse(heard, {
         format: form.response_format,
         language: language ?? defaultLanguage,
         temperature,
         granularities: form['timestamp_granularities[]'],
       });
-      return reply.type(type).send(body);
     } catch (error) {
       calls.answered(id, signal.aborted ? clientLeft : statusOf(error));
       if (!signal.aborted) throw error;
@@ -156,11 +171,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   return { ...data, file };
 }
 
-const kept = 1_000;
-
-export type Call = Readonly<{
-  id: number;
-  at: string;
+type KnownCall = Readonly<{
   /** The length of the audio. `hash` (of the samples) and `digits` (the first keys heard) identify a chunk. */
   seconds: number;
   hash: string;
@@ -168,47 +179,21 @@ export type Call = Readonly<{
   text: string;
   language: string | null;
   temperature: number;
-  /** The response status: null while in progress, 499 if the client disconnected first. */
-  status: number | null;
 }>;
-
-type Known = Pick<Call, 'language' | 'temperature'> & { heard: Recognition };
+export type Call = LoggedCall<KnownCall>;
 
 const maxDigitsLength = 32;
 
-/** The recent calls, in memory and without the audio. */
-export function openCallLog() {
-  let calls: Call[] = [];
-  let lastId = 0;
+/** What the list of calls keeps, without the audio. */
+function summaryOf({ durationMs, hash, segments }: Recognition) {
+  const keys = segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
   return {
-    add: ({ heard, language, temperature }: Known): number => {
-      lastId += 1;
-      const keys = heard.segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
-      const call: Call = {
-        id: lastId,
-        at: new Date().toISOString(),
-        seconds: Math.round(heard.durationMs) / 1_000,
-        hash: heard.hash,
-        digits: keys
-          .map(({ text }) => text)
-          .join('')
-          .slice(0, maxDigitsLength),
-        text: heard.segments.map(({ text }) => text).join(' '),
-        language,
-        temperature,
-        status: null,
-      };
-      calls = [call, ...calls].slice(0, kept);
-      return lastId;
-    },
-    answered: (id: number, status: number) => {
-      calls = calls.map((call) => (call.id === id ? { ...call, status } : call));
-    },
-    /** Newest first. */
-    list: (): readonly Call[] => calls,
-    clear: () => {
-      calls = [];
-    },
+    seconds: Math.round(durationMs) / 1_000,
+    hash,
+    digits: keys
+      .map(({ text }) => text)
+      .join('')
+      .slice(0, maxDigitsLength),
+    text: segments.map(({ text }) => text).join(' '),
   };
 }
-export type SpeechCallLog = ReturnType<typeof openCallLog>;

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { defaultError } from '../openai-error.ts';
-
-const maxHangMs = 3_600_000;
+import { defaultError } from '../openai.ts';
 
 const FailureSchema = z.strictObject({
   status: z.int().min(200).max(599),
@@ -50,5 +48,3 @@ export function openBehaviour() {
   };
 }
 export type SpeechBehaviour = ReturnType<typeof openBehaviour>;
-
-export const hang = (signal: AbortSignal) => delay(maxHangMs, undefined, { signal, ref: false });

@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Chunk } from '#server/adapters/speech/engine.ts';
 import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
@@ -61,7 +57,7 @@ test('silence gives no text, and the prompt does not change the text', async () 
   expect(await answer.json()).toMatchObject({ text: '', segments: [], language: 'en', duration: 1 });
 });
 
-test('verbose_json has all fields of OpenAI, and the other formats have their own form', async () => {
+test('verbose_json has all fields of OpenAI, and json the text alone', async () => {
   await using speech = await startSandboxSpeech();
   const file = wavFile(scene());
   const answerTo = async (...fields: [string, string][]) => speech.ask({ file, fields });
@@ -99,32 +95,6 @@ test('verbose_json has all fields of OpenAI, and the other formats have their ow
     text: '5 # * [fala] 1 2 3',
     usage: { type: 'duration', seconds: 12 },
   });
-  expect(await (await answerTo(['response_format', 'text'])).text()).toBe('5 # * [fala] 1 2 3\n');
-  const srt = await (await answerTo(['response_format', 'srt'])).text();
-  expect(srt).toMatch(/^1\n00:00:0[01],\d{3} --> 00:00:01,\d{3}\n5 # \*\n\n2\n/);
-  const vtt = await (await answerTo(['response_format', 'vtt'])).text();
-  expect(vtt).toMatch(/^WEBVTT\n\n00:00:0[01]\.\d{3} --> 00:00:01\.\d{3}\n5 # \*\n\n/);
-});
-
-test('ffmpeg decodes other file types, including files with the index at the end', async () => {
-  await using speech = await startSandboxSpeech();
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'escriba-kinds-'));
-  for (const [ending, ...options] of [
-    ['mp3'],
-    ['webm', '-c:a', 'libopus'],
-    ['wav', '-c:a', 'pcm_f32le'],
-    // The index is at the end, and a pipe is not seekable.
-    ['m4a'],
-  ]) {
-    const path = join(folder.path, `som.${ending}`);
-    const { status } = spawnSync('ffmpeg', ['-v', 'error', '-i', 'pipe:0', ...options, path], {
-      input: wavFile(scene()),
-    });
-    expect(status).toBe(0);
-    const file = new Uint8Array(await readFile(path));
-    const answer = await speech.ask({ file, fields: [['response_format', 'text']] });
-    expect(await answer.text(), ending).toBe('5 # * [fala] 1 2 3\n');
-  }
 });
 
 test('the server refuses invalid requests with OpenAI’s errors', async () => {
@@ -138,6 +108,7 @@ test('the server refuses invalid requests with OpenAI’s errors', async () => {
     [400, 'invalid_value', { file, fields: [['response_format', 'pdf']] }],
     [400, 'invalid_value', { file, fields: [['temperature', 'morno']] }],
     [400, 'invalid_value', { file: new TextEncoder().encode('Não sou áudio. '.repeat(50)) }],
+    [400, 'invalid_value', { file: wavFile(new Int16Array(44_100), 44_100) }],
     [400, 'audio_too_short', { file: wavFile(new Int16Array(800)) }],
     [413, 'content_too_large', { file: new Uint8Array(25 * 1_048_576 + 1) }],
   ];
@@ -161,12 +132,6 @@ test('the server refuses invalid requests with OpenAI’s errors', async () => {
   });
   expect(noForm.status).toBe(400);
   expect(await noForm.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
-  const models = await fetch(`${speech.url}/v1/models`, { headers: { authorization: 'Bearer chave' } });
-  expect(await models.json()).toMatchObject({
-    object: 'list',
-    data: [{ id: 'sandbox-speech', object: 'model' }],
-  });
-  expect((await fetch(`${speech.url}/v1/models`)).status).toBe(401);
 });
 
 test('the server recognizes ten minutes in one call and answers other requests meanwhile', async () => {

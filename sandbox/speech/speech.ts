@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { controlRoutes, openCallLog, outcome } from '../openai.ts';
 import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
 import type { SandboxPart } from '../part.ts';
-import {
-  type Call,
-  openCallLog,
-  type SpeechState,
-  speechModel,
-  transcriptionRoutes,
-} from './audio-transcriptions.ts';
+import { type Call, type SpeechState, speechModel, transcriptionRoutes } from './audio-transcriptions.ts';
 import { type Behaviour, BehaviourSchema, openBehaviour } from './behaviour.ts';
 
 /** A speech server that recognizes no words: it detects where a voice speaks and which telephone keys sound. */
 export function speechPart(): SandboxPart {
-  const state = { behaviour: openBehaviour(), calls: openCallLog() };
+  const state: SpeechState = { behaviour: openBehaviour(), calls: openCallLog({ kept: 1_000 }) };
   return {
     name: 'speech',
     title: 'Fala',
@@ -31,29 +26,13 @@ export async function speechRoutes(app: FastifyInstance, state: SpeechState) {
     sendPage(reply, callsPage({ calls: calls.list(), behaviour: behaviour.read() })),
   );
 
-  app.get('/speech/behaviour', () => behaviour.read());
-  app.post('/speech/behaviour', (request) => {
-    behaviour.change(BehaviourSchema.parse(request.body ?? {}));
-    return behaviour.read();
-  });
-
-  app.get('/speech/calls', () => calls.list());
-  app.delete('/speech/calls', async (_request, reply) => {
-    calls.clear();
-    return reply.code(204).send();
-  });
+  controlRoutes(app, { path: '/speech', schema: BehaviourSchema, behaviour, calls });
 }
 
 const shown = 100;
 const maxTextLength = 300;
 
 const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-
-function outcome(status: number | null) {
-  if (status === null) return 'em andamento';
-  if (status === 499) return 'quem pediu foi embora';
-  return status < 400 ? 'respondido' : `recusado com ${status}`;
-}
 
 function recognizedText(text: string) {
   if (text === '') return 'Nada: silêncio ou só ruído.';

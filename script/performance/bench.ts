@@ -1,7 +1,7 @@
 /** Runs the benchmarks in sequence, each in its own process, and reports those that missed a goal. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { benchmarkNames } from './benchmarks.ts';
+import { benchmarkNames, writeFigures } from './performance-page.ts';
 
 const known = benchmarkNames();
 const { values, positionals: asked } = parseArgs({
@@ -26,12 +26,7 @@ for (const name of names) {
   if (status !== 0) missed.push(name);
 }
 // Tiny figures are not saved.
-const written = values.tiny
-  ? { status: 0 }
-  : spawnSync(process.execPath, ['script/performance/write-performance-doc.ts', ...names], {
-      stdio: 'inherit',
-    });
-if (written.status !== 0) process.exit(1);
+if (!values.tiny) writeFigures(names);
 if (missed.length > 0) {
   console.error(`\nFailed or missed a goal: ${missed.join(', ')}.`);
   process.exit(1);

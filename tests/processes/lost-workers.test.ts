@@ -76,7 +76,6 @@ test.runIf(isLong && process.platform === 'linux')(
     const recording = await recordingOf(560);
     const stages = ['reads', 'asks', 'waits', 'finishes', 'has finished', 'sends mail'];
     const persons = await fleet.people(observer, stages.length);
-    const gate = Promise.withResolvers<void>();
     const reading = async (worker: Worker) => {
       await expect
         .poll(() => ffmpegOf(worker.child.pid ?? 0), { timeout: 60_000, interval: 5 })
@@ -87,6 +86,7 @@ test.runIf(isLong && process.platform === 'linux')(
       return ffmpeg;
     };
     for (const [at, stage] of stages.entries()) {
+      const gate = Promise.withResolvers<void>();
       const heldFrom = { asks: 1, waits: 2 }[stage] ?? Number.POSITIVE_INFINITY;
       const isEnd = ['finishes', 'has finished'].includes(stage);
       const until = isEnd ? gate.promise : undefined;

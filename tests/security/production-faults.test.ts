@@ -70,7 +70,7 @@ async function saidBy(answer: Response) {
 }
 
 const howWeAreBuilt =
-  /\b(select|insert into|update|delete from)\b.{0,80}\b(from|set|values|where)\b|relation "|syntax error|_gone|drizzle|postgres|ECONN|node_modules|node:internal|\/src\/|\.ts\b|\n\s+at |s3:\/\/|amazonaws|x-amz|ServiceUnavailable|NoSuch|gravacoes|S3RVER/i;
+  /\b(select|insert into|update|delete from)\b.{0,80}\b(from|set|values|where)\b|relation "|syntax error|_gone|drizzle|postgres|ECONN|node_modules|node:internal|\/src\/|\.ts\b|\n\s+at |s3:\/\/|amazonaws|x-amz|ServiceUnavailable|NoSuch|gravacoes|S3TEST/i;
 
 type Asking = () => Promise<Response>;
 type Row = [what: string, fault: string, ask: Asking, status: number, code: string | undefined];

@@ -1,4 +1,5 @@
 import { speechSampleRateHz } from '#server/adapters/speech/engine.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 /** Sound with known content at every moment: telephone keys, voices, hum, noise, beeps. */
 
@@ -11,29 +12,11 @@ type Level = { levelDb?: number };
 type Keys = Level & { fromMs: number; toneMs?: number; gapMs?: number; twistDb?: number };
 export type MadeKey = Span & { key: string };
 
-/** Returns the same numbers in each run. */
-export function seededRandom(seed: number) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Levels are mean power, in dB of a full-scale square wave. */
 const rootMeanSquare = (levelDb: number) => 10 ** (levelDb / 20);
 
-export function makeSound({
-  durationMs,
-  rateHz = 16_000,
-  seed = 1,
-}: {
-  durationMs: number;
-  rateHz?: number;
-  seed?: number;
-}) {
+export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?: number }) {
+  const rateHz = speechSampleRateHz;
   const samples = new Float64Array(Math.round((durationMs * rateHz) / 1_000));
   const random = seededRandom(seed);
   const placeOf = (ms: number) => Math.round((ms * rateHz) / 1_000);
@@ -49,7 +32,6 @@ export function makeSound({
   const syllables = (seconds: number) => Math.sin(Math.PI * 4 * seconds) ** 2;
 
   const sound = {
-    rateHz,
     keys: (
       text: string,
       { fromMs, toneMs = 100, gapMs = 100, levelDb = -15, twistDb = 0 }: Keys,

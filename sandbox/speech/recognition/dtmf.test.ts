@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
-import { type MadeKey, makeSound, seededRandom } from '#tests/speech/synthetic-sound.ts';
+import { seededRandom } from '#tests/seeded-random.ts';
+import { type MadeKey, makeSound } from '#tests/speech/synthetic-sound.ts';
 import { detectKeys } from './dtmf.ts';
 import { createSoundMeter } from './measure-sound.ts';
 
 type Made = ReturnType<typeof makeSound>;
 
 function keysIn(sound: Made) {
-  const meter = createSoundMeter(sound.rateHz);
+  const meter = createSoundMeter();
   meter.push(sound.pcm());
   return detectKeys(meter.finish().hops);
 }
@@ -24,13 +25,12 @@ function expectRight(sound: Made, made: readonly MadeKey[], toleranceMs = 20) {
   }
 }
 
-for (const rateHz of [8_000, 11_025, 16_000, 22_050, 44_100, 48_000])
-  test(`detectKeys finds all sixteen keys at ${rateHz} Hz, loud and soft, with their times`, () => {
-    for (const levelDb of [-5, -15, -25]) {
-      const sound = makeSound({ durationMs: 4_000, rateHz });
-      expectRight(sound, sound.keys(all, { fromMs: 313, levelDb }), 5);
-    }
-  });
+test('detectKeys finds all sixteen keys, loud and soft, with their times', () => {
+  for (const levelDb of [-5, -15, -25]) {
+    const sound = makeSound({ durationMs: 4_000 });
+    expectRight(sound, sound.keys(all, { fromMs: 313, levelDb }), 5);
+  }
+});
 
 test('detectKeys separates tones of 40 ms with pauses of 40 ms, even of the same key', () => {
   const sound = makeSound({ durationMs: 4_000 });
@@ -48,8 +48,8 @@ test('detectKeys ignores tones that are too short', () => {
 });
 
 test('noise 10 dB below the tones neither hides nor moves keys', () => {
-  for (const [seed, rateHz] of [8_000, 16_000, 44_100].entries()) {
-    const sound = makeSound({ durationMs: 5_000, rateHz, seed });
+  for (const seed of [0, 1, 2]) {
+    const sound = makeSound({ durationMs: 5_000, seed });
     sound.noise({ fromMs: 0, toMs: 5_000 }, { levelDb: -25 });
     expectRight(sound, sound.keys(all, { fromMs: 250, toneMs: 80, levelDb: -15 }), 10);
   }
@@ -87,21 +87,25 @@ test('detectKeys finds keys at the very beginning and end of a recording', () =>
   expectRight(sound, [...sound.keys('7', { fromMs: 0 }), ...sound.keys('8', { fromMs: 900 })]);
 });
 
-longTest('detectKeys finds no key in ten minutes of voices of every pitch, whispers and noise', () => {
-  const random = seededRandom(7);
-  for (let minute = 0; minute < 10; minute += 1) {
-    const sound = makeSound({ durationMs: 60_000, rateHz: 8_000, seed: minute });
-    sound.noise({ fromMs: 0, toMs: 60_000 }, { levelDb: -55 });
-    for (let fromMs = 0; fromMs < 59_000; fromMs += 1_000) {
-      const span = { fromMs, toMs: fromMs + 900 };
-      if (random() < 0.1) sound.whisper(span);
-      else
-        sound.voice(span, {
-          pitchHz: 80 + 320 * random(),
-          formantsHz: [300 + 600 * random(), 1_000 + 700 * random(), 2_500],
-          levelDb: -10 - 20 * random(),
-        });
+longTest(
+  'detectKeys finds no key in ten minutes of voices of every pitch, whispers and noise',
+  { timeout: 240_000 },
+  () => {
+    const random = seededRandom(7);
+    for (let minute = 0; minute < 10; minute += 1) {
+      const sound = makeSound({ durationMs: 60_000, seed: minute });
+      sound.noise({ fromMs: 0, toMs: 60_000 }, { levelDb: -55 });
+      for (let fromMs = 0; fromMs < 59_000; fromMs += 1_000) {
+        const span = { fromMs, toMs: fromMs + 900 };
+        if (random() < 0.1) sound.whisper(span);
+        else
+          sound.voice(span, {
+            pitchHz: 80 + 320 * random(),
+            formantsHz: [300 + 600 * random(), 1_000 + 700 * random(), 2_500],
+            levelDb: -10 - 20 * random(),
+          });
+      }
+      expect(keysIn(sound)).toEqual([]);
     }
-    expect(keysIn(sound)).toEqual([]);
-  }
-});
+  },
+);

@@ -5,7 +5,10 @@ const keys = ['1', '2', '3', 'A', '4', '5', '6', 'B', '7', '8', '9', 'C', '*', '
 export type Key = (typeof keys)[number];
 export const keyAt = (index: number): Key | undefined => keys[index];
 
+/** The rate of the measured samples. */
+export const rateHz = 8_000;
 export const hopMs = 5;
+export const hopSamples = (rateHz * hopMs) / 1_000;
 /** 25 ms: long enough to distinguish 697 from 770 Hz, short enough to fit within a tone of 40 ms. */
 export const windowHops = 5;
 
@@ -64,40 +67,36 @@ function powerAt(samples: readonly Float64Array[], step: number): number {
  * Measures the eight frequencies over the last 25 ms, every 5 ms. The result is that of Goertzel's algorithm, but it
  * caches the sums of each hop, so that overlapping windows cost nothing.
  */
-export function createToneFilterBank(rateHz: number) {
-  const maxHop = Math.ceil((rateHz * hopMs) / 1_000) + 1;
+export function createToneFilterBank() {
   const tables = tonesHz.map((hz) => {
     const step = (2 * Math.PI * hz) / rateHz;
     return {
       step,
-      cos: Float64Array.from({ length: maxHop }, (_, n) => Math.cos(step * n)),
-      sin: Float64Array.from({ length: maxHop }, (_, n) => Math.sin(step * n)),
+      cos: Float64Array.from({ length: hopSamples }, (_, n) => Math.cos(step * n)),
+      sin: Float64Array.from({ length: hopSamples }, (_, n) => Math.sin(step * n)),
     };
   });
   const count = tonesHz.length;
   const re = new Float64Array(count * windowHops);
   const im = new Float64Array(count * windowHops);
   const energy = new Float64Array(windowHops);
-  const lengths = new Float64Array(windowHops);
   const kept: Float64Array[] = Array.from({ length: windowHops }, () => new Float64Array(0));
   const powers = new Float64Array(count);
   const angles = new Float64Array(count);
   const turns = new Float64Array(count);
   let hops = 0;
 
-  function measureHop(samples: Float64Array, length: number, at: number) {
+  function measureHop(samples: Float64Array) {
     const slot = hops % windowHops;
+    const at = hops * hopSamples;
     hops += 1;
-    let sum = 0;
-    for (let n = 0; n < length; n += 1) sum += (samples[n] as number) ** 2;
-    energy[slot] = sum;
-    lengths[slot] = length;
-    kept[slot] = samples.slice(0, length);
+    energy[slot] = samples.reduce((sum, sample) => sum + sample ** 2, 0);
+    kept[slot] = samples.slice();
     for (let tone = 0; tone < count; tone += 1) {
       const { cos, sin, step } = tables[tone] as (typeof tables)[number];
       let real = 0;
       let imaginary = 0;
-      for (let n = 0; n < length; n += 1) {
+      for (let n = 0; n < hopSamples; n += 1) {
         const sample = samples[n] as number;
         real += sample * (cos[n] as number);
         imaginary -= sample * (sin[n] as number);
@@ -111,7 +110,8 @@ export function createToneFilterBank(rateHz: number) {
     }
   }
 
-  function measureWindow(samplesInWindow: number) {
+  function measureWindow() {
+    const samplesInWindow = Math.min(hops, windowHops) * hopSamples;
     for (let tone = 0; tone < count; tone += 1) {
       let real = 0;
       let imaginary = 0;
@@ -143,13 +143,12 @@ export function createToneFilterBank(rateHz: number) {
   }
 
   return {
-    /** `at` is the position of the first sample in the recording. */
-    measure: (samples: Float64Array, length: number, at: number): ToneHop => {
-      measureHop(samples, length, at);
-      const samplesInWindow = lengths.reduce((sum, each) => sum + each, 0);
-      const total = energy.reduce((sum, each) => sum + each, 0) / samplesInWindow;
+    /** Takes the next hop of the recording. */
+    measure: (samples: Float64Array): ToneHop => {
+      measureHop(samples);
+      const total = energy.reduce((sum, each) => sum + each, 0) / (Math.min(hops, windowHops) * hopSamples);
       if (total < minPower) return silent;
-      measureWindow(samplesInWindow);
+      measureWindow();
       const low = loudest(powers, 0);
       const high = loudest(powers, lowHz.length);
       const both = low.power + high.power;

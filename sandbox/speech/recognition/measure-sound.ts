@@ -1,10 +1,12 @@
-import { createToneFilterBank, hopMs, type ToneHop, windowHops } from './dtmf.ts';
+import { createToneFilterBank, hopMs, hopSamples, rateHz, type ToneHop, windowHops } from './dtmf.ts';
 
 export const frameMs = 20;
 const hopsPerFrame = frameMs / hopMs;
+const frameSamples = hopsPerFrame * hopSamples;
 
-/** Keys and voices are below 4 kHz. */
-const enoughHz = 8_000;
+export const sampleRateHz = 16_000;
+/** Keys and voices are below 4 kHz, so the mean of neighbouring samples suffices. */
+const samplesPerMean = sampleRateHz / rateHz;
 /** Pre-emphasis raises speech over hum and rumble. */
 const emphasis = 0.95;
 const nothingDb = -100;
@@ -23,70 +25,56 @@ export type SoundMeasurements = Readonly<{
 }>;
 
 /** Measures a recording in pieces and keeps only the values that the detectors need. */
-export function createSoundMeter(sampleRateHz: number) {
-  const factor = Math.max(1, Math.floor(sampleRateHz / enoughHz));
-  const rateHz = sampleRateHz / factor;
-  const bank = createToneFilterBank(rateHz);
-  const tones = createToneShareMeter(rateHz);
+export function createSoundMeter() {
+  const bank = createToneFilterBank();
+  const tones = createToneShareMeter();
   const hops: ToneHop[] = [];
   const levelsDb: number[] = [];
   const beeps: boolean[] = [];
 
-  const hop = new Float64Array(Math.ceil((rateHz * hopMs) / 1_000) + 1);
-  const ring = new Float64Array(tones.size);
-  const hopStart = (index: number) => Math.round((index * rateHz * hopMs) / 1_000);
+  const hop = new Float64Array(hopSamples);
+  const ring = new Float64Array(spectrumSize);
   let samples = 0;
   let group = 0;
   let inGroup = 0;
   let taken = 0;
-  let filled = 0;
-  let begin = 0;
-  let end = hopStart(1);
   let before = 0;
   let power = 0;
-  let powerSamples = 0;
 
   function endFrame() {
-    const level = Math.max(10 * Math.log10(power / powerSamples + 1e-12), nothingDb);
+    const level = Math.max(10 * Math.log10(power / frameSamples + 1e-12), nothingDb);
     levelsDb.push(level);
     beeps.push(level > faintDb && tones.shareOf(ring, taken % ring.length) >= beepShare);
     power = 0;
-    powerSamples = 0;
   }
 
   function take(sample: number) {
-    hop[filled] = sample;
-    filled += 1;
+    hop[taken % hopSamples] = sample;
     const lifted = sample - emphasis * before;
     before = sample;
     ring[taken % ring.length] = lifted;
     taken += 1;
     power += lifted * lifted;
-    powerSamples += 1;
-    if (taken < end) return;
-    hops.push(bank.measure(hop, filled, begin));
-    filled = 0;
-    begin = end;
-    end = hopStart(hops.length + 1);
+    if (taken % hopSamples !== 0) return;
+    hops.push(bank.measure(hop));
     if (hops.length % hopsPerFrame === 0) endFrame();
   }
 
   return {
-    /** Mono. The mean of neighbouring samples is a sufficient low-pass filter for the detectors. */
     push: (piece: Int16Array) => {
       samples += piece.length;
       for (let at = 0; at < piece.length; at += 1) {
         group += piece[at] as number;
         inGroup += 1;
-        if (inGroup < factor) continue;
-        take(group / (factor * 32_768));
+        if (inGroup < samplesPerMean) continue;
+        take(group / (samplesPerMean * 32_768));
         group = 0;
         inGroup = 0;
       }
     },
     finish: (): SoundMeasurements => {
       // Append silence, because a tone is measured only after the window has passed it.
-      const last = taken + Math.ceil((rateHz * hopMs * (windowHops + hopsPerFrame)) / 1_000);
+      const last = taken + hopSamples * (windowHops + hopsPerFrame);
       while (taken < last) take(0);
       return { durationMs: (samples / sampleRateHz) * 1_000, hops, levelsDb, beeps };
     },
@@ -97,6 +85,8 @@ export function createSoundMeter(sampleRateHz: number) {
 const lobeBins = 2;
 const lowestHz = 150;
 const highestHz = 3_800;
+/** 32 ms. A power of two, for the FFT. */
+const spectrumSize = 256;
 
 /** In-place FFT. The size is a power of two. */
 function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Array; sin: Float64Array }) {
@@ -130,8 +120,8 @@ function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Arra
 }
 
 /** Measures the share of one or two pure tones: near 1 for a beep, low for a voice or noise. */
-export function createToneShareMeter(rateHz: number) {
-  const size = rateHz < 12_000 ? 256 : 512;
+function createToneShareMeter() {
+  const size = spectrumSize;
   const part = (2 * Math.PI) / size;
   const turns = {
     cos: Float64Array.from({ length: size / 2 }, (_, n) => Math.cos(part * n)),
@@ -157,7 +147,6 @@ export function createToneShareMeter(rateHz: number) {
   }
 
   return {
-    size,
     /** Measures the last `size` samples. The ring begins at `oldest`. */
     shareOf: (ring: Float64Array, oldest: number): number => {
       for (let n = 0; n < size; n += 1) re[n] = (ring[(oldest + n) % size] as number) * (hann[n] as number);

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { detectKeys } from './dtmf.ts';
-import { createSoundMeter } from './measure-sound.ts';
+import { createSoundMeter, sampleRateHz } from './measure-sound.ts';
 import { detectSpeech } from './voice-activity.ts';
-
-/** Mono, in pieces of at most about a second, because the recognition yields to the event loop between pieces. */
-export type Sound = Readonly<{
-  sampleRateHz: number;
-  pieces: Iterable<Int16Array> | AsyncIterable<Int16Array>;
-}>;
 
 type Timed = Readonly<{ text: string; startMs: number; endMs: number }>;
 export type RecognizedSegment = Timed & Readonly<{ kind: 'keys' | 'speech'; words: readonly Timed[] }>;
@@ -51,12 +45,11 @@ function segmentsOf(pieces: readonly Piece[]): RecognizedSegment[] {
   return segments;
 }
 
-export async function recognize({ sampleRateHz, pieces }: Sound): Promise<Recognition> {
-  const meter = createSoundMeter(sampleRateHz);
-  const hash = createHash('sha256');
-  for await (const piece of pieces) {
-    meter.push(piece);
-    hash.update(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
+/** Takes mono samples at 16 kHz, and yields to the event loop after every second of them. */
+export async function recognize(pcm: Int16Array): Promise<Recognition> {
+  const meter = createSoundMeter();
+  for (let at = 0; at < pcm.length; at += sampleRateHz) {
+    meter.push(pcm.subarray(at, at + sampleRateHz));
     await turn();
   }
   const measured = meter.finish();
@@ -67,7 +60,7 @@ export async function recognize({ sampleRateHz, pieces }: Sound): Promise<Recogn
   const { durationMs } = measured;
   return {
     durationMs,
-    hash: hash.digest('hex').slice(0, 16),
+    hash: createHash('sha256').update(pcm).digest('hex').slice(0, 16),
     segments: segmentsOf([
       ...keys.map(
         ({ key, startMs, endMs }): Piece => ({

@@ -6,7 +6,7 @@ import { detectSpeech, type TimeRange } from './voice-activity.ts';
 type Made = ReturnType<typeof makeSound>;
 
 function speechIn(sound: Made) {
-  const meter = createSoundMeter(sound.rateHz);
+  const meter = createSoundMeter();
   meter.push(sound.pcm());
   return detectSpeech(meter.finish(), []);
 }
@@ -22,19 +22,18 @@ function expectAt(found: readonly TimeRange[], made: readonly [number, number][]
 
 const whole = { fromMs: 0, toMs: 12_000 };
 
-for (const rateHz of [8_000, 16_000, 44_100])
-  test(`detectSpeech locates voices and whispers at ${rateHz} Hz`, () => {
-    const sound = makeSound({ durationMs: 12_000, rateHz });
-    sound.noise(whole, { levelDb: -60 });
-    sound.voice({ fromMs: 1_000, toMs: 3_000 });
-    sound.voice({ fromMs: 4_500, toMs: 5_000 }, { pitchHz: 220, levelDb: -30 });
-    sound.whisper({ fromMs: 7_000, toMs: 10_000 }, { levelDb: -30 });
-    expectAt(speechIn(sound), [
-      [1_000, 3_000],
-      [4_500, 5_000],
-      [7_000, 10_000],
-    ]);
-  });
+test('detectSpeech locates voices and whispers', () => {
+  const sound = makeSound({ durationMs: 12_000 });
+  sound.noise(whole, { levelDb: -60 });
+  sound.voice({ fromMs: 1_000, toMs: 3_000 });
+  sound.voice({ fromMs: 4_500, toMs: 5_000 }, { pitchHz: 220, levelDb: -30 });
+  sound.whisper({ fromMs: 7_000, toMs: 10_000 }, { levelDb: -30 });
+  expectAt(speechIn(sound), [
+    [1_000, 3_000],
+    [4_500, 5_000],
+    [7_000, 10_000],
+  ]);
+});
 
 test('detectSpeech finds only the voice in a noisy room', () => {
   const sound = makeSound({ durationMs: 12_000 });
@@ -80,7 +79,7 @@ test('detectSpeech joins speech across a pause of half a second, but not across 
 });
 
 test('detectSpeech cuts continuous speech into parts of at most 15 s without gaps', () => {
-  const sound = makeSound({ durationMs: 62_000, rateHz: 8_000 });
+  const sound = makeSound({ durationMs: 62_000 });
   sound.noise({ fromMs: 0, toMs: 62_000 }, { levelDb: -60 });
   sound.voice({ fromMs: 1_000, toMs: 61_000 });
   const found = speechIn(sound);
@@ -96,7 +95,7 @@ test('detectSpeech does not join speech across a key', () => {
   sound.voice({ fromMs: 1_000, toMs: 2_000 });
   const [key] = sound.keys('5', { fromMs: 2_100, toneMs: 200 });
   sound.voice({ fromMs: 2_400, toMs: 3_400 });
-  const meter = createSoundMeter(sound.rateHz);
+  const meter = createSoundMeter();
   meter.push(sound.pcm());
   const tones = [{ startMs: key?.fromMs ?? 0, endMs: key?.toMs ?? 0 }];
   expectAt(detectSpeech(meter.finish(), tones), [

@@ -129,8 +129,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
 
   test('a listing is sorted by key and resumes after a given key', async () => {
     const { storage } = opened;
-    // Unlike real servers, the test server lists a folder's files before keys with the folder's name as prefix.
-    const keys = [...(kind === 'file' ? ['o/a.json'] : []), 'o/a/b', 'o/a/c/d', 'o/ab', 'o/b'];
+    const keys = ['o/a.json', 'o/a/b', 'o/a/c/d', 'o/ab', 'o/b'];
     for (const key of keys) await storage.put(key, Readable.from([Buffer.from(key)]));
     for (const after of ['', ...keys]) {
       const listed: string[] = [];

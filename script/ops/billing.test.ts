@@ -12,7 +12,7 @@ type Output = { stdout: string; stderr: string; code?: number };
 async function run(script: string, environment: NodeJS.ProcessEnv): Promise<Output> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NODE_ENV: 'test', ...environment };
-  return promisify(execFile)(process.execPath, [`script/ops/${script}.ts`], { env }).catch(
+  return promisify(execFile)(process.execPath, ['script/ops/billing.ts', script], { env }).catch(
     (error: Output) => error,
   );
 }

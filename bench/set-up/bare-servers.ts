@@ -1,0 +1,36 @@
+/** The references for list and upload, each in a process of its own. */
+import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import fastify from 'fastify';
+
+const sendPort = (address: unknown) => process.send?.({ port: (address as AddressInfo).port });
+
+/** A bare Fastify route that returns the answer that the parent sends. */
+function serveAnswer() {
+  const app = fastify();
+  let content = '';
+  app.get('/', async (_request, reply) => {
+    reply.type('application/json; charset=utf-8');
+    return content;
+  });
+  process.once('message', async (message: { content: string }) => {
+    content = message.content;
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    sendPort(app.server.address());
+  });
+}
+
+/** Node's HTTP server pipes each request into the file. */
+function serveUploads(path: string) {
+  const server = createServer(async (request, response) => {
+    await pipeline(request, createWriteStream(path));
+    response.end();
+  }).listen(0, '127.0.0.1', () => sendPort(server.address()));
+}
+
+const [, , path] = process.argv;
+if (path === undefined) serveAnswer();
+else serveUploads(path);
+process.once('disconnect', () => process.exit());

@@ -1,3 +1,0 @@
-import { testTinyRuns } from './set-up/tiny-runs.ts';
-
-testTinyRuns(2);
