@@ -35,7 +35,7 @@ const retryMs = 500;
  * Includes the wait for a free connection of a busy pool, yet a request must get its 503 soon if the database is
  * down. With 3 s, five hundred simultaneous sign-ins on two cores failed although the database was up.
  */
-const connectionTimeoutMs = 8_000;
+export const connectionTimeoutMs = 8_000;
 const closeTimeoutMs = 5_000;
 /** As long as a request waits. A stricter ping would call a slow database away while it still serves requests. */
 const pingTimeoutMs = connectionTimeoutMs;
