@@ -44,7 +44,7 @@ function keepSending(web: Web, persons: readonly { token: string }[], recording:
         const answer = await sendFile(web, token, recording);
         if (answer.status === 201) acceptedIds.push(((await answer.json()) as { jobId: string }).jobId);
         else refusals.add(answer.status);
-        await delay(200);
+        await delay(500);
       }
     }),
   );
@@ -67,7 +67,7 @@ longTest.each([
     const postgres = await starter.started;
     await using fleet = await startFleet({ databaseUrl: postgres.url });
     await using web = await fleet.web();
-    const persons = await fleet.people(web, 4);
+    const persons = await fleet.people(web, 2);
     fleet.engine.answerWith(() => ({ until: delay(500) }));
     await using one = await fleet.worker();
     await using two = await fleet.worker();
