@@ -75,10 +75,13 @@ export function tabOf(driver: Driver) {
     }
   }
 
-  /** React listens only after hydration; an earlier click would do nothing. */
+  /**
+   * React listens only after hydration; an earlier click would do nothing. A page to read starts its scripts at the
+   * first sign of a person, so each look moves the pointer.
+   */
   const untilAlive = () =>
     until(
-      `document.readyState === 'complete' && Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))`,
+      `dispatchEvent(new Event('pointermove')) && document.readyState === 'complete' && Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))`,
       'hydration',
     );
 

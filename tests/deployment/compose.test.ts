@@ -46,9 +46,15 @@ const service = (name: string) => compose.services[name] ?? {};
 
 /** Docker's own parser of compose files, which needs no daemon. */
 const readers: [string, ...string[]][] = [['docker', 'compose'], ['docker-compose']];
-const reader = readers.find(([program, ...args]) => spawnSync(program, [...args, 'version']).status === 0);
+/** A client without the plugin may print its help and exit with 0. Version 1 cannot read this file. */
+const reader = readers.find(([program, ...args]) => {
+  const { status, stdout } = spawnSync(program, [...args, 'version', '--short'], { encoding: 'utf8' });
+  return status === 0 && /^v?(?!1\.)\d+\.\d+/.test(stdout);
+});
 const untried =
-  reader === undefined ? ' (skipped: neither docker compose nor docker-compose is installed)' : '';
+  reader === undefined
+    ? ' (skipped: neither docker compose nor docker-compose of version 2 is installed)'
+    : '';
 
 test.skipIf(reader === undefined)(`Docker reads compose.yaml as these tests do${untried}`, () => {
   const [program = '', ...args] = reader ?? [];

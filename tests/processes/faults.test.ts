@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { longTest } from '../long-tests.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { runningPostmaster, startTestPostgres } from '../setup/embedded-postgres.ts';
+import { runningPostmaster, startPostgresProcess, startTestPostgres } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { silentServer } from '../silent-server.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
@@ -33,45 +33,59 @@ async function untilEnded({ observer, retryNow }: Fleet, name: string) {
   await expect.poll(unfinished, slowly).toBe(0);
 }
 
-longTest.each(['stopped', 'killed with -9'])(
-  'PostgreSQL %s and restarted under load: every accepted recording gets its text',
-  async (how) => {
-    await using folder = await temporaryFolder({ fast: true });
-    const postgres = await startTestPostgres(folder.path);
-    await using fleet = await startFleet({ databaseUrl: postgres.url });
-    await using web = await fleet.web();
-    const persons = await fleet.people(web, 4);
-    fleet.engine.answerWith(() => ({ until: delay(500) }));
-    await using one = await fleet.worker();
-    await using two = await fleet.worker();
-    const recording = await recordingOf(20);
-    const acceptedIds: string[] = [];
-    const refusals = new Set<number>();
-    let isOver = false;
-    const load = persons.map(async ({ token }) => {
-      for (let tries = 0; tries < 20 && !isOver; tries += 1) {
+/** Sends a recording of each person again and again until `stop`, however long the database is away. */
+function keepSending(web: Web, persons: readonly { token: string }[], recording: Uint8Array) {
+  const acceptedIds: string[] = [];
+  const refusals = new Set<number>();
+  let isOver = false;
+  const sending = Promise.all(
+    persons.map(async ({ token }) => {
+      while (!isOver) {
         const answer = await sendFile(web, token, recording);
         if (answer.status === 201) acceptedIds.push(((await answer.json()) as { jobId: string }).jobId);
         else refusals.add(answer.status);
-        await delay(200);
+        await delay(500);
       }
-    });
+    }),
+  );
+  const stop = async () => {
+    isOver = true;
+    await sending;
+  };
+  return { acceptedIds, refusals, stop, [Symbol.asyncDispose]: stop };
+}
+
+longTest.each([
+  ['stopped', 'SIGINT'],
+  ['killed with -9', 'SIGKILL'],
+] as const)(
+  'PostgreSQL %s and restarted under load: every accepted recording gets its text',
+  async (_how, signal) => {
+    await using folder = await temporaryFolder({ fast: true });
+    // Another process starts PostgreSQL and dies first. A process that lives would restart PostgreSQL at once.
+    await using starter = startPostgresProcess(folder.path);
+    const postgres = await starter.started;
+    await using fleet = await startFleet({ databaseUrl: postgres.url });
+    await using web = await fleet.web();
+    const persons = await fleet.people(web, 2);
+    fleet.engine.answerWith(() => ({ until: delay(500) }));
+    await using one = await fleet.worker();
+    await using two = await fleet.worker();
+    await using load = keepSending(web, persons, await recordingOf(20));
+    const { acceptedIds, refusals } = load;
     await expect.poll(() => acceptedIds.length, slowly).toBeGreaterThan(3);
     const { engine } = fleet;
     await expect
       .poll(() => engine.begun() - engine.calls.length, { ...slowly, interval: 20 })
       .toBeGreaterThan(0);
-    const postmaster = (await runningPostmaster(postgres)) ?? Number.NaN;
-    if (how === 'stopped') await postgres.stop();
-    process.kill(postmaster, how === 'stopped' ? 'SIGINT' : 'SIGKILL');
+    await starter.killHard();
+    process.kill((await runningPostmaster(postgres)) ?? Number.NaN, signal);
     await expect.poll(() => runningPostmaster(postgres), slowly).toBeUndefined();
     await expect.poll(() => refusals.has(503), slowly).toBe(true);
     const again = await startTestPostgres(folder.path);
-    if (how !== 'stopped') await postgres.stop();
     const before = acceptedIds.length;
     await expect.poll(() => acceptedIds.length, slowly).toBeGreaterThan(before + 2);
-    isOver = true;
-    await Promise.all(load);
+    await load.stop();
     await untilEnded(fleet, 'run-transcription');
     await untilEnded(fleet, 'deliver-mail');
     const rows = await expectNothingLost(fleet.everything);

@@ -19,10 +19,15 @@ type Fleet = Awaited<ReturnType<typeof startFleet>>;
 type Worker = Awaited<ReturnType<Fleet['worker']>>;
 
 async function rowOf({ observer }: Fleet, id: string) {
-  const { rows } = await observer.deps.db.execute<{ status: string; answered: number; job: string }>(sql`
-    select status, (select count(*)::int from transcription_chunks c where c.transcription_id = t.id and done_at is not null)
-      as answered, (select state from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = t.id::text)
-      as job
+  const { rows } = await observer.deps.db.execute<{
+    status: string;
+    planned: number | null;
+    answered: number;
+    job: string;
+  }>(sql`
+    select status, chunks_total as planned,
+      (select count(*)::int from transcription_chunks c where c.transcription_id = t.id and done_at is not null) as answered,
+      (select state from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = t.id::text) as job
     from transcriptions t where id = ${id}`);
   return rows[0];
 }
@@ -49,9 +54,15 @@ test('after kill -9 of a worker during an engine call, the next worker finishes 
   await next.stop();
 }, 120_000);
 
-/** Locks a row that the end of a recording needs, and reports when the worker waits for it. */
-async function holdFinish({ observer, engine }: Fleet, stage: string, id: string) {
+/**
+ * Locks a row that the end of a recording needs, and reports when the worker waits for it. The engine must hold its
+ * first answer until then.
+ */
+async function holdFinish(fleet: Fleet, stage: string, id: string) {
+  const { observer, engine } = fleet;
   await expect.poll(engine.begun, slowly).toBe(1);
+  // A worker that still decodes would wait for the same row earlier, to reserve the seconds.
+  await expect.poll(async () => (await rowOf(fleet, id))?.planned, slowly).toEqual(expect.any(Number));
   const isJob = stage === 'has finished';
   const release = await holdRows(
     observer.deps,
@@ -61,8 +72,11 @@ async function holdFinish({ observer, engine }: Fleet, stage: string, id: string
   );
   return {
     release,
-    reached: () =>
-      expect.poll(() => waitingAt(observer.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0),
+    reached: async () => {
+      // The worker's heartbeat waits for the row of the job too, so first wait for the text.
+      if (isJob) await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
+      await expect.poll(() => waitingAt(observer.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0);
+    },
   };
 }
 
@@ -72,26 +86,36 @@ test.runIf(isLong && process.platform === 'linux')(
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     await using silent = await silentServer();
+    // Only the last worker sends mail. A kill between a sent mail and the end of its job would send it twice.
+    await using alwaysSilent = await silentServer();
     const { observer, engine } = fleet;
     const recording = await recordingOf(560);
     const stages = ['reads', 'asks', 'waits', 'finishes', 'has finished', 'sends mail'];
     const persons = await fleet.people(observer, stages.length);
     const reading = async (worker: Worker) => {
+      let ffmpeg: number | undefined;
       await expect
-        .poll(() => ffmpegOf(worker.child.pid ?? 0), { timeout: 60_000, interval: 5 })
+        .poll(
+          async () => {
+            ffmpeg = await ffmpegOf(worker.child.pid ?? 0);
+            // Stop ffmpeg in the middle of its work.
+            if (ffmpeg !== undefined) process.kill(ffmpeg, 'SIGSTOP');
+            return ffmpeg;
+          },
+          { timeout: 60_000, interval: 5 },
+        )
         .toBeDefined();
-      // Stop ffmpeg in the middle of its work.
-      const ffmpeg = (await ffmpegOf(worker.child.pid ?? 0)) ?? Number.NaN;
-      process.kill(ffmpeg, 'SIGSTOP');
       return ffmpeg;
     };
     for (const [at, stage] of stages.entries()) {
       const gate = Promise.withResolvers<void>();
       const heldFrom = { asks: 1, waits: 2 }[stage] ?? Number.POSITIVE_INFINITY;
       const isEnd = ['finishes', 'has finished'].includes(stage);
+      // Each stage has its own gate: an open one would let the engine answer every call before the row is held.
+      const gate = Promise.withResolvers<void>();
       const until = isEnd ? gate.promise : undefined;
       engine.answerWith((call) => ({ text: `Parte ${call}.`, until: call >= heldFrom ? never : until }));
-      const worker = await fleet.worker(stage === 'sends mail' ? { SMTP_URL: silent.url } : {});
+      const worker = await fleet.worker({ SMTP_URL: (stage === 'sends mail' ? silent : alwaysSilent).url });
       await worker.ready;
       const sending = uploadRecording(observer, persons[at]?.token ?? '', recording);
       const ffmpeg = stage === 'reads' ? await reading(worker) : undefined;

@@ -268,68 +268,63 @@ onSmallDisk(
   },
 );
 
-onSmallDisk(title('a recording in a bucket also waits for the space of its fetched original'), async () => {
-  await using place = await temporaryFolder();
+/** A product that stores its files in a bucket and works on the small disk. */
+async function productOnBucket() {
+  await using stack = new AsyncDisposableStack();
+  const place = stack.use(await temporaryFolder());
   const bucket = await startStorage('s3', place.path);
-  const other = await startTestProduct({
-    ...engine.environment,
-    ...bucket.environment,
-    DATA_DIR: disk.path,
-    DISK_RESERVE_BYTES: String(reserveBytes),
-  });
-  try {
-    const { token } = await signedInUser(other);
-    // Sixteen megabytes of sound and an original as large: the disk has space for one of them.
-    const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
-    await disk.fillBut(reserveBytes + recording.length + megabyte);
-    const id = await uploadRecording(other, token, recording);
-    const job = () => readJob(other, token, id);
-    await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
-    // The worker checks the space before it fetches; a try that fills the disk would log this.
-    expect(other.logged()).not.toContain('no room for the work on a recording');
-    await disk.makeRoom();
-    await expect
-      .poll(async () => {
-        await other.deps.db.execute(sql`
-          update jobs.job set start_after = now()
-          where state in ('created', 'retry') and data->>'transcriptionId' = ${id}`);
-        return (await job()).status;
-      }, slowly)
-      .toBe('completed');
-  } finally {
-    await other.close();
-    await bucket.stop();
-  }
+  stack.defer(bucket.stop);
+  // Last, so that it closes first: the bucket waits for the calls that a running product makes.
+  const other = stack.use(
+    await startTestProduct({
+      ...engine.environment,
+      ...bucket.environment,
+      DATA_DIR: disk.path,
+      DISK_RESERVE_BYTES: String(reserveBytes),
+    }),
+  );
+  const kept = stack.move();
+  return { ...other, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+onSmallDisk(title('a recording in a bucket also waits for the space of its fetched original'), async () => {
+  await using other = await productOnBucket();
+  const { token } = await signedInUser(other);
+  // Sixteen megabytes of sound and an original as large: the disk has space for one of them.
+  const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
+  await disk.fillBut(reserveBytes + recording.length + megabyte);
+  const id = await uploadRecording(other, token, recording);
+  const job = () => readJob(other, token, id);
+  await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+  // The worker checks the space before it fetches; a try that fills the disk would log this.
+  expect(other.logged()).not.toContain('no room for the work on a recording');
+  await disk.makeRoom();
+  await expect
+    .poll(async () => {
+      await other.deps.db.execute(sql`
+        update jobs.job set start_after = now()
+        where state in ('created', 'retry') and data->>'transcriptionId' = ${id}`);
+      return (await job()).status;
+    }, slowly)
+    .toBe('completed');
 });
 
 onSmallDisk(
   title('the server does not fetch an upload from a bucket into the last quarter of the reserve'),
   async () => {
-    await using place = await temporaryFolder();
-    const bucket = await startStorage('s3', place.path);
-    const other = await startTestProduct({
-      ...engine.environment,
-      ...bucket.environment,
-      DATA_DIR: disk.path,
-      DISK_RESERVE_BYTES: String(reserveBytes),
-    });
-    try {
-      const { token, call } = await signedInUser(other);
-      const recording = Buffer.from(encodeWav(new Int16Array(5 * megabyte)));
-      const tus = tusAt(other, token);
-      const path = (await tus.create(recording.length)).headers.get('location') ?? '';
-      expect((await tus.patch(path, 0, recording)).status).toBe(204);
-      const body = { uploadId: idIn(path) };
-      // The file itself would fit.
-      await disk.fillBut(recording.length + reserveBytes / 8);
-      const refused = await call('/transcribe', { body });
-      expect([refused.status, await refused.json()]).toMatchObject([503, full]);
-      await disk.makeRoom();
-      expect((await call('/transcribe', { body })).status).toBe(201);
-    } finally {
-      await other.close();
-      await bucket.stop();
-    }
+    await using other = await productOnBucket();
+    const { token, call } = await signedInUser(other);
+    const recording = Buffer.from(encodeWav(new Int16Array(5 * megabyte)));
+    const tus = tusAt(other, token);
+    const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+    expect((await tus.patch(path, 0, recording)).status).toBe(204);
+    const body = { uploadId: idIn(path) };
+    // The file itself would fit.
+    await disk.fillBut(recording.length + reserveBytes / 8);
+    const refused = await call('/transcribe', { body });
+    expect([refused.status, await refused.json()]).toMatchObject([503, full]);
+    await disk.makeRoom();
+    expect((await call('/transcribe', { body })).status).toBe(201);
   },
 );
 

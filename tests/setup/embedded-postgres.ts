@@ -56,10 +56,14 @@ export function startPostgresProcess(dataDir: string) {
   const started = (async () => {
     if (child.stdout === null) throw new Error('the process has no output');
     for await (const line of createInterface({ input: child.stdout }))
-      return JSON.parse(line) as { url: string };
+      return JSON.parse(line) as { url: string; place: string };
     throw new Error('the process ended before its PostgreSQL was up');
   })();
   started.catch(() => {});
+  const killHard = async () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
   return {
     child,
     started,
@@ -68,9 +72,7 @@ export function startPostgresProcess(dataDir: string) {
       child.kill('SIGINT');
       return ended;
     },
-    async killHard() {
-      child.kill('SIGKILL');
-      return ended;
-    },
+    killHard,
+    [Symbol.asyncDispose]: async () => void (await killHard()),
   };
 }

@@ -34,10 +34,10 @@ const retryMs = 500;
  * Includes the wait for a free connection of a busy pool, yet a request must get its 503 soon if the database is
  * down. With 3 s, five hundred simultaneous sign-ins on two cores failed although the database was up.
  */
-const connectionTimeoutMs = 8_000;
+export const connectionTimeoutMs = 8_000;
 const closeTimeoutMs = 5_000;
-/** Below the 2 s that the readiness check allows for each part. */
-const pingTimeoutMs = 1_500;
+/** As long as a request waits. A stricter ping would call a slow database away while it still serves requests. */
+const pingTimeoutMs = connectionTimeoutMs;
 /** A pool that never connected has no query in progress, only a connection that may hang. */
 const giveUpTimeoutMs = 200;
 

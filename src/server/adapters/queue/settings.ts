@@ -1,5 +1,6 @@
 import type { ConstructorOptions, Queue as PgBossQueue } from 'pg-boss';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
+import { connectionTimeoutMs } from '../db/database.ts';
 
 export const jobsSchema = 'jobs';
 export const deadQueue = 'dead';
@@ -18,7 +19,8 @@ export function bossOptions(url: string): ConstructorOptions {
     application_name: 'escriba-jobs',
     schema: jobsSchema,
     max: 3,
-    connectionTimeoutMillis: 3_000,
+    // With 3 s, a worker on a busy machine ended at its start although the database was up.
+    connectionTimeoutMillis: connectionTimeoutMs,
     useListenNotify: true,
     notifyHeartbeatIntervalMs: 30_000,
     schedule: false,

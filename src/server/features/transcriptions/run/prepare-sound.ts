@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { MediaError } from '../../../adapters/media/media-error.ts';
 import { createChunkPlanner, type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
 import {
   type DecodedSound,
@@ -8,7 +9,7 @@ import {
   prepareAudio,
   type SoundSoFar,
 } from '../../../adapters/media/prepare-audio.ts';
-import { probeMedia } from '../../../adapters/media/probe.ts';
+import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
 import { packPeaks } from '../../../adapters/media/waveform-peaks.ts';
 import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
@@ -61,6 +62,20 @@ async function longestSeconds({ db }: Pick<Deps, 'db'>, { userId, durationMs }: 
   return Math.max(maxFileSeconds, durationMs / 1_000) + toleratedSeconds;
 }
 
+/**
+ * The probe read this file in time when the server accepted it. A file that takes too long now takes too long at
+ * each retry, and its owner would wait for hours.
+ */
+async function probeAccepted(path: string, signal: AbortSignal): Promise<MediaInfo> {
+  try {
+    return await probeMedia({ path, signal });
+  } catch (error) {
+    if (error instanceof MediaError && error.kind === 'took_too_long')
+      throw new MediaError('unreadable', error.message, { cause: error });
+    throw error;
+  }
+}
+
 async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decoding): Promise<PreparedAudio> {
   if (row.originalKey === null) throw new OriginalGoneError();
   const maxDurationSeconds = await longestSeconds(deps, row);
@@ -69,7 +84,7 @@ async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decodin
     async (path) =>
       prepareAudio({
         path,
-        media: await probeMedia({ path, signal }),
+        media: await probeAccepted(path, signal),
         folder,
         ...told,
         limits: { maxDurationSeconds },
