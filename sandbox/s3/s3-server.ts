@@ -192,7 +192,7 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     try {
       await respond(request, response);
     } catch (error) {
-      // The client hung up, so nobody waits for an answer.
+      // The client disconnected, so no answer is needed.
       if (response.destroyed || response.headersSent) return void response.destroy();
       if (!(error instanceof S3Refusal)) console.error(error);
       const { status, code, message } =

@@ -184,7 +184,7 @@ export type Call = LoggedCall<KnownCall>;
 
 const maxDigitsLength = 32;
 
-/** What the list of calls keeps, without the audio. */
+/** An entry in the list of calls, without the audio. */
 function summaryOf({ durationMs, hash, segments }: Recognition) {
   const keys = segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
   return {

@@ -13,7 +13,7 @@ import { InstallationContext } from './app/installation.ts';
 import { prerenderedPaths } from './app/paths.ts';
 import { writeSiteFiles } from './app/site-files.ts';
 
-/** What the build renders its pages with to find out whether each can be rendered. No visitor ever sees it. */
+/** The build renders every page with this sample, so that a page that cannot be rendered fails the build. */
 const sampleInstallation: Installation = {
   publicUrl: 'http://localhost',
   supportEmail: 'suporte@escriba.example',

@@ -112,7 +112,7 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  // React makes the document anew for this screen, without what the head script had written on it.
+  // React replaces the document for this screen, and drops the attributes that the head script set.
   useTheme();
   return (
     <main className="min-h-dvh">

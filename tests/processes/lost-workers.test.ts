@@ -108,7 +108,6 @@ test.runIf(isLong && process.platform === 'linux')(
       return ffmpeg;
     };
     for (const [at, stage] of stages.entries()) {
-      const gate = Promise.withResolvers<void>();
       const heldFrom = { asks: 1, waits: 2 }[stage] ?? Number.POSITIVE_INFINITY;
       const isEnd = ['finishes', 'has finished'].includes(stage);
       // Each stage has its own gate: an open one would let the engine answer every call before the row is held.

@@ -32,7 +32,7 @@ const statusesOf = async (user: User) =>
 const lastPaymentOf = async (user: User) =>
   (await listPayments(place.deps, user))[0]?.payment_intent_id ?? '';
 
-test('a payment that is refunded at Stripe ends its plan at the next sync, written down as such', async () => {
+test('a payment refunded at Stripe ends its plan at the next sync, which records the reason', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await sdk().refunds.create({ payment_intent: await lastPaymentOf(ana) });
   await syncCustomer(place.deps, ana);
@@ -49,7 +49,7 @@ test('a payment that is refunded at Stripe ends its plan at the next sync, writt
   });
 });
 
-test('a payment that the bank takes back in a dispute ends its plan, and no refund of it is made', async () => {
+test('a lost dispute ends the plan, and the server refunds nothing', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const paymentIntent = await lastPaymentOf(ana);
   const { id } = await place.stripe.openDispute({ paymentIntent });
@@ -86,7 +86,7 @@ test('a won dispute keeps the plan and the payment', async () => {
   expect(await listPayments(place.deps, ana)).toMatchObject([{ status: 'paid' }]);
 });
 
-test('what such a payment left as credit goes with it', async () => {
+test('a lost payment takes the credit that it left along', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const paid = await lastPaymentOf(ana);
   await place.stripe.advanceDays(10);
@@ -97,7 +97,7 @@ test('what such a payment left as credit goes with it', async () => {
   expect(await sdk().customers.retrieve(await customerOf(ana))).toMatchObject({ balance: 0 });
 });
 
-test('a part that is given back, or a payment of an older month, ends nothing', async () => {
+test('a partial refund, or the refund of an older month, does not end the plan', async () => {
   const ana = await newSubscriber(place);
   const first = await lastPaymentOf(ana);
   await sdk().refunds.create({ payment_intent: first, amount: 1_000 });
@@ -125,7 +125,7 @@ test.each(['resume', 'change'] as const)(
   },
 );
 
-test('a resumption that Stripe answers and does not do is not said to be done', async () => {
+test('the server does not report a resumption that Stripe acknowledged but did not make', async () => {
   const ana = await newSubscriber(place);
   await cancelSubscription(place.deps, ana);
   const payments = place.deps.payments as Payments;
@@ -135,7 +135,7 @@ test('a resumption that Stripe answers and does not do is not said to be done', 
   });
 });
 
-test('who was deleted at Stripe buys anew under another customer', async () => {
+test('a user whose customer was deleted at Stripe buys again as a new customer', async () => {
   const ana = await newSubscriber(place);
   const gone = await customerOf(ana);
   await sdk().customers.del(gone);
@@ -158,7 +158,7 @@ async function overdue() {
   return ana;
 }
 
-test('when the grace is over a look from the screen or an event ends the subscription, not the hour', async () => {
+test('after the grace period the next sync from a screen or an event ends the subscription', async () => {
   const ana = await overdue();
   await syncCustomer(place.deps, ana);
   expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
@@ -169,7 +169,7 @@ test('when the grace is over a look from the screen or an event ends the subscri
   });
 });
 
-test('before that look no screen says a day that has passed, and no change is refused for a payment that is over', async () => {
+test('until that sync no screen shows a past day, and no change is refused for the failed payment', async () => {
   const ana = await overdue();
   expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'none', grace_until: null });
   await expect(updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' })).rejects.toMatchObject({
@@ -177,7 +177,7 @@ test('before that look no screen says a day that has passed, and no change is re
   });
 });
 
-test('a look is kept for the moment at which a grace ends, whichever look saw the failure first', async () => {
+test('the first sync that sees a failed payment schedules one for the end of the grace period', async () => {
   const ana = await newSubscriber(place);
   const customerId = await customerOf(ana);
   await place.stripe.behave({ customer: customerId, failNextPayments: 1 });

@@ -91,7 +91,7 @@ export type MailContent = {
   after: string;
 };
 
-/** What a template makes of its data. The subject and the names may contain anything that people typed. */
+/** The result of a template. The subject and the names may contain anything that people typed. */
 export type Letter = MailContent & { subject: string; replyTo?: { name: string; address: string } };
 
 export type Letters = {

@@ -93,7 +93,7 @@ test.each([0, 1])(
   },
 );
 
-test('what older money paid of an upgrade stays as credit, and pays the next plan', async () => {
+test('the share of an upgrade that older payments covered stays as credit and pays the next plan', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await place.stripe.advanceDays(30);
   await change(ana, 'basic-monthly');
@@ -115,7 +115,7 @@ test('what older money paid of an upgrade stays as credit, and pays the next pla
   expect(await balanceOf(ana)).toBe(2_990 - credit);
 });
 
-test('credit is told to who has it, outlives the plan that it came from, and pays the next one', async () => {
+test('the customer sees the credit, which outlives its plan and pays the next one', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: 0 });
   await place.stripe.advanceDays(30);
@@ -135,7 +135,7 @@ test('credit is told to who has it, outlives the plan that it came from, and pay
   expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: credit - 2_990 });
 });
 
-test('a gift of ours to the customer’s credit outlives a refund', async () => {
+test('a credit that we granted outlives a refund', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await change(ana, 'basic-monthly');
   const gift = 1_000;
@@ -144,7 +144,7 @@ test('a gift of ours to the customer’s credit outlives a refund', async () => 
   expect([await keptBack(ana), await balanceOf(ana)]).toEqual([0, -gift]);
 });
 
-test('a payment given back in part by hand gives the rest back', async () => {
+test('a refund of a payment that was partly refunded by hand returns the rest', async () => {
   const ana = await newSubscriber(place);
   const [payment] = await historyOf(ana);
   await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '', amount: 1_000 });
@@ -156,7 +156,7 @@ test('a payment given back in part by hand gives the rest back', async () => {
   expect([await keptBack(ana), await planOf(place, ana)]).toEqual([0, 'free']);
 });
 
-test('a payment of a subscription that has ended goes back and leaves the running one its credit', async () => {
+test('a refund of an ended subscription leaves the running subscription its credit', async () => {
   const ana = await newSubscriber(place);
   const { stripeSubscriptionId } = await billingOf(place, ana);
   await sdk().subscriptions.cancel(stripeSubscriptionId ?? '');
@@ -171,7 +171,7 @@ test('a payment of a subscription that has ended goes back and leaves the runnin
   expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['basic-monthly', credit]);
 });
 
-test('a refund that Stripe refuses stays owed: it is said so, told to an operator once, and made by a later sync', async () => {
+test('a refund that Stripe refuses stays owed: the customer reads so, one mail goes to the operator, and a later sync makes it', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const { supportAddress } = place.deps.config.mail;
   const refusals = async () =>
@@ -195,7 +195,7 @@ test('a refund that Stripe refuses stays owed: it is said so, told to an operato
   expect(await refusals()).toHaveLength(1);
 });
 
-test('a refund that a dispute holds up stays owed, and a later sync makes it after the dispute is won', async () => {
+test('a refund stays owed during a dispute, and a later sync makes it once the dispute is won', async () => {
   const ana = await newSubscriber(place);
   await expectBillingQuiet(place);
   const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
@@ -210,7 +210,7 @@ test('a refund that a dispute holds up stays owed, and a later sync makes it aft
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
 });
 
-test('a refund that begins with a fault is registered and said to be, then made within the hour and mailed', async () => {
+test('a refund that meets a server error is kept, shown to the customer, and made and mailed within the hour', async () => {
   const ana = await newSubscriber(place);
   // The first look is the sync before it, the second the refund's own.
   const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });
@@ -226,7 +226,7 @@ test('a refund that begins with a fault is registered and said to be, then made 
   expect(rows).toEqual([{ outcome: 'done' }]);
 });
 
-test('a refund that was asked for is made though the account is gone', async () => {
+test('the server makes a requested refund even after the account is deleted', async () => {
   const ana = await newSubscriber(place);
   const customer = await customerOf(ana);
   await refundOf(ana, { deps: answering('refund', fault(400)) });
@@ -236,7 +236,7 @@ test('a refund that was asked for is made though the account is gone', async () 
   await expect.poll(refunded).toEqual([2_990]);
 });
 
-test('a refund that the bank sends back days later is told to support and to whoever waits for it, once', async () => {
+test('when the bank returns a refund days later, support and the customer get one mail each', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   await refundOf(ana);
@@ -258,7 +258,7 @@ test('a refund that the bank sends back days later is told to support and to who
   expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
 });
 
-test('the history says that the bank sent a refund back, and offers no second try with the same card', async () => {
+test('the history shows that the bank returned a refund, and offers no second try with the same card', async () => {
   const ana = await newSubscriber(place);
   const [payment] = await historyOf(ana);
   const paid = payment?.payment_intent_id ?? '';
@@ -280,7 +280,7 @@ test('the history says that the bank sent a refund back, and offers no second tr
   expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
 });
 
-test('a refund made by hand that the bank sends back leaves the plan, which is paid', async () => {
+test('when the bank returns a refund made by hand, the paid plan stays', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   await expectBillingQuiet(place);
@@ -293,7 +293,7 @@ test('a refund made by hand that the bank sends back leaves the plan, which is p
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
 });
 
-test('one that came back of a payment that nobody here asked back is no mail to anybody', async () => {
+test('a returned refund that no customer requested sends no mail', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   const { id } = await sdk().refunds.create({ payment_intent: paid, amount: 100 });
