@@ -1,7 +1,7 @@
 /**
- * Full-text search in one owner's 10,000 transcripts of 5,000 words, with a fifth as many of another owner in the
- * tables. Our answer is the count, the first ten transcriptions and a sentence of each. The reference is a plain
- * hand-written statement with the same answer (`ts_headline` for the sentences), run by psql.
+ * Measures the full-text search in one owner's 10,000 transcripts of 5,000 words. The tables also hold a fifth as many
+ * of another owner. The product answers with the count, the first ten transcriptions and a sentence of each. The
+ * reference is a plain statement with the same answer (`ts_headline` finds the sentences), run by psql.
  *
  *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--tiny]
  */
@@ -30,32 +30,33 @@ import { openLibraryDatabase } from './set-up/library-database.ts';
 const {
   transcripts,
   words: wordsEach,
-  runs: counted,
+  runs: runCount,
 } = readSizes({
   usual: { transcripts: 10_000, words: 5_000, runs: 10 },
   tiny: { transcripts: 50, words: 400, runs: 2 },
 });
-const runs = { runs: counted, warmUps: 2 };
+const runs = { runs: runCount, warmUps: 2 };
 const wordsInSegment = 12;
 const wordMs = 400;
-const atOnce = 50;
+const batchSize = 50;
 
 const random = seededRandom(5);
 const syllables = 'ba ca çã do e fi gua lha mo nho pé que rá si to u vê xi zão lí'.split(' ');
-const some = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
-/** As in speech, few words are frequent and most are rare: the rank decides the frequency. */
+const pickOne = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T;
 const vocabulary = Array.from({ length: 20_000 }, () =>
-  Array.from({ length: 2 + Math.floor(random() * 3) }, () => some(syllables)).join(''),
+  Array.from({ length: 2 + Math.floor(random() * 3) }, () => pickOne(syllables)).join(''),
 );
-const spoken = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? '';
+/** Picks few words often and most words rarely, as people do in speech. */
+const randomWord = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? '';
 
-function transcript(number: number) {
-  const words = Array.from({ length: wordsEach }, spoken);
-  // The search terms: in one of a thousand, one of ten, and every transcript.
+function makeTranscript(number: number) {
+  const words = Array.from({ length: wordsEach }, randomWord);
+  // The search terms are in one transcript of 1,000, in one of 10, and in all.
   if (number % 1_000 === 0) words[wordsEach - 100] = 'jabuticaba';
   if (number % 10 === 0) words[wordsEach - 200] = 'reunião';
   words[wordsEach - 300] = 'Bom';
-  // Word times are most of a transcript's bytes, and the search reads them only for the sentences that it shows.
+  // Word times are most of a transcript's bytes, and the search reads them only for the sentences that it shows. So
+  // only the transcripts that can be among the first ten results get them.
   const hasTimes = number % 1_000 === 0 || number >= transcripts - 200;
   const segments = Array.from({ length: Math.ceil(wordsEach / wordsInSegment) }, (_, id) => {
     const said = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
@@ -78,17 +79,17 @@ function transcript(number: number) {
   return { text: segments.map(({ text }) => text).join(' '), segments: JSON.stringify(segments) };
 }
 
-await using place = await openLibraryDatabase();
-const [{ userId }, other] = [await place.person(), await place.person()];
+await using database = await openLibraryDatabase();
+const [{ userId }, other] = [await database.person(), await database.person()];
 
-async function keep(owner: string, from: number) {
-  const made = Array.from({ length: atOnce }, (_, at) => transcript(from + at));
-  await place.query(
+async function insertBatch(owner: string, from: number) {
+  const made = Array.from({ length: batchSize }, (_, at) => makeTranscript(from + at));
+  await database.query(
     `with made as (
        insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)
        select $1, 'Gravação ' || ($2::int + n), 'g.mp3', 'completed', 2000000, 'pt', '2026-01-01', 60, 'settled',
          '2026-01-01'::timestamptz + ($2::int + n) * interval '1 minute'
-       from generate_series(1, ${atOnce}) n returning id
+       from generate_series(1, ${batchSize}) n returning id
      ), numbered as (select id, row_number() over () as n from made)
      insert into transcripts (transcription_id, text, segments)
      select id, said.text, said.segments::jsonb
@@ -96,13 +97,13 @@ async function keep(owner: string, from: number) {
     [owner, from, made.map(({ text }) => text), made.map(({ segments }) => segments)],
   );
 }
-const keptMs: number[] = [];
-for (let from = 0; from < transcripts; from += atOnce) {
-  keptMs.push((await millisecondsOf(() => keep(userId, from))) / atOnce);
-  if (from % (5 * atOnce) === 0) await keep(other.userId, from);
+const insertMs: number[] = [];
+for (let from = 0; from < transcripts; from += batchSize) {
+  insertMs.push((await millisecondsOf(() => insertBatch(userId, from))) / batchSize);
+  if (from % (5 * batchSize) === 0) await insertBatch(other.userId, from);
 }
-await place.query('vacuum (analyze)');
-const [size] = await place.query(
+await database.query('vacuum (analyze)');
+const [size] = await database.query(
   `select pg_size_pretty(pg_total_relation_size('transcripts')) as texts,
     pg_size_pretty(pg_total_relation_size('transcript_words')) as words`,
 );
@@ -110,21 +111,21 @@ console.log(`texts ${size.texts}, their words with the index ${size.words}`);
 
 const actor = { userId } as Actor;
 const list = (q: string) =>
-  listTranscriptions({ db: place.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
-const beginning = 'jabut';
-/** PostgreSQL's own stemmer does not match it to the singular, so the plain statement searches the singular. */
+  listTranscriptions({ db: database.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
+const prefix = 'jabut';
+/** PostgreSQL's own stemmer does not find the singular by this plural, so the plain statement gets the singular. */
 const plural = 'Reuniões';
 const cases = [
   ['a word in one of 1,000', 'jabuticaba'],
   ['a word in one of 10', plural],
   ['a word in all', 'bom'],
   ['three words', 'bom reunião jabuticaba'],
-  ['a prefix', beginning],
+  ['a prefix', prefix],
   ['a word without a match', 'hipopótamo'],
 ] as const;
-/** Matches whole words with PostgreSQL's stemmer, or a prefix with `:*`. */
-function byHand(isBeginning: boolean) {
-  const words = isBeginning
+/** The statement matches whole words with PostgreSQL's stemmer, or a prefix with `:*`. */
+function plainStatement(isPrefix: boolean) {
+  const words = isPrefix
     ? "to_tsquery('simple', public.search_words($2) || ':*')"
     : "plainto_tsquery('portuguese', public.search_words($2))";
   return `with found as materialized (
@@ -147,12 +148,12 @@ const hasPsql = await run('psql', ['--version']).then(
   () => false,
 );
 if (!hasPsql) {
-  const fault = 'The reference needs psql: apt-get install postgresql-client';
-  if (!isTiny) throw new Error(fault);
-  console.log(fault);
+  const installHint = 'The reference needs psql: apt-get install postgresql-client';
+  if (!isTiny) throw new Error(installHint);
+  console.log(installHint);
 }
 
-/** psql's own timing of the statement. Before version 16 psql cannot bind parameters, so they become literals. */
+/** Times the statement with psql's own clock. psql before 16 cannot bind parameters, so they become literals. */
 async function timeByPsql(statement: string, values: readonly string[]): Promise<Summary> {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'statements.sql');
@@ -160,25 +161,29 @@ async function timeByPsql(statement: string, values: readonly string[]): Promise
   const inlined = `${statement.replaceAll(/\$(\d+)/g, (_, number) => literal(number))};`;
   const statements = Array<string>(runs.runs + runs.warmUps).fill(inlined);
   await writeFile(file, ['\\timing on', '\\o /dev/null', ...statements, ''].join('\n'));
-  const args = [place.url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];
+  const args = [database.url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];
   const { stdout } = await run('psql', args, { env: { ...process.env, LC_ALL: 'C' } });
-  const took = [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms));
-  if (took.length !== statements.length)
-    throw new Error(`psql printed ${took.length} times for ${statements.length} statements`);
-  return summarise(took.slice(runs.warmUps));
+  const timesMs = [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms));
+  if (timesMs.length !== statements.length)
+    throw new Error(`psql printed ${timesMs.length} timings for ${statements.length} statements`);
+  return summarise(timesMs.slice(runs.warmUps));
 }
 
-const comparisons: Comparison[] = [{ what: 'inserting one transcript', unit: 'ms', ours: summarise(keptMs) }];
+const comparisons: Comparison[] = [
+  { what: 'inserting one transcript', unit: 'ms', ours: summarise(insertMs) },
+];
 for (const [what, q] of cases) {
   const { total, items } = await list(q);
   if (items.some(({ hit }) => hit === null))
     throw new Error(`the search for ${q} returned a hit without its sentence`);
   const ours = await measure(runs, () => millisecondsOf(() => list(q)));
-  const statement = byHand(q === beginning);
+  const statement = plainStatement(q === prefix);
   const values = [userId, q === plural ? 'reunião' : q];
-  const [plain] = await place.query(statement, values);
+  const [plain] = await database.query(statement, values);
   if (Number(plain.total) !== total || plain.ids.join() !== items.map(({ job_id: id }) => id).join())
-    throw new Error(`${q}: the plain query finds ${plain.total}, ours ${total}, or in another order`);
+    throw new Error(
+      `${q}: the plain statement finds ${plain.total} and the product ${total}, or their order differs`,
+    );
   const reference = hasPsql && {
     what: 'one plain query by psql',
     figures: await timeByPsql(statement, values),

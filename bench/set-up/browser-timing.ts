@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 
-/** The browser that script/bootstrap found, or the default path, or Playwright's own browser. */
+/** Uses the browser that script/bootstrap found, else the one at Debian's path, else Playwright's own. */
 function findChromium() {
-  const found = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  return existsSync(found) ? { executablePath: found } : {};
+  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  return existsSync(path) ? { executablePath: path } : {};
 }
 
 export async function openBrowser(): Promise<Browser> {
@@ -32,19 +32,19 @@ export async function signedInContext(browser: Browser, { url, account }: SignIn
   return context;
 }
 
-/** Milliseconds from the navigation to the frame after the element appears, by the page's own clock. */
+/** Returns the milliseconds from the navigation to the frame after the element appears, by the page's own clock. */
 export async function timeToElement(page: Page, path: string, selector: string): Promise<number> {
   await page.addInitScript(`{
     const look = () => {
-      const there = document.querySelector(${JSON.stringify(selector)});
-      if (there === null) requestAnimationFrame(look);
+      const element = document.querySelector(${JSON.stringify(selector)});
+      if (element === null) requestAnimationFrame(look);
       else requestAnimationFrame(() => { window.thereAtMs = performance.now(); });
     };
     look();
   }`);
   await page.goto(path);
   await page.locator(selector).first().waitFor();
-  // The script sets the time one frame later.
+  // The script sets the time one frame after the element appears, so ask until it is there.
   for (;;) {
     const ms = await page.evaluate<number | undefined>('window.thereAtMs');
     if (ms !== undefined) return ms;
@@ -61,7 +61,7 @@ type TraceEvent = {
 
 const taskNames = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 
-/** The longest task of the page's main thread during `work`, from Chromium's trace. */
+/** Returns the duration of the longest task of the page's main thread during `work`, from Chromium's trace. */
 export async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('the page has no browser');
@@ -70,13 +70,13 @@ export async function longestTaskMs(page: Page, work: () => Promise<void>): Prom
   });
   await work();
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const mains = new Set(
+  const mainThreads = new Set(
     trace.traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
   const tasks = trace.traceEvents.filter(
-    ({ name, pid, tid }) => taskNames.has(name) && mains.has(`${pid} ${tid}`),
+    ({ name, pid, tid }) => taskNames.has(name) && mainThreads.has(`${pid} ${tid}`),
   );
   if (tasks.length === 0) throw new Error('the trace contains no task of the page');
   return Math.max(...tasks.map(({ dur = 0 }) => dur / 1_000));

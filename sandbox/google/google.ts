@@ -41,7 +41,7 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
 
 const mount = '/google';
 
-/** The product runs on this machine at any port, and may redirect to another one. */
+/** The form's answer redirects to the product, which has any port of this machine and may redirect to another one. */
 const formsLeadTo = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 const FormSchema = z.object({
@@ -95,8 +95,8 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
     (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
   );
 
-  /** Returns undefined for an interaction that was already answered or lost in a restart, as in an old tab. */
-  const asked = async (
+  /** Returns undefined in an old tab, whose question the user has answered or a restart has lost. */
+  const findInteraction = async (
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<InteractionContext | undefined> => {
@@ -116,7 +116,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
     );
 
   app.get(`${mount}/interaction/:uid`, async (request, reply) => {
-    const question = await asked(request, reply);
+    const question = await findInteraction(request, reply);
     if (question === undefined) return sendExpired(reply);
     const { login_hint: hint } = question.interaction.params;
     const email = typeof hint === 'string' ? hint : '';
@@ -125,7 +125,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
   });
 
   app.post(`${mount}/interaction/:uid`, async (request, reply) => {
-    const question = await asked(request, reply);
+    const question = await findInteraction(request, reply);
     if (question === undefined) return sendExpired(reply);
     const form = FormSchema.parse(request.body ?? {});
     if (form.refuse !== undefined) return refuse(question);
@@ -149,7 +149,7 @@ function protocolRoutes(app: FastifyInstance, { provider }: Options) {
     const answer = (await provider()).callback();
     reply.hijack();
     const { url = '' } = request.raw;
-    // The provider derives its mount path from the difference between the two.
+    // The provider takes the difference between the two URLs as its mount path.
     Object.assign(request.raw, { originalUrl: url, url: url.slice(mount.length) });
     await answer(request.raw, reply.raw);
   };

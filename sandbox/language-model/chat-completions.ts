@@ -18,6 +18,7 @@ import { extractiveSummary } from './extractive-summary.ts';
 export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: CallLog<KnownCall> }>;
 
 export const languageModel = 'sandbox-language';
+/** The start of 2026. */
 const createdAt = 1_767_225_600;
 const maxBodyBytes = 20 * 1_048_576;
 const bytesPerToken = 4;
@@ -44,9 +45,9 @@ function parseChatRequest(body: unknown) {
       code: 'model_not_found',
       param: 'model',
     });
-  const said = (role: (name: string) => boolean) =>
+  const textFrom = (isFrom: (role: string) => boolean) =>
     data.messages
-      .filter((message) => role(message.role))
+      .filter(({ role }) => isFrom(role))
       .map(({ content }) => textOf(content))
       .join('\n\n');
   const isSystem = (role: string) => role === 'system' || role === 'developer';
@@ -55,8 +56,8 @@ function parseChatRequest(body: unknown) {
     isStream,
     maxTokens,
     wantsUsage: data.stream_options?.include_usage === true,
-    system: said(isSystem),
-    text: said((role) => !isSystem(role)),
+    system: textFrom(isSystem),
+    text: textFrom((role) => !isSystem(role)),
   };
 }
 
@@ -65,7 +66,7 @@ function scriptedError({ status = 500, retryAfterSeconds, message, code }: Scrip
   return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
 }
 
-/** Splits into chunks of a few characters, as models stream them. */
+/** Models stream a few characters at a time. */
 const splitIntoChunks = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
 
 export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {
@@ -80,17 +81,17 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     id: number;
     answer: string;
     isCut: boolean;
-    day: ScriptedResponse;
+    scripted: ScriptedResponse;
     promptTokens: number;
     wantsUsage: boolean;
   };
 
   async function streamAnswer(
     reply: FastifyReply,
-    { id, answer, isCut, day, promptTokens, wantsUsage }: StreamOptions,
+    { id, answer, isCut, scripted, promptTokens, wantsUsage }: StreamOptions,
   ) {
-    const leaving = new AbortController();
-    reply.raw.once('close', () => leaving.abort());
+    const disconnected = new AbortController();
+    reply.raw.once('close', () => disconnected.abort());
     reply.hijack();
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     const head = { id: `chatcmpl-${randomUUID()}`, object: 'chat.completion.chunk', created: createdAt };
@@ -101,16 +102,16 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     try {
       choice({ role: 'assistant', content: '' });
       for (const [at, content] of splitIntoChunks(answer).entries()) {
-        if (at === day.stuckAfter) await hang(leaving.signal);
-        if (at === day.cutAfter) {
+        if (at === scripted.stuckAfter) await hang(disconnected.signal);
+        if (at === scripted.cutAfter) {
           calls.answered(id, 200, { answer });
           return void reply.raw.destroy();
         }
-        if (at === day.endAfter) break;
+        if (at === scripted.endAfter) break;
         choice({ content });
-        await delay(behaviour.read().pauseMs, undefined, { signal: leaving.signal });
+        await delay(behaviour.read().pauseMs, undefined, { signal: disconnected.signal });
       }
-      if (day.endAfter === undefined) {
+      if (scripted.endAfter === undefined) {
         choice({}, isCut ? 'length' : 'stop');
         const completion_tokens = countTokens(answer);
         const usage = { prompt_tokens: promptTokens, completion_tokens };
@@ -121,7 +122,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
       calls.answered(id, 200, { answer });
       reply.raw.end();
     } catch (error) {
-      if (!leaving.signal.aborted) throw error;
+      if (!disconnected.signal.aborted) throw error;
       calls.answered(id, clientLeft);
     }
   }
@@ -129,16 +130,16 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
   app.post('/chat/completions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const { isStream, maxTokens, wantsUsage, system, text } = parseChatRequest(request.body);
     const id = calls.add({ model: languageModel, isStream, system, text, answer: '' });
-    const day = behaviour.responseFor(text);
-    if (day.status !== undefined) {
-      calls.answered(id, day.status);
-      throw scriptedError(day);
+    const scripted = behaviour.responseFor(text);
+    if (scripted.status !== undefined) {
+      calls.answered(id, scripted.status);
+      throw scriptedError(scripted);
     }
-    const whole = day.say ?? extractiveSummary(text, behaviour.read().citations);
-    const answer = maxTokens == null ? whole : whole.slice(0, maxTokens * bytesPerToken);
-    const isCut = answer.length < whole.length;
+    const wholeAnswer = scripted.say ?? extractiveSummary(text, behaviour.read().citations);
+    const answer = maxTokens == null ? wholeAnswer : wholeAnswer.slice(0, maxTokens * bytesPerToken);
+    const isCut = answer.length < wholeAnswer.length;
     const promptTokens = countTokens(system) + countTokens(text);
-    if (isStream) return streamAnswer(reply, { id, answer, isCut, day, promptTokens, wantsUsage });
+    if (isStream) return streamAnswer(reply, { id, answer, isCut, scripted, promptTokens, wantsUsage });
     calls.answered(id, 200, { answer });
     const completion_tokens = countTokens(answer);
     return {

@@ -49,14 +49,14 @@ test('the mailbox returns the mails of exactly one address as JSON, newest first
   expect(Math.abs(Date.parse(mails[0]?.sentAt ?? '') - Date.now())).toBeLessThan(10_000);
 });
 
-test('each recipient gets a copy, including a bcc recipient', async () => {
+test('the mailbox keeps a copy for each recipient, including a bcc recipient', async () => {
   await using mailbox = await startMailbox();
   await mailbox.send({ to: 'a@exemplo.com', bcc: 'b@exemplo.com', subject: 'Para dois', text: 'x' });
   expect(await mailbox.messages('a@exemplo.com')).toHaveLength(1);
   expect(await mailbox.messages('b@exemplo.com')).toHaveLength(1);
 });
 
-test('mails survive a restart, and emptying the mailbox deletes their files', async () => {
+test('the mailbox keeps its mails through a restart, and emptying it deletes their files', async () => {
   await using first = await startMailbox();
   await first.send({ to: 'ana@exemplo.com', subject: 'Guardado', text: 'x' });
   await first.close();
@@ -67,7 +67,7 @@ test('mails survive a restart, and emptying the mailbox deletes their files', as
   expect(await readdir(join(first.folder, 'mailbox'))).toEqual([]);
 });
 
-test('only the owner can read the mail files, even in a folder with lax permissions', async () => {
+test('the mail store lets only the owner read its files, even in a folder with lax permissions', async () => {
   await using mailbox = await startMailbox();
   const folder = join(mailbox.folder, 'lax');
   await mkdir(folder, { mode: 0o755 });
@@ -96,7 +96,7 @@ test('the mailbox refuses a mail over the size limit', async () => {
   expect(await mailbox.messages('ana@exemplo.com')).toEqual([]);
 });
 
-test('the page filters mails by recipient, shows a mail in its three views, and escapes its content', async () => {
+test('the mailbox page filters mails by recipient, shows three views of a mail, and escapes its content', async () => {
   await using mailbox = await startMailbox();
   const subject = '</title><script>alert(1)</script>';
   const html =

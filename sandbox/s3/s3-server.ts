@@ -13,9 +13,10 @@ const maxPageKeys = 1_000;
 /** The product's keys need no escaping in XML or in a URL. */
 const keyPattern = /^[\w./-]+$/;
 
-/** The query parameters that select an operation; `x-id` is only the SDK's name for it. */
+/** The query parameters that select an operation. */
 const selectors = ['uploadId', 'uploads', 'delete', 'list-type'];
-const details = ['x-id', 'partNumber', 'prefix', 'max-keys', 'start-after', 'continuation-token'];
+/** Other query parameters that the product sends. `x-id` is the SDK's name for the operation. */
+const otherParameters = ['x-id', 'partNumber', 'prefix', 'max-keys', 'start-after', 'continuation-token'];
 
 type Call = Readonly<{ request: IncomingMessage; key: string; query: URLSearchParams }>;
 type Answer = Readonly<{
@@ -32,7 +33,7 @@ const xml = (name: string, inner: string): Answer => ({
 
 const etag = (md5: string) => `"${md5}"`;
 
-/** The headers of an upload that S3 returns with the object. */
+/** S3 returns these headers of an upload with the object. */
 const keptHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(
@@ -62,7 +63,7 @@ function objectOperations(bucket: Bucket): Operations {
     'GET object': ({ request, key }) => {
       const { path, bytes } = bucket.get(key);
       const range = rangeOf(request.headers.range, bytes);
-      // Opened at once, because another call may replace the file before the stream starts.
+      // The stream would open the file later, when another call may have replaced it.
       const body = createReadStream(path, { fd: openSync(path, 'r'), ...range });
       if (range === undefined) return { headers: headersOf(key), body };
       const { start, end } = range;
@@ -149,8 +150,8 @@ type Options = {
 };
 
 /**
- * Plays S3 for the calls of the product: one bucket at a path-style address. It checks the key id of a call, but not
- * its signature.
+ * Answers the product's calls as S3 does, with one bucket at a path-style address. The server checks the key id of a
+ * call, but not its signature.
  */
 export async function startS3Server({ folder, bucket: name, accessKeyId, listsBeginnings = true }: Options) {
   const bucket = await openBucket(join(folder, name));
@@ -160,7 +161,7 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     ...multipartOperations(bucket, listsBeginnings),
   };
 
-  /** Refuses what it does not know: a call that seemed to work would hide a fault of the product. */
+  /** Refuses a call that this server does not implement: to ignore a part of it would hide a fault of the product. */
   function answer(request: IncomingMessage) {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
     const [, bucketName, ...places] = pathname.split('/');
@@ -172,12 +173,14 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     const selector = selectors.find((one) => query.has(one));
     const operation = [request.method, key === '' ? 'bucket' : 'object', selector].filter(Boolean).join(' ');
     const run = operations[operation];
-    const isUnknown =
+    const isUnsupported =
       run === undefined ||
-      [...query.keys()].some((parameter) => !selectors.includes(parameter) && !details.includes(parameter)) ||
+      [...query.keys()].some(
+        (parameter) => !selectors.includes(parameter) && !otherParameters.includes(parameter),
+      ) ||
       request.headers['x-amz-copy-source'] !== undefined ||
       request.headers['x-amz-content-sha256']?.includes('STREAMING');
-    if (isUnknown) throw new S3Refusal(501, 'NotImplemented', `${operation} ${query}`);
+    if (isUnsupported) throw new S3Refusal(501, 'NotImplemented', `${operation} ${query}`);
     return run({ request, key, query });
   }
 

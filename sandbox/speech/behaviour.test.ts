@@ -3,18 +3,18 @@ import type { Chunk } from '#server/adapters/speech/engine.ts';
 import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
 import { makeSound } from '#tests/speech/synthetic-sound.ts';
 
-function pressed(keys: string): Chunk {
+function chunkWithKeys(keys: string): Chunk {
   const sound = makeSound({ durationMs: 3_000 });
   sound.keys(keys, { fromMs: 500 });
   return { pcm: sound.pcm(), startMs: 0, language: 'auto', attempt: 'normal' };
 }
 
-test('the call list identifies chunks by their digits and hashes', async () => {
+test('the call list shows the digits and the hash of each chunk', async () => {
   await using speech = await startSandboxSpeech();
   const engine = speech.engine();
-  await engine.transcribe(pressed('12'));
-  await engine.transcribe(pressed('345'));
-  await engine.transcribe({ ...pressed('12'), attempt: 'careful', language: 'en' });
+  await engine.transcribe(chunkWithKeys('12'));
+  await engine.transcribe(chunkWithKeys('345'));
+  await engine.transcribe({ ...chunkWithKeys('12'), attempt: 'careful', language: 'en' });
   const calls = await speech.calls();
   expect(calls.map(({ digits, seconds, status }) => ({ digits, seconds, status }))).toEqual([
     { digits: '12', seconds: 3, status: 200 },
@@ -30,7 +30,7 @@ test('the call list identifies chunks by their digits and hashes', async () => {
   expect(await speech.calls()).toEqual([]);
 });
 
-test('the next calls fail as configured, in order, and later calls succeed', async () => {
+test('the speech server fails the next calls as configured, in order, and answers later ones', async () => {
   await using speech = await startSandboxSpeech();
   const engine = speech.engine();
   await speech.behave({
@@ -43,41 +43,44 @@ test('the next calls fail as configured, in order, and later calls succeed', asy
       { status: 400, body: { error: { message: 'audio?', type: 'invalid_request_error', code: null } } },
     ],
   });
-  const fault = () => engine.transcribe(pressed('9')).catch((error: Error) => error);
-  expect(await fault()).toMatchObject({ kind: 'busy', retryAfterMs: 2_000 });
-  expect(await fault()).toMatchObject({ kind: 'temporary' });
-  expect(await fault()).toMatchObject({ kind: 'too_big' });
-  expect(await fault()).toMatchObject({ kind: 'unauthorized' });
-  expect(await fault()).toMatchObject({ kind: 'nonsense' });
-  // After a refusal the engine retries with fewer fields.
-  expect(await fault()).toMatchObject({ segments: [{ text: '9' }] });
+  const outcome = () => engine.transcribe(chunkWithKeys('9')).catch((error: Error) => error);
+  expect(await outcome()).toMatchObject({ kind: 'busy', retryAfterMs: 2_000 });
+  expect(await outcome()).toMatchObject({ kind: 'temporary' });
+  expect(await outcome()).toMatchObject({ kind: 'too_big' });
+  expect(await outcome()).toMatchObject({ kind: 'unauthorized' });
+  expect(await outcome()).toMatchObject({ kind: 'nonsense' });
+  // After a 400 the engine tries again with fewer fields.
+  expect(await outcome()).toMatchObject({ segments: [{ text: '9' }] });
   expect((await speech.calls()).map(({ status }) => status)).toEqual([200, 400, 200, 401, 413, 500, 429]);
 });
 
-test('a hanging call stays unanswered until the client disconnects', async () => {
+test('the speech server leaves a hanging call unanswered until the client disconnects', async () => {
   await using speech = await startSandboxSpeech();
   await speech.behave({ failNext: [{ status: 500, hang: true }] });
-  await expect(speech.engine({ timeLimitMs: 300 }).transcribe(pressed('4'))).rejects.toMatchObject({
+  await expect(speech.engine({ timeLimitMs: 300 }).transcribe(chunkWithKeys('4'))).rejects.toMatchObject({
     kind: 'temporary',
   });
   await expect.poll(speech.calls).toMatchObject([{ digits: '4', status: 499 }]);
 });
 
-test('a slow vendor delays by the length of the audio and limits parallel calls', async () => {
+test('the speech server delays an answer by the length of the audio and refuses too many parallel calls', async () => {
   await using speech = await startSandboxSpeech();
   await speech.behave({ delayMsPerMinute: 20_000, limitParallel: 1 });
-  const begun = performance.now();
-  const first = speech.engine().transcribe(pressed('1'));
+  const startedMs = performance.now();
+  const first = speech.engine().transcribe(chunkWithKeys('1'));
   await expect.poll(async () => (await speech.calls()).length).toBe(1);
   const second = await speech
     .engine()
-    .transcribe(pressed('2'))
+    .transcribe(chunkWithKeys('2'))
     .catch((error: Error) => error);
   expect(second).toMatchObject({ kind: 'busy', retryAfterMs: 1_000 });
   await first;
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(1_000);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1_000);
   await speech.behave({});
-  const both = [speech.engine().transcribe(pressed('3')), speech.engine().transcribe(pressed('4'))];
+  const both = [
+    speech.engine().transcribe(chunkWithKeys('3')),
+    speech.engine().transcribe(chunkWithKeys('4')),
+  ];
   expect(await Promise.all(both)).toMatchObject([
     { segments: [{ text: '3' }] },
     { segments: [{ text: '4' }] },
@@ -93,7 +96,7 @@ test('the sandbox refuses an unknown behaviour and keeps the previous one', asyn
   });
 });
 
-test('the page shows its title, the calls and the configured failures', async () => {
+test('the page of the speech server shows its title, the calls and the number of failures to come', async () => {
   await using speech = await startSandboxSpeech();
   const page = async () => (await fetch(speech.url)).text();
   const empty = await page();
@@ -101,7 +104,7 @@ test('the page shows its title, the calls and the configured failures', async ()
   expect(empty).toContain('aparece aqui');
   expect(empty).not.toContain('pedidos que ainda vão falhar');
   await speech.behave({ failNext: [{ status: 503 }, { status: 500 }] });
-  await speech.ask({ file: wavFile(pressed('77').pcm) });
+  await speech.ask({ file: wavFile(chunkWithKeys('77').pcm) });
   const filled = await page();
   expect(filled).toContain('7 7');
   expect(filled).toContain('recusado com 503');

@@ -5,12 +5,12 @@ const hopsPerFrame = frameMs / hopMs;
 const frameSamples = hopsPerFrame * hopSamples;
 
 export const sampleRateHz = 16_000;
-/** Keys and voices are below 4 kHz, so the mean of neighbouring samples suffices. */
+/** The meter halves the rate with the mean of two samples, because keys and voices are below 4 kHz. */
 const samplesPerMean = sampleRateHz / rateHz;
-/** Pre-emphasis raises speech over hum and rumble. */
+/** The factor of the pre-emphasis, which raises speech over hum and rumble. */
 const emphasis = 0.95;
-const nothingDb = -100;
-/** Below this level the spectrum is not analysed. */
+const lowestDb = -100;
+/** The meter does not look for beeps in a frame below this level. */
 const faintDb = -65;
 /** A sound with at least this share of its power in two pure tones is a beep. */
 const beepShare = 0.95;
@@ -35,14 +35,14 @@ export function createSoundMeter() {
   const hop = new Float64Array(hopSamples);
   const ring = new Float64Array(spectrumSize);
   let samples = 0;
-  let group = 0;
-  let inGroup = 0;
+  let sum = 0;
+  let summed = 0;
   let taken = 0;
-  let before = 0;
+  let previous = 0;
   let power = 0;
 
   function endFrame() {
-    const level = Math.max(10 * Math.log10(power / frameSamples + 1e-12), nothingDb);
+    const level = Math.max(10 * Math.log10(power / frameSamples + 1e-12), lowestDb);
     levelsDb.push(level);
     beeps.push(level > faintDb && tones.shareOf(ring, taken % ring.length) >= beepShare);
     power = 0;
@@ -50,11 +50,11 @@ export function createSoundMeter() {
 
   function take(sample: number) {
     hop[taken % hopSamples] = sample;
-    const lifted = sample - emphasis * before;
-    before = sample;
-    ring[taken % ring.length] = lifted;
+    const emphasised = sample - emphasis * previous;
+    previous = sample;
+    ring[taken % ring.length] = emphasised;
     taken += 1;
-    power += lifted * lifted;
+    power += emphasised * emphasised;
     if (taken % hopSamples !== 0) return;
     hops.push(bank.measure(hop));
     if (hops.length % hopsPerFrame === 0) endFrame();
@@ -64,16 +64,16 @@ export function createSoundMeter() {
     push: (piece: Int16Array) => {
       samples += piece.length;
       for (let at = 0; at < piece.length; at += 1) {
-        group += piece[at] as number;
-        inGroup += 1;
-        if (inGroup < samplesPerMean) continue;
-        take(group / (samplesPerMean * 32_768));
-        group = 0;
-        inGroup = 0;
+        sum += piece[at] as number;
+        summed += 1;
+        if (summed < samplesPerMean) continue;
+        take(sum / (samplesPerMean * 32_768));
+        sum = 0;
+        summed = 0;
       }
     },
     finish: (): SoundMeasurements => {
-      // Append silence, because a tone is measured only after the window has passed it.
+      // Append silence, because the filter bank measures a tone only after its window has passed the tone.
       const last = taken + hopSamples * (windowHops + hopsPerFrame);
       while (taken < last) take(0);
       return { durationMs: (samples / sampleRateHz) * 1_000, hops, levelsDb, beeps };
@@ -85,11 +85,11 @@ export function createSoundMeter() {
 const lobeBins = 2;
 const lowestHz = 150;
 const highestHz = 3_800;
-/** 32 ms. A power of two, for the FFT. */
+/** 32 ms of samples. The FFT needs a power of two. */
 const spectrumSize = 256;
 
-/** In-place FFT. The size is a power of two. */
-function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Array; sin: Float64Array }) {
+/** Replaces the samples by their spectrum (fast Fourier transform). Their number is a power of two. */
+function fft(re: Float64Array, im: Float64Array, unitCircle: { cos: Float64Array; sin: Float64Array }) {
   const size = re.length;
   for (let at = 1, mirror = 0; at < size; at += 1) {
     let bit = size >> 1;
@@ -105,8 +105,8 @@ function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Arra
     const stride = size / width;
     for (let begin = 0; begin < size; begin += width)
       for (let n = 0; n < half; n += 1) {
-        const cos = turns.cos[n * stride] as number;
-        const sin = turns.sin[n * stride] as number;
+        const cos = unitCircle.cos[n * stride] as number;
+        const sin = unitCircle.sin[n * stride] as number;
         const upper = begin + n;
         const lower = upper + half;
         const real = (re[lower] as number) * cos + (im[lower] as number) * sin;
@@ -119,27 +119,28 @@ function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Arra
   }
 }
 
-/** Measures the share of one or two pure tones: near 1 for a beep, low for a voice or noise. */
+/** Measures how much of the power is in the two strongest tones: near 1 for a beep, low for a voice or noise. */
 function createToneShareMeter() {
   const size = spectrumSize;
-  const part = (2 * Math.PI) / size;
-  const turns = {
-    cos: Float64Array.from({ length: size / 2 }, (_, n) => Math.cos(part * n)),
-    sin: Float64Array.from({ length: size / 2 }, (_, n) => Math.sin(part * n)),
+  const angle = (2 * Math.PI) / size;
+  const unitCircle = {
+    cos: Float64Array.from({ length: size / 2 }, (_, n) => Math.cos(angle * n)),
+    sin: Float64Array.from({ length: size / 2 }, (_, n) => Math.sin(angle * n)),
   };
-  const hann = Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos(part * n));
+  const hann = Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos(angle * n));
   const re = new Float64Array(size);
   const im = new Float64Array(size);
   const power = new Float64Array(size / 2);
-  const first = Math.ceil((lowestHz / rateHz) * size);
-  const end = Math.min(Math.floor((highestHz / rateHz) * size) + 1, size / 2);
+  const firstBin = Math.ceil((lowestHz / rateHz) * size);
+  const endBin = Math.min(Math.floor((highestHz / rateHz) * size) + 1, size / 2);
 
   function takePeak() {
-    let peak = first;
-    for (let bin = first; bin < end; bin += 1)
+    let peak = firstBin;
+    for (let bin = firstBin; bin < endBin; bin += 1)
       if ((power[bin] as number) > (power[peak] as number)) peak = bin;
     let sum = 0;
-    for (let bin = Math.max(peak - lobeBins, first); bin <= Math.min(peak + lobeBins, end - 1); bin += 1) {
+    const last = Math.min(peak + lobeBins, endBin - 1);
+    for (let bin = Math.max(peak - lobeBins, firstBin); bin <= last; bin += 1) {
       sum += power[bin] as number;
       power[bin] = 0;
     }
@@ -147,13 +148,13 @@ function createToneShareMeter() {
   }
 
   return {
-    /** Measures the last `size` samples. The ring begins at `oldest`. */
+    /** Measures a whole ring, whose oldest sample is at `oldest`. */
     shareOf: (ring: Float64Array, oldest: number): number => {
       for (let n = 0; n < size; n += 1) re[n] = (ring[(oldest + n) % size] as number) * (hann[n] as number);
       im.fill(0);
-      transform(re, im, turns);
+      fft(re, im, unitCircle);
       let total = 0;
-      for (let bin = first; bin < end; bin += 1) {
+      for (let bin = firstBin; bin < endBin; bin += 1) {
         power[bin] = (re[bin] as number) ** 2 + (im[bin] as number) ** 2;
         total += power[bin] as number;
       }

@@ -1,4 +1,4 @@
-/** Every address of the product, with api-paths.ts. No other web code contains one. */
+/** This file and api-paths.ts hold every address of the product. No other web code writes one out. */
 export const paths = {
   home: '/',
   plans: '/plans',
@@ -26,9 +26,9 @@ export const paths = {
 } as const;
 
 type TranscriptionUrlOptions = {
-  /** Start position of the player. */
+  /** The position at which the player starts. */
   startMs?: number | undefined;
-  /** A search whose words are highlighted in the text. */
+  /** The page highlights the words of this search in the text. */
   q?: string | undefined;
 };
 
@@ -41,11 +41,11 @@ export function transcriptionUrl(id: string, { startMs, q }: TranscriptionUrlOpt
 
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
-/** The plan comparison, with a plan already selected. */
+/** Opens the plan comparison with this plan selected. */
 export const planComparisonUrl = (planId: string) =>
   `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
 
-/** The plan that `planComparisonUrl` put into the return address. */
+/** Reads the plan id that `planComparisonUrl` put into the return address. */
 export function chosenPlanId(target: string): string | null {
   const [path, query] = target.split('?', 2);
   return path === paths.planComparison ? new URLSearchParams(query).get('plano') : null;
@@ -63,7 +63,7 @@ export const publicPaths = [
   paths.login,
 ] as const;
 
-/** The build prerenders these, so they are readable before any script runs. Unknown addresses get the last one. */
+/** The build prerenders these, so that visitors can read them before a script runs. Unknown addresses get the last. */
 export const prerenderedPaths = [
   ...publicPaths,
   paths.maintenance,

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 type DisclosureProps = {
   title: string;
-  /** The level in the page, for a correct outline. */
+  /** The level of the title in the outline of the page. */
   headingLevel?: 2 | 3;
-  /** Of several disclosures with one group name only one is open. */
+  /** The browser keeps at most one disclosure of a group open. */
   group?: string;
   children: ReactNode;
 };
 
-/** A native `details` element: it works without scripts, by keyboard, and with the browser's page search. */
+/** A native `details` element works without scripts, by keyboard, and with the browser's page search. */
 export function Disclosure({ title, headingLevel = 2, group, children }: DisclosureProps) {
   const Heading = `h${headingLevel}` as const;
   return (

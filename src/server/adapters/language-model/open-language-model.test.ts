@@ -5,16 +5,21 @@ import { readLanguageConfig } from '../../config/language-model.ts';
 import { askWithRetry } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
-type Given = { status?: number; headers?: Record<string, string>; error?: object; promptTokens?: number };
+type ScriptedAnswer = {
+  status?: number;
+  headers?: Record<string, string>;
+  error?: object;
+  promptTokens?: number;
+};
 
 /** A fake OpenAI server that records the request bodies. */
-async function vendor(...given: Given[]) {
-  const asked: Record<string, unknown>[] = [];
+async function startVendor(...answers: ScriptedAnswer[]) {
+  const requests: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
-    asked.push(JSON.parse(Buffer.concat(pieces).toString('utf8')));
-    const { status = 200, headers = {}, error, promptTokens = 4_000 } = given.shift() ?? {};
+    requests.push(JSON.parse(Buffer.concat(pieces).toString('utf8')));
+    const { status = 200, headers = {}, error, promptTokens = 4_000 } = answers.shift() ?? {};
     response.writeHead(status, {
       'content-type': status === 200 ? 'text/event-stream' : 'application/json',
       ...headers,
@@ -34,7 +39,7 @@ async function vendor(...given: Given[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    asked,
+    requests,
     url: `http://127.0.0.1:${port}/v1`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
@@ -58,46 +63,49 @@ const question = (text = 'Leia.') => ({
 });
 
 test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
-  'openai:%s receives max_completion_tokens with extra room for reasoning',
+  'the client sends max_completion_tokens with extra room for reasoning to openai:%s',
   async (name) => {
-    await using it = await vendor();
-    const model = await modelAt(it.url, `openai:${name}`);
+    await using vendor = await startVendor();
+    const model = await modelAt(vendor.url, `openai:${name}`);
     expect((await askWithRetry(model, question())).text).toBe('Texto.');
-    const [body] = it.asked;
+    const [body] = vendor.requests;
     expect(body).not.toHaveProperty('max_tokens');
     expect(body?.max_completion_tokens).toBeGreaterThan(10_000);
     expect(model.contextTokens).toBeLessThan(128_000);
   },
 );
 
-test('other models receive max_tokens, without extra room for reasoning', async () => {
-  await using it = await vendor();
-  await askWithRetry(await modelAt(it.url, 'openai:gpt-4.1-mini'), question());
-  expect(it.asked[0]).toMatchObject({ max_tokens: 1_500 });
+test('the client sends max_tokens without extra room for reasoning to other models', async () => {
+  await using vendor = await startVendor();
+  await askWithRetry(await modelAt(vendor.url, 'openai:gpt-4.1-mini'), question());
+  expect(vendor.requests[0]).toMatchObject({ max_tokens: 1_500 });
 });
 
-test('a prompt counts as too long if the server read far less of it', async () => {
-  await using it = await vendor({ promptTokens: 2_048 });
-  const model = await modelAt(it.url, 'ollama:llama3.2');
+test('the client reports too_long if the server counted far fewer tokens than the prompt has', async () => {
+  await using vendor = await startVendor({ promptTokens: 2_048 });
+  const model = await modelAt(vendor.url, 'ollama:llama3.2');
   await expect(askWithRetry(model, question('palavra '.repeat(4_000)))).rejects.toMatchObject({
     kind: 'too_long',
   });
 });
 
-test('the client maps an exhausted quota to unauthorized and does not retry', async () => {
-  await using it = await vendor({ status: 429, error: { message: 'm', code: 'insufficient_quota' } });
-  const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
+test('the client reports an exhausted quota as unauthorized and does not retry', async () => {
+  await using vendor = await startVendor({
+    status: 429,
+    error: { message: 'm', code: 'insufficient_quota' },
+  });
+  const model = await modelAt(vendor.url, 'openai:gpt-4.1-mini');
   await expect(askWithRetry(model, question())).rejects.toMatchObject({ kind: 'unauthorized' });
-  expect(it.asked).toHaveLength(1);
+  expect(vendor.requests).toHaveLength(1);
 });
 
-test('the client does not retry a server whose retry-after is an hour', async () => {
-  await using it = await vendor({
+test('the client does not retry if the server asks it to wait for an hour', async () => {
+  await using vendor = await startVendor({
     status: 429,
     headers: { 'retry-after': '3600' },
     error: { message: 'm', code: 'rate_limit_exceeded' },
   });
-  const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
+  const model = await modelAt(vendor.url, 'openai:gpt-4.1-mini');
   await expect(askWithRetry(model, question())).rejects.toMatchObject({ kind: 'busy' });
-  expect(it.asked).toHaveLength(1);
+  expect(vendor.requests).toHaveLength(1);
 });

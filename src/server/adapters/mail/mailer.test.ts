@@ -57,8 +57,8 @@ async function startServer(options: SMTPServerOptions = {}) {
 const openTo = (smtpUrl: string) =>
   openMailer({ mail: { smtpUrl, from: 'Escriba <nao-responda@escriba.example>', supportAddress: 'a@b.co' } });
 
-const refusing = (responseCode: number, words: string): SMTPServerOptions => ({
-  onRcptTo: (_address, _session, done) => done(Object.assign(new Error(words), { responseCode })),
+const refuseRecipients = (responseCode: number, message: string): SMTPServerOptions => ({
+  onRcptTo: (_address, _session, done) => done(Object.assign(new Error(message), { responseCode })),
 });
 
 async function faultOf(promise: Promise<unknown>): Promise<MailError> {
@@ -115,7 +115,7 @@ test('the mailer reuses connections and closes idle ones', async () => {
   await expect.poll(server.open).toBe(0);
 });
 
-test('connection errors and refusals of a mail server do not reveal the address', async () => {
+test('the error of an unreachable or refusing mail server does not contain the address', async () => {
   const away = openTo(`smtp://127.0.0.1:${await freePort()}`);
   expect(await faultOf(away.send(mail))).toMatchObject({
     message: 'the mail server cannot be reached (ECONNREFUSED)',
@@ -124,20 +124,20 @@ test('connection errors and refusals of a mail server do not reveal the address'
   await expect(away.verify()).rejects.toThrow('cannot be reached');
   await away.close();
 
-  await using unknownMailbox = await startServer(refusing(550, 'no mailbox ana@exemplo.com here'));
+  await using unknownMailbox = await startServer(refuseRecipients(550, 'no mailbox ana@exemplo.com here'));
   const unknown = await faultOf(openTo(unknownMailbox.url).send(mail));
   expect(unknown).toMatchObject({ permanent: true });
   expect(unknown.message).toMatch(/^the mail server refused the address \(550/);
   expect(unknown.message).not.toContain('ana@');
 
-  await using busy = await startServer(refusing(451, 'ana@exemplo.com is busy'));
+  await using busy = await startServer(refuseRecipients(451, 'ana@exemplo.com is busy'));
   const later = await faultOf(openTo(busy.url).send(mail));
   expect(later).toMatchObject({ permanent: false });
   expect(later.message).toContain('451');
   expect(later.message).not.toContain('ana@');
 });
 
-test('an abort signal stops the sending', async () => {
+test('the mailer stops sending at an abort signal', async () => {
   await using slow = await startServer({
     onRcptTo: async (_address, _session, done) =>
       void delay(30_000, undefined, { ref: false }).then(() => done()),

@@ -1,33 +1,36 @@
 import type Stripe from 'stripe';
 import { idOf, maxListItems, pageSize } from './stripe-client.ts';
 
-type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
+type RefundableCharge = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
 
-/** Expands the refunds in a list of charges, which Stripe omits by default. */
+/** Asks Stripe to include the refunds in a list of charges. Stripe omits them by default. */
 export const withRefunds = ['data.refunds'];
 
 export type RefundedAmounts = Readonly<{
-  /** Refunded by us, refunded manually at Stripe, or lost in a dispute. */
+  /** The product or a person at Stripe refunded it, or a lost dispute took it. */
   givenCents: number;
-  /** Refunded, but returned to us by the bank: the card's owner has not received it. */
+  /** A refund that the card's bank returned to us: the card's owner has not received it. */
   returnedCents: number;
 }>;
 
 const sumOf = (items: readonly { amount: number }[]) => items.reduce((sum, { amount }) => sum + amount, 0);
 
-async function refundsOf(stripe: Stripe, { id, refunds }: Returnable): Promise<Stripe.Refund[] | undefined> {
+async function refundsOf(
+  stripe: Stripe,
+  { id, refunds }: RefundableCharge,
+): Promise<Stripe.Refund[] | undefined> {
   if (!refunds?.has_more) return refunds?.data;
   return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: maxListItems });
 }
 
-/** Sums the refunds one by one, because Stripe does not specify if a charge's total includes failed refunds. */
-export async function refundedAmounts(stripe: Stripe, charge: Returnable): Promise<RefundedAmounts> {
+/** Adds up the single refunds, because Stripe does not say whether a charge's total includes failed refunds. */
+export async function refundedAmounts(stripe: Stripe, charge: RefundableCharge): Promise<RefundedAmounts> {
   const { id, amount, disputed, amount_refunded: refunded } = charge;
   const refunds = await refundsOf(stripe, charge);
-  const gone = refunds?.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  const valid = refunds?.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   const disputes = disputed ? (await stripe.disputes.list({ charge: id, limit: pageSize })).data : [];
   const lostCents = sumOf(disputes.filter(({ status }) => status === 'lost'));
-  const givenCents = (gone === undefined ? refunded : sumOf(gone)) + lostCents;
+  const givenCents = (valid === undefined ? refunded : sumOf(valid)) + lostCents;
   const failedCents = sumOf(refunds?.filter(({ status }) => status === 'failed') ?? []);
   return { givenCents, returnedCents: Math.min(failedCents, Math.max(0, amount - givenCents)) };
 }
@@ -35,7 +38,10 @@ export async function refundedAmounts(stripe: Stripe, charge: Returnable): Promi
 export const paymentIntentOf = ({ payments }: Stripe.Invoice) =>
   idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
 
-/** The newest payment of a subscription, if it was refunded in full without our doing: the plan then runs unpaid. */
+/**
+ * Returns the newest payment of a running subscription, if all of it was refunded or lost in a dispute: its owner then
+ * uses the plan without paying.
+ */
 export async function refundedPaymentIntent(
   stripe: Stripe,
   { subscription, customer }: { subscription: string; customer: string },
@@ -55,7 +61,7 @@ export async function refundedPaymentIntent(
     limit: pageSize,
     expand: withRefunds,
   });
-  let givenBack = 0;
-  for (const charge of charges) givenBack += (await refundedAmounts(stripe, charge)).givenCents;
-  return givenBack >= newest.amount_paid ? intent : undefined;
+  let givenCents = 0;
+  for (const charge of charges) givenCents += (await refundedAmounts(stripe, charge)).givenCents;
+  return givenCents >= newest.amount_paid ? intent : undefined;
 }

@@ -8,7 +8,7 @@ const errorFields = (error: unknown): StripeErrorFields =>
 
 export const isMissing = (error: unknown) => errorFields(error).code === 'resource_missing';
 
-/** Any other error while reading a webhook means that its signature was valid. */
+/** The SDK checks the signature before it reads the body: any other error means that the signature was valid. */
 export const isBadSignature = (error: unknown) =>
   errorFields(error).type === 'StripeSignatureVerificationError';
 
@@ -17,7 +17,7 @@ const hasCode = (error: unknown, ...codes: readonly string[]) =>
 
 export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');
 
-/** Stripe accepted the request but the refund failed, which only the status of its success answer shows. */
+/** Stripe answers 200 even if the refund failed. Only the `status` in that answer shows the failure. */
 export const refundFailed = (reason: string | undefined) =>
   new AppError('payments_unavailable', {
     cause: Object.assign(new Error(`the refund failed: ${reason ?? 'no reason given'}`), {
@@ -25,7 +25,7 @@ export const refundFailed = (reason: string | undefined) =>
     }),
   });
 
-/** True if Stripe certainly did not execute the request, so that a retry with the same key is pointless. */
+/** True if Stripe certainly did not execute the request. A retry with the same key would get the same answer. */
 export function isRefusal(error: unknown): boolean {
   const { statusCode, type } = errorFields(error instanceof AppError ? error.cause : error);
   if (type === 'StripeIdempotencyError') return false;
@@ -46,7 +46,7 @@ function toAppError(error: unknown): unknown {
   return new AppError('payments_unavailable', { cause: error });
 }
 
-/** Runs a Stripe call. No SDK error leaves this folder. */
+/** Wrap every Stripe call in this, so that no SDK error leaves this folder. */
 export async function withStripeErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -6,16 +6,16 @@ import type { EventFacts } from './payments.ts';
 import { idOf } from './stripe-client.ts';
 import { isBadSignature } from './stripe-errors.ts';
 
-/** Stripe's recommended limit against replays of intercepted events. */
+/** Stripe recommends this greatest age, because an attacker may send an intercepted event again. */
 const toleranceSeconds = 300;
 
 type ReadOptions = { secret: string; body: Buffer; signature: string };
 
-/** Printable and short like Stripe's ids, because PostgreSQL rejects NUL bytes and its indexes reject long keys. */
+/** Stripe's ids are short and printable. PostgreSQL rejects NUL bytes, and its indexes reject long keys. */
 const IdSchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const ReferenceSchema = z.union([IdSchema, z.object({ id: IdSchema })]).nullish();
 
-/** The fields that we read. Fields that only some event types have are checked with the type. */
+/** The fields that every event has. `readEvent` checks the others once it knows what the event is about. */
 const EventSchema = z.object({
   id: IdSchema,
   type: IdSchema,
@@ -38,7 +38,7 @@ const malformedEvent = (where: string) =>
     cause: new MalformedEventError(where),
   });
 
-/** Names only the invalid fields, because the values contain personal and card data. */
+/** The error names the invalid fields without their values, which contain personal and card data. */
 function parsed<Output>(schema: z.ZodType<Output>, value: unknown, place = ''): Output {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
@@ -46,7 +46,7 @@ function parsed<Output>(schema: z.ZodType<Output>, value: unknown, place = ''): 
   throw malformedEvent(fields.map((field) => field || 'the whole event').join(', '));
 }
 
-/** The SDK only refuses signatures that are too old. Like the SDK, this uses the last `t`. */
+/** The SDK refuses old signatures, but not those from the future. Like the SDK, this reads the last `t`. */
 function refuseFuture(signature: string) {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   const signedAt = Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);
@@ -62,9 +62,9 @@ function verified(stripe: Stripe, { secret, body, signature }: ReadOptions): unk
   }
 }
 
-function failedRefundOf(type: string, about: unknown) {
+function failedRefundOf(type: string, object: unknown) {
   if (type !== 'refund.failed') return undefined;
-  const { payment_intent, amount } = parsed(FailedRefundSchema, about, 'data.object');
+  const { payment_intent, amount } = parsed(FailedRefundSchema, object, 'data.object');
   const paymentIntentId = idOf(payment_intent);
   return paymentIntentId === undefined ? undefined : { paymentIntentId, amountCents: amount };
 }
@@ -73,10 +73,10 @@ export function readEvent(stripe: Stripe, options: ReadOptions): EventFacts {
   const signed = verified(stripe, options);
   refuseFuture(options.signature);
   const { id, type, data } = parsed(EventSchema, signed);
-  const about = data.object;
+  const { object } = data;
   const customerId =
-    about.object === 'customer'
-      ? parsed(CustomerSchema, about, 'data.object').id
-      : idOf(parsed(OfCustomerSchema, about, 'data.object').customer);
-  return { id, type, customerId, failedRefund: failedRefundOf(type, about) };
+    object.object === 'customer'
+      ? parsed(CustomerSchema, object, 'data.object').id
+      : idOf(parsed(OfCustomerSchema, object, 'data.object').customer);
+  return { id, type, customerId, failedRefund: failedRefundOf(type, object) };
 }

@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 type Person = Awaited<ReturnType<typeof signedInUser>>;
-const leave = ({ call }: Pick<Person, 'call'>) => call('/auth/me', { method: 'DELETE' });
-const farewell = /foi excluída/;
+const deleteAccount = ({ call }: Pick<Person, 'call'>) => call('/auth/me', { method: 'DELETE' });
+const goodbyeSubject = /foi excluída/;
 
-/** The tables that still have a row of the user, in any id column. */
+/** The tables that still have a row whose `user_id` or `id` is the user's. */
 async function tracesOf({ userId }: Pick<Person, 'userId'>) {
   const { db } = product.deps;
   const { rows: columns } = await db.execute<{ table_name: string; column_name: string }>(sql`
@@ -49,7 +49,7 @@ test('deleting an account invalidates the tokens of all its sessions and clears 
   expect(await tracesOf(ana)).toEqual(
     expect.arrayContaining(['users', 'sessions', 'accounts', 'profiles', 'transcription_tallies']),
   );
-  const left = await leave(ana);
+  const left = await deleteAccount(ana);
   expect(left.status).toBe(204);
   expect(await left.text()).toBe('');
   const cookies = left.headers.getSetCookie();
@@ -64,10 +64,10 @@ test('deleting an account invalidates the tokens of all its sessions and clears 
   }
   expect(await tracesOf(ana)).toEqual([]);
   expect((await callAuth(product, '/sign-in/email', { body: ana.account })).status).toBe(401);
-  await waitForMail(product.mailboxUrl, ana.account.email, farewell);
+  await waitForMail(product.mailboxUrl, ana.account.email, goodbyeSubject);
 });
 
-test('behind HTTPS the server clears the cookie with the __Secure- prefix', async () => {
+test('behind HTTPS, the cookies that end a session have the __Secure- prefix', async () => {
   await using behindHttps = await startTestProduct({ PUBLIC_URL: 'https://escriba.example' });
   expect(await behindHttps.deps.auth.endedCookies()).toContain(
     '__Secure-escriba.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
@@ -77,13 +77,13 @@ test('behind HTTPS the server clears the cookie with the __Secure- prefix', asyn
 test('parallel deletions send one goodbye mail and touch no other account', async () => {
   const bia = await signedInUser(product);
   const caio = await signedInUser(product);
-  const statuses = (await Promise.all(Array.from({ length: 10 }, () => leave(bia)))).map(
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => deleteAccount(bia)))).map(
     ({ status }) => status,
   );
   expect(statuses).toContain(204);
   expect(statuses.filter((status) => status !== 204 && status !== 401)).toEqual([]);
   expect((await caio.call('/profile')).status).toBe(200);
-  await waitForMail(product.mailboxUrl, bia.account.email, farewell);
+  await waitForMail(product.mailboxUrl, bia.account.email, goodbyeSubject);
   const goodbyes = (await queuedMails(product.deps)).filter(
     ({ template, to }) => template === 'account-deleted' && to === bia.account.email,
   );
@@ -94,16 +94,16 @@ test('deleting an account during a billing sync succeeds', async () => {
   const eva = await signedInUser(product);
   const { db } = product.deps;
   await db.insert(billingCustomers).values({ userId: eva.userId });
-  const waiting = async () =>
+  const waitingForLock = async () =>
     (
       await db.execute(sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     ).rows.length;
-  // Lock in the order of a sync: the billing row first, then a row that references the account.
+  // A sync locks the billing row first, and then inserts a row that references the account.
   const gone = await db.transaction(async (tx) => {
     await tx.select().from(billingCustomers).where(eq(billingCustomers.userId, eva.userId)).for('update');
-    const leaving = leave(eva);
-    await expect.poll(waiting).toBe(1);
+    const leaving = deleteAccount(eva);
+    await expect.poll(waitingForLock).toBe(1);
     await tx.insert(billingAudit).values({
       userId: eva.userId,
       action: 'checkout',
@@ -116,7 +116,7 @@ test('deleting an account during a billing sync succeeds', async () => {
   expect((await gone.leaving).status).toBe(204);
 });
 
-test('links mailed before the deletion restore neither session nor account', async () => {
+test('links mailed before the deletion open no session and restore no account', async () => {
   const dora = await signedInUser(product);
   const { email } = dora.account;
   await callAuth(product, '/sign-in/magic-link', { body: { email, callbackURL: '/auth/callback' } });
@@ -132,7 +132,7 @@ test('links mailed before the deletion restore neither session nor account', asy
     await waitForLink(product.mailboxUrl, email, 'reset-password'),
     await waitForLink(product.mailboxUrl, email, 'verify-email'),
   ];
-  expect((await leave(dora)).status).toBe(204);
+  expect((await deleteAccount(dora)).status).toBe(204);
   for (const link of links) {
     const opened = await fetch(link, { redirect: 'manual' });
     expect(opened.headers.getSetCookie().join()).not.toMatch(/session_token=[^;]/);
@@ -151,12 +151,12 @@ test('deleting an account keeps the links of other users valid', async () => {
   const body = { email: fabio.account.email, callbackURL: '/auth/callback' };
   await callAuth(product, '/sign-in/magic-link', { body });
   const link = await waitForLink(product.mailboxUrl, fabio.account.email, 'magic-link');
-  expect((await leave(eva)).status).toBe(204);
+  expect((await deleteAccount(eva)).status).toBe(204);
   const opened = await fetch(link, { redirect: 'manual' });
   expect(opened.headers.getSetCookie().join()).toMatch(/session_token=[^;]/);
 });
 
-test('deleting an account removes sender and text of its messages and keeps those of others', async () => {
+test('deleting an account removes the sender and the text of its own messages only', async () => {
   const gil = await signedInUser(product);
   const { db } = product.deps;
   const { email } = gil.account;
@@ -172,7 +172,7 @@ test('deleting an account removes sender and text of its messages and keeps thos
     body: JSON.stringify(typed),
   });
   expect(sent.status).toBe(201);
-  expect((await leave(gil)).status).toBe(204);
+  expect((await deleteAccount(gil)).status).toBe(204);
 
   const contacts = await db.select().from(contactMessages);
   const feedbacks = await db.select().from(feedbackMessages);
@@ -183,7 +183,7 @@ test('deleting an account removes sender and text of its messages and keeps thos
   expect(contacts).toContainEqual(expect.objectContaining(other));
 });
 
-test('deleting an account deletes its recordings and derived files, and keeps those of others', async () => {
+test('deleting an account deletes its recordings and derived files, and keeps the files of others', async () => {
   const lia = await signedInUser(product);
   const mara = await signedInUser(product);
   const { db, storage } = product.deps;
@@ -209,11 +209,11 @@ test('deleting an account deletes its recordings and derived files, and keeps th
   };
   const gone = await recordingOf(lia.userId);
   const kept = await recordingOf(mara.userId);
-  expect((await leave(lia)).status).toBe(204);
-  const there = async (keys: string[]) =>
+  expect((await deleteAccount(lia)).status).toBe(204);
+  const countStored = async (keys: string[]) =>
     (await Promise.all(keys.map((key) => storage.stat(key)))).filter((found) => found !== undefined).length;
-  await expect.poll(() => there(gone), { timeout: 10_000 }).toBe(0);
-  expect(await there(kept)).toBe(3);
+  await expect.poll(() => countStored(gone), { timeout: 10_000 }).toBe(0);
+  expect(await countStored(kept)).toBe(3);
   const { rows } = await db.execute(
     sql`select state from jobs.job where name = 'remove-files' and data::text like ${`%${gone[0]}%`} and start_after > now()`,
   );
@@ -224,7 +224,7 @@ test('the server keeps the whole account when the goodbye mail cannot be queued'
   const ines = await signedInUser(product);
   const { db } = product.deps;
   await db.execute(sql`alter table jobs.job_common rename to job_away`);
-  const answer = await leave(ines).finally(() =>
+  const answer = await deleteAccount(ines).finally(() =>
     db.execute(sql`alter table jobs.job_away rename to job_common`),
   );
   expect(answer.status).toBe(500);
@@ -234,7 +234,7 @@ test('the server keeps the whole account when the goodbye mail cannot be queued'
 test('a sign-in that races the deletion creates no profile', async () => {
   const joao = await signedInUser(product);
   const results = await Promise.allSettled([
-    leave(joao),
+    deleteAccount(joao),
     ...Array.from({ length: 5 }, () => ensureProfile(product.deps, { userId: joao.userId })),
   ]);
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -245,8 +245,8 @@ test('a sign-in that races the deletion creates no profile', async () => {
 
 test('a deleted address can sign up again as a new user', async () => {
   const karla = await signedInUser(product);
-  expect((await leave(karla)).status).toBe(204);
-  // The confirmation token has a resolution of one second: without the delay both mails would hold the same link.
+  expect((await deleteAccount(karla)).status).toBe(204);
+  // The confirmation token holds the time in whole seconds: without the delay both mails would hold the same link.
   await delay(1_000);
   const again = await signedInUser(product, karla.account);
   expect(again.userId).not.toBe(karla.userId);

@@ -21,7 +21,7 @@ function StatCard({ label, value, note, children }: StatCardProps) {
 const loadingValue = <Skeleton className="h-7 w-20 sm:h-8" />;
 const loadingNote = <Skeleton className="my-0.5 h-4 w-28" />;
 
-/** The four numbers are laid out before the data has loaded. */
+/** Until the data has loaded, placeholders keep the room of the numbers, so that the page does not jump. */
 export function StatCards({ data }: { data: Dashboard | undefined }) {
   const usage = data?.usage;
   return (

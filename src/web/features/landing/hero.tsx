@@ -25,8 +25,8 @@ export function Hero() {
       <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 px-gutter py-12 sm:px-8 sm:py-16 lg:grid-cols-[31rem_minmax(0,1fr)] lg:items-center lg:py-24">
         <div className="@container">
           {/*
-           * On the smallest screens the font shrinks, so that the third line stays one line, but not below 1.5rem.
-           * In cqi, because vw includes the scroll bar. WebKit's text is some pixels wider than Chromium's.
+           * On the smallest screens the font shrinks, but not below 1.5rem, so that the third line stays one line. The
+           * unit is cqi, because vw includes the scroll bar. 11.6 leaves room for WebKit, whose text is wider.
            */}
           <h1 className="text-[max(1.5rem,min(2.5rem,11.6cqi))] leading-[1.1] font-semibold tracking-[-0.03em] sm:text-3xl sm:leading-[1.04]">
             <span className="block">Transcreva.</span> <span className="block">Resuma.</span>{' '}

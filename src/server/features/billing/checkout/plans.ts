@@ -26,7 +26,7 @@ export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
   }));
 }
 
-/** Finds a plan that can be bought now: not the free one, nor an announced one. */
+/** Throws for the free plan and for a plan that is only announced, because nobody can buy them. */
 export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: string): Promise<SoldPlan> {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId));
   if (plan === undefined) throw new AppError('not_found');
@@ -35,14 +35,14 @@ export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: stri
   return { id, name, description, priceCents, billingPeriod };
 }
 
-/** Creates the Stripe products and prices of all plans that can be bought. */
+/** Creates the missing Stripe products and prices of all plans that users can buy, and returns all price ids. */
 export async function syncCatalogue(deps: Pick<Deps, 'db' | 'payments'>) {
   const payments = requirePayments(deps);
-  const sold = await deps.db
+  const purchasable = await deps.db
     .select()
     .from(plans)
     .where(and(eq(plans.isComingSoon, false), gt(plans.priceCents, 0)));
-  const made: { planId: string; priceId: string }[] = [];
-  for (const plan of sold) made.push({ planId: plan.id, priceId: await payments.priceOf(plan) });
-  return made;
+  const prices: { planId: string; priceId: string }[] = [];
+  for (const plan of purchasable) prices.push({ planId: plan.id, priceId: await payments.priceOf(plan) });
+  return prices;
 }

@@ -6,7 +6,7 @@ import { Progress } from '../../../ui/progress.tsx';
 
 const yearAndMonth = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
 
-/** The first day of next month, when the hours renew. At noon, which is the same day in all nearby time zones. */
+/** The first day of next month, when the hours renew, at noon in Brasília: near time zones then show the same day. */
 export function renewalDay(now: Date): string {
   const [year = 0, month = 1] = yearAndMonth.format(now).split('-').map(Number);
   return new Date(Date.UTC(year, month, 1, 15)).toISOString();

@@ -6,7 +6,7 @@ export type Speed = (typeof speeds)[number];
 
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value);
 
-/** The next speed up or down, or the same one at the end of the list. */
+/** The next speed up or down, or the same one at either end of the list. */
 export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
   return speeds[speeds.indexOf(speed) + by] ?? speed;
 }
@@ -14,17 +14,17 @@ export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
 /** "1,25×" */
 export const speedText = (speed: Speed) => `${speed.toLocaleString('pt-BR')}×`;
 
-/** If the browser blocks storage, settings last as long as the page. */
+/** If the browser blocks its storage, a setting lasts only until the user leaves the page. */
 const read = (key: string) => attempt(() => localStorage.getItem(key));
-const keep = (key: string, value: string) => attempt(() => localStorage.setItem(key, value));
+const write = (key: string, value: string) => attempt(() => localStorage.setItem(key, value));
 
 export function readSpeed(): Speed {
   const speed = Number(read(storageKeys.playbackSpeed));
   return isSpeed(speed) ? speed : 1;
 }
-export const saveSpeed = (speed: Speed) => keep(storageKeys.playbackSpeed, String(speed));
+export const saveSpeed = (speed: Speed) => write(storageKeys.playbackSpeed, String(speed));
 
 const off = 'off';
 export const areShortcutsEnabled = () => read(storageKeys.playerShortcuts) !== off;
-export const saveShortcutsEnabled = (wanted: boolean) =>
-  keep(storageKeys.playerShortcuts, wanted ? 'on' : off);
+export const saveShortcutsEnabled = (enabled: boolean) =>
+  write(storageKeys.playerShortcuts, enabled ? 'on' : off);

@@ -5,33 +5,33 @@ import { useMatchCursor } from './find-bar.tsx';
 import { findWords, type Match } from './find-text.ts';
 import type { TextStore } from './text-store.ts';
 
-/** The list search that linked to this page. */
+/** The search in the list of transcriptions, whose result linked to this page. */
 export type ListSearch = Readonly<{
   q: string;
-  /** The matching words of the text, folded. */
+  /** The words of the text that match, in lower case and without accents. */
   words: ReadonlySet<string>;
-  /** The time of the hit that the user clicked. */
+  /** The time of the search result that the user clicked. */
   fromMs: number;
   onDismiss: () => void;
 }>;
 
-const none: ReadonlySet<string> = new Set();
+const noWords: ReadonlySet<string> = new Set();
 
-type UseSearchedOptions = {
+type UseSearchHitsOptions = {
   store: TextStore;
   searched: ListSearch | undefined;
   onShow: (match: Match) => void;
 };
 
-export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
-  const { q = '', words = none, fromMs = 0 } = searched ?? {};
+export function useSearchHits({ store, searched, onShow }: UseSearchHitsOptions) {
+  const { q = '', words = noWords, fromMs = 0 } = searched ?? {};
   const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
   const matches = useMemo(() => findWords(segments, words), [segments, words]);
   const clicked = matches.findIndex(({ id }) => (store.segmentAt(id)?.end_ms ?? 0) > fromMs);
   const first = Math.max(0, clicked);
   const cursor = useMatchCursor({ matches, first, onShow });
   const showFirst = useEffectEvent(() => cursor.show(first));
-  const shownFor = useRef<ReadonlySet<string>>(none);
+  const shownFor = useRef<ReadonlySet<string>>(noWords);
   const hasMatches = matches.length > 0;
   useEffect(() => {
     if (!hasMatches || shownFor.current === words) return;
@@ -42,13 +42,13 @@ export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
   return { ...cursor, q };
 }
 
-type SearchedBarProps = { searched: ReturnType<typeof useSearchHits>; onDismiss: () => void };
+type SearchHitsBarProps = { searched: ReturnType<typeof useSearchHits>; onDismiss: () => void };
 
-/** Explains the marks, steps through them and removes them. */
+/** Names the search, steps through its highlighted words, and removes the highlights. */
 export function SearchHitsBar({
   searched: { q, matches, position, previous, next },
   onDismiss,
-}: SearchedBarProps) {
+}: SearchHitsBarProps) {
   const isOne = matches.length === 1;
   return (
     <section
