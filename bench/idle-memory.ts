@@ -32,7 +32,7 @@ function readMemory(roots: readonly number[]) {
 
 type Memory = ReturnType<typeof readMemory>;
 
-/** Either one process with both roles, as script/server starts it, or a web server and a separate worker. */
+/** Starts either one process with both roles, as script/server does, or a web server and a separate worker. */
 async function sampleProduct(workerApart: boolean): Promise<Memory> {
   await using place = await createInstance(workerApart ? { ROLES: 'web' } : {});
   const product = startProduct(place);

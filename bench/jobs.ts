@@ -16,7 +16,7 @@ const speeds = new Map<string, number[]>();
 const keyOf = (kind: WorkerKind, workers: number) => `${kind} ${workers}`;
 const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyOf(kind, workers)) ?? []);
 
-// Alternate within each round, so that other load on the machine affects all of them equally.
+// Alternate the two workers within each round, so that other load on the machine affects both equally.
 for (let round = 0; round < runs; round += 1)
   for (const workers of workerCounts)
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {

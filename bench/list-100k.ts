@@ -1,7 +1,7 @@
 /**
- * The list of an owner of 100,000 transcriptions in a table of a million: the first page, a middle page, a search
- * by name. The reference is a plain select of one page, without count, hits and presentation. For the call over
- * HTTP, the reference is a bare Fastify route that returns the same bytes.
+ * Measures the list of an owner of 100,000 transcriptions in a table of a million: several pages and searches by name.
+ * The reference is a plain select of one page, without count, hits and presentation. For the call over HTTP, the
+ * reference is a bare Fastify route that returns the same bytes.
  *
  *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--seconds 5] [--tiny]
  */
@@ -67,7 +67,7 @@ for (const [what, asked, offset] of cases) {
     });
   }
 }
-// The state of the tallies after a busy hour, before the sweep compacts them.
+// Insert as many tallies as a busy hour leaves before the sweep compacts them.
 await place.query(
   'insert into transcription_tallies select $1, 1 - n % 2 * 2, 0 from generate_series(1, 2000) n',
   [userId],
@@ -89,7 +89,7 @@ type Load = Awaited<ReturnType<typeof generateLoad>>;
 const [overHttp, byBareRoute]: [Load[], Load[]] = [[], []];
 for (let round = 0; round <= counts.rounds; round += 1) {
   const each = { atOnce, seconds: round === 0 ? warmUpSeconds : seconds };
-  // Alternate, so that other load on the machine affects both equally.
+  // Alternate the two servers, so that other load on the machine affects both equally.
   const loads: Load[] = [];
   for (const asked of round % 2 === 0 ? [address, bareAddress] : [bareAddress, address])
     loads.push(await generateLoad({ ...asked, ...each }));

@@ -31,7 +31,7 @@ const uploadEvery = 10;
 const transcribedWithinMs = 300_000;
 const deliveredWithinMs = 10_000;
 const lookEveryMs = 100;
-/** More than a page of the list. */
+/** Each user owns more than one page of the list. */
 const keptEach = 12;
 const worker = [process.execPath, 'src/server/main.ts'] as const;
 
@@ -94,7 +94,7 @@ async function inTurn<Item>(
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** Fills the lists and start pages with transcriptions. Searches and excerpts need a transcript of each. */
+/** Fills the lists and start pages with transcriptions. Each gets a transcript for searches and excerpts. */
 async function keepSome() {
   const database = await openProductDatabase(place);
   const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
@@ -126,7 +126,7 @@ async function changeAndHear({ person, stream }: Held) {
   }
 }
 
-// This engine answers at once, so that its own time is not measured.
+// This engine answers immediately, so that the figures contain only the product's own time.
 await using engine = await startScriptedSpeechServer();
 await using opened = await startSignedInProduct({
   ...engine.environment,
@@ -195,7 +195,7 @@ await inTurn(accounts, sizes.atOnce, async (account, at) => {
   await timed('list', async () => read(await person.call('/transcriptions')));
 });
 const seconds = (performance.now() - begun) / 1_000;
-// In parallel, because delivery to one owner must not depend on the events of other owners.
+// Delete in parallel, because delivery to one owner must not depend on the events of other owners.
 await inTurn(streams, sizes.atOnce, async (held) => {
   await timed('change until its event', () => changeAndHear(held));
 });
@@ -239,6 +239,6 @@ await report(import.meta.filename, [
   ...memory,
 ]);
 for (const fault of new Set(faults)) console.log(`  ${fault}`);
-// The processes log only errors, so their output shows why a call failed.
+// The processes log only errors, so their output explains the failed calls.
 for (const log of logs) if (faults.length > 0 && log() !== '') console.log(log().slice(0, 4_000));
 if (faults.length > 0) process.exitCode = 1;

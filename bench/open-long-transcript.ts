@@ -1,7 +1,6 @@
 /**
- * A transcript of three hours (30,000 words) in Chromium, served by the product: the time until its first words
- * are painted, and the longest task while scrolling through all of it. The reference is a nearly empty page of the
- * product.
+ * Opens a transcript of three hours (30,000 words) in Chromium. Measures the time until Chromium paints the first words,
+ * and the longest task while it scrolls to the end. The reference is a nearly empty page of the product.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
@@ -54,7 +53,7 @@ async function sample(context: BrowserContext, { path, selector, last }: Looked)
 
 async function samplesOf(context: BrowserContext, looked: Looked) {
   const samples: Sample[] = [];
-  // The first run warms the browser's cache and is not counted.
+  // The first run fills the browser's cache and does not count.
   for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, looked));
   const counted = samples.slice(1);
   const part = (name: keyof Sample): Summary => summarise(counted.map((each) => each[name]));

@@ -1,12 +1,11 @@
 /**
- * A leak test: ten thousand recordings of a second each go through a web and a worker process. Each is uploaded,
- * watched, listed and exported, and every second one is deleted. Between them the benchmark forces garbage
- * collections and records the memory in use. The slope of a linear regression shows a leak. The warm-up is left
- * out.
+ * A leak test that sends ten thousand recordings of one second through a web and a worker process. It uploads, watches,
+ * lists and exports each recording, and deletes every second one. In between it forces garbage collections and records
+ * the memory in use. The slope of a linear regression, without the warm-up, shows a leak.
  *
  *   node bench/soak.ts [--jobs 10000] [--atMostMinutes 90] [--atOnce 8] [--tiny]
  *
- * It ends after that many jobs or minutes, at the first limit reached, and reports the number of jobs.
+ * The test ends at the first of the two limits, and reports the number of jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordingOf } from '#tests/recordings.ts';
@@ -25,7 +24,7 @@ const { jobs, atMostMinutes, atOnce } = readSizes({
 /** The product limits each user to two hundred uploads an hour. */
 const jobsEach = 150;
 const samples = isTiny ? 4 : 30;
-/** V8 recompiles code and caches fill during about a thousand jobs. A shorter soak uses a share of its jobs. */
+/** V8 recompiles code and caches fill during about a thousand jobs. A shorter run warms up for a share of its jobs. */
 const warmUpJobs = 1_000;
 const warmUpShare = { least: 0.25, most: 0.5 };
 /** An access token lasts a quarter of an hour. */
@@ -203,7 +202,7 @@ const lines = watched.flatMap(({ what, points }) => {
   const last = points.at(-1);
   return [
     { what: `${what}: heap after collection, slope`, unit: 'MB per 1,000 jobs', ours: slope(held) },
-    // The upper end of the confidence interval, because scattered points make the slope itself meaningless.
+    // The goal applies to the upper end of the confidence interval: scattered points make the slope itself meaningless.
     {
       what: `${what}: slope, upper bound`,
       unit: 'MB per 1,000 jobs',

@@ -1,7 +1,7 @@
 /**
- * Uploads a gigabyte until the product accepts it as a recording, as one form and over tus as the page does. The
- * reference is a bare Node server that pipes the same bytes to a file on the same disk. The table also shows how
- * much the product's memory grows.
+ * Uploads a recording of one gigabyte, as one form and over tus as the page does. The time ends when the product accepts
+ * the recording. The reference is a bare Node server that pipes the same bytes to a file on the same disk. The table
+ * also shows how much the product's memory grows.
  *
  *   node bench/upload.ts [--megabytes 1024] [--runs 3] [--tiny]
  */
@@ -114,7 +114,7 @@ const bareFile = join(place.dataDir, 'bare');
 const bare = fork(new URL('set-up/bare-servers.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
-/** The baseline is the server before its first upload, so that memory kept after one upload counts in the next. */
+/** Measure the baseline before the first upload, so that memory retained after one upload counts in the next. */
 await delay(restMs);
 const restMegabytes = residentMegabytes(pid);
 const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
@@ -125,7 +125,7 @@ async function watched(kind: keyof typeof growths, work: () => Promise<unknown>)
   return took;
 }
 
-// Alternate within each round, so that other load on the machine affects all of them equally.
+// Alternate the uploads within each round, so that other load on the machine affects all of them equally.
 const took: Record<'bare' | 'form' | 'tus', number[]> = { bare: [], form: [], tus: [] };
 const all: { run: () => Promise<number>; into: number[] }[] = [
   {
@@ -151,7 +151,7 @@ const all: { run: () => Promise<number>; into: number[] }[] = [
   { run: () => watched('tus', throughTus), into: took.tus },
 ];
 for (let round = 0; round <= runs; round += 1)
-  // Rotate the first place, because a disk that still writes the previous upload is slower.
+  // Start each round with a different upload, because a disk that still writes the previous upload is slower.
   for (let turn = 0; turn < all.length; turn += 1) {
     const { run, into } = all[(round + turn) % all.length] as (typeof all)[number];
     spawnSync('sync');

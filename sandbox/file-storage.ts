@@ -14,7 +14,7 @@ type Options<Summary> = {
   ending: string;
   /** The number of newest files to keep. */
   kept: number;
-  /** Extracts the fields for lists. Only these stay in memory. */
+  /** Extracts the fields for lists. Memory holds only these fields. */
   summarize: (id: string, content: Buffer) => Summary | Promise<Summary>;
 };
 
@@ -47,7 +47,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
     return loading;
   };
 
-  /** Sorts by arrival even within one millisecond, and is unique across restarts. */
+  /** Returns an id that sorts by arrival even within one millisecond, and is unique across restarts. */
   const nextId = () => {
     counter = (counter + 1) % 10_000;
     return [Date.now(), String(counter).padStart(4, '0'), randomBytes(2).toString('hex')].join('-');
@@ -63,7 +63,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
       await dropOldest();
       return id;
     },
-    /** Newest first. */
+    /** Returns the newest first. */
     list: async (): Promise<Summary[]> => {
       await loaded();
       const newest = [...summaries].sort(([one], [other]) => (one < other ? 1 : -1));

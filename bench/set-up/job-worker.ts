@@ -1,4 +1,4 @@
-/** A worker process with an empty job: either our queue or pg-boss alone. */
+/** A worker process that runs empty jobs, with either our queue or pg-boss alone. */
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
@@ -25,7 +25,7 @@ async function openBare() {
       for (let count = 0; count < jobConcurrency; count += 1) {
         const workerId: string = await boss.work(instantJob.name, { pollingIntervalSeconds: 2 }, async () => {
           done += 1;
-          // Fetch the next job at once. Otherwise pg-boss waits for its poll interval of two seconds.
+          // Without this call, pg-boss fetches the next job only after its poll interval of two seconds.
           boss.notifyWorker(workerId);
         });
       }

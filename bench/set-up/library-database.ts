@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
-/** The embedded PostgreSQL with the product's settings, on disk and migrated. */
+/** Starts the embedded PostgreSQL with the product's settings and migrates a database on disk. */
 export async function openLibraryDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });

@@ -9,10 +9,10 @@ function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
 
 export const residentMegabytes = (pid: number) => megabytesOf(pid, 'VmRSS');
 
-/** Written to clear_refs, 5 resets the kernel's record of the peak (VmHWM). */
+/** The kernel resets its record of the peak (VmHWM) when a process writes 5 to clear_refs. */
 const resetPeak = '5';
 
-/** Returns a function that reads the peak since this call. The kernel tracks it, which polling could miss. */
+/** Returns a function that reads the peak since this call. The kernel tracks the peak, which polling could miss. */
 export function trackPeakMemory(pid: number): () => number {
   const before = residentMegabytes(pid);
   writeFileSync(`/proc/${pid}/clear_refs`, resetPeak);

@@ -12,7 +12,7 @@ const pauseMs = 5;
 
 export type ProductInstance = Awaited<ReturnType<typeof createInstance>>;
 
-/** A separate data folder and ports, so that a benchmark does not touch the developer's running product. */
+/** Reserves a separate data folder and ports, so that a benchmark does not touch the developer's running product. */
 export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
   const folder = await temporaryFolder();
   const dataDir = folder.path;
@@ -28,7 +28,7 @@ export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    // The same as in script/setup/environment.sh.
+    // script/setup/environment.sh sets the same options.
     NODE_OPTIONS: '--max-semi-space-size=8',
     NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
     ...environment,

@@ -29,12 +29,12 @@ async function startWorkerProcess(kind: WorkerKind, url: string, onDone: (count:
   };
 }
 
-/** The embedded PostgreSQL with the product's settings and a queue for one empty job. */
+/** Starts the embedded PostgreSQL with the product's settings and a queue for one empty job. */
 export async function openQueueDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
-  // Creates the tables, then closes, so that only the workers run the queue's maintenance.
+  // Create the tables, then close the queue, so that only the workers run its maintenance.
   await (await openQueue({ url: postgres.url, log, definitions: [instantJob] })).close();
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   pool.on('error', () => {});
@@ -57,7 +57,7 @@ export async function openQueueDatabase() {
     return rows[0].jobs as number;
   };
 
-  /** The seconds that already started worker processes need for `jobs` jobs. */
+  /** Returns how many seconds `jobs` jobs take, without the start of the worker processes. */
   async function secondsFor(jobs: number, { kind, workers }: { kind: WorkerKind; workers: number }) {
     const before = await left();
     let done = 0;
@@ -94,7 +94,7 @@ export async function openQueueDatabase() {
   };
 }
 
-/** The same as for transcriptions. */
+/** The product uses the same concurrency for transcriptions. */
 export const jobConcurrency = 3;
 
 export const instantJob = defineJob({

@@ -11,7 +11,7 @@ import {
   waitUntilReady,
 } from './product-process.ts';
 
-/** The product's database, for set-up that has no API. */
+/** Opens the product's database for set-up that has no API. */
 export function openProductDatabase({
   dataDir,
   environment,
@@ -36,7 +36,7 @@ export async function removePlanLimits(place: ProductInstance) {
 const allRoles = { ROLES: 'web,worker', TRUSTED_PROXIES: '127.0.0.1' };
 
 async function signUp(place: ProductInstance) {
-  // All roles, because a worker sends the confirmation mail.
+  // Start all roles, because a worker sends the confirmation mail.
   const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } });
   await waitUntilReady(place, product);
   await removePlanLimits(place);
@@ -46,7 +46,7 @@ async function signUp(place: ProductInstance) {
   return person;
 }
 
-/** The product in its own process, with a signed-in user. */
+/** Starts the product in its own process and signs in a user. */
 export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}) {
   const place = await createInstance(environment);
   const person = await signUp(place);

@@ -12,8 +12,8 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
 }
 
 /**
- * Stores each mail for each recipient in an .eml file, which any mail program can open. Only the summaries for lists
- * stay in memory.
+ * Stores each mail for each recipient in an .eml file, which any mail program can open. Memory holds only the
+ * summaries for lists.
  */
 export function openMailStore(folder: string, { kept = defaultKept } = {}) {
   const files = openFileStore({ folder, ending: '.eml', kept, summarize });
