@@ -7,7 +7,7 @@ import type { SandboxLog, SandboxPart } from './part.ts';
 
 const maxBodyBytes = 10 * 1_048_576;
 
-/** Browsers accept text/html. Scripts and the product get JSON. */
+/** Browsers accept text/html and get a page. Scripts and the product get JSON. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
 const ownNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
@@ -77,7 +77,7 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
         : 'O sandbox não entendeu o pedido.';
     return wantsPage(request) ? sendPage(reply, errorPage(text)) : reply.send({ error: text });
   });
-  // Last, because a part inherits the error handlers set before its registration.
+  // Register the parts last, because a part inherits only the error handlers set before its registration.
   for (const part of parts) await app.register(async (scope) => part.register(scope));
 
   return {

@@ -13,9 +13,9 @@ const maxPageKeys = 1_000;
 /** The product's keys need no escaping in XML or in a URL. */
 const keyPattern = /^[\w./-]+$/;
 
-/** The query parameters that select an operation. */
+/** These query parameters select an operation. */
 const selectors = ['uploadId', 'uploads', 'delete', 'list-type'];
-/** Other query parameters that the product sends. `x-id` is the SDK's name for the operation. */
+/** The product also sends these query parameters. `x-id` is the SDK's name for the operation. */
 const otherParameters = ['x-id', 'partNumber', 'prefix', 'max-keys', 'start-after', 'continuation-token'];
 
 type Call = Readonly<{ request: IncomingMessage; key: string; query: URLSearchParams }>;
@@ -63,7 +63,7 @@ function objectOperations(bucket: Bucket): Operations {
     'GET object': ({ request, key }) => {
       const { path, bytes } = bucket.get(key);
       const range = rangeOf(request.headers.range, bytes);
-      // The stream would open the file later, when another call may have replaced it.
+      // Open the file now. The stream would open it later, when another call may have deleted it.
       const body = createReadStream(path, { fd: openSync(path, 'r'), ...range });
       if (range === undefined) return { headers: headersOf(key), body };
       const { start, end } = range;
@@ -161,7 +161,7 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     ...multipartOperations(bucket, listsBeginnings),
   };
 
-  /** Refuses a call that this server does not implement: to ignore a part of it would hide a fault of the product. */
+  /** Refuses a call with any unknown parameter, because ignoring the parameter would hide a fault of the product. */
   function answer(request: IncomingMessage) {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
     const [, bucketName, ...places] = pathname.split('/');
@@ -208,7 +208,7 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
 
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The keys of all multipart uploads that are neither complete nor aborted. */
+    /** Returns the keys of all multipart uploads that are neither complete nor aborted. */
     unfinishedUploads: () => bucket.uploads().map(({ key }) => key),
     stop: async () => {
       server.close();
