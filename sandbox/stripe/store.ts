@@ -3,7 +3,7 @@ import { readJson, writeJson } from '../file-storage.ts';
 import type { AnyObject, Kind, ObjectOf } from './objects.ts';
 import { missing } from './stripe-fault.ts';
 
-/** The store keeps this many deliveries and answers. Stripe forgets an answer after a day, an event after a month. */
+/** The store limits deliveries and answers by number. Stripe limits them by age: a month and a day. */
 const keptNewest = 2_000;
 
 export const webhookModes = ['normal', 'drop', 'twice', 'reverse', 'delayed', 'wrong_signature'] as const;
@@ -43,7 +43,7 @@ export async function openStore(path: string) {
     ...structuredClone(emptyState),
     objects: [],
   };
-  // The sandbox itself wrote them, from the fixtures.
+  // The type is safe, because the sandbox itself wrote these objects from the fixtures.
   const objects = new Map(kept.map((object) => [object.id, object as unknown as AnyObject]));
   let writing = Promise.resolve();
   let queued: Promise<void> | undefined;
@@ -62,7 +62,7 @@ export async function openStore(path: string) {
 
   return {
     state,
-    /** The oldest first. */
+    /** Returns the oldest first. */
     all: <K extends Kind>(kind: K): ObjectOf<K>[] =>
       [...objects.values()].filter(
         (object): object is Extract<AnyObject, { object: K }> & ObjectOf<K> => object.object === kind,
@@ -72,13 +72,13 @@ export async function openStore(path: string) {
       return object;
     },
     find,
-    /** Refuses the call in progress where the object is missing. */
+    /** Throws Stripe's error for a missing object, which the current call answers. */
     get: <K extends Kind>(kind: K, id: string): ObjectOf<K> => {
       const object = find(kind, id);
       if (object === undefined) throw missing(kind, id);
       return object;
     },
-    /** Ends when the present state is on the disk; concurrent calls share one write. */
+    /** Resolves when the current state is on the disk. Concurrent calls share one write. */
     save: (): Promise<void> => {
       if (queued === undefined) {
         queued = writing.then(write);

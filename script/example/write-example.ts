@@ -1,4 +1,4 @@
-/** Called by script/make-example: writes the example's sound, waveform and text into the product's sources. */
+/** script/make-example runs this. It writes the example's sound, waveform and text into the product's sources. */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-// Ctrl-C also reaches the running benchmark. Its exit signal then stops the loop below.
+// Ctrl-C also reaches the running benchmark. The loop below stops when that benchmark ends by a signal.
 process.on('SIGINT', () => {});
 const missed: string[] = [];
 const names = asked.length > 0 ? asked : known;
@@ -25,7 +25,7 @@ for (const name of names) {
   if (signal !== null) process.exit(1);
   if (status !== 0) missed.push(name);
 }
-// Tiny figures are not saved.
+// The benchmarks save no figures at the tiny size.
 if (!values.tiny) writeFigures(names);
 if (missed.length > 0) {
   console.error(`\nFailed or missed a goal: ${missed.join(', ')}.`);
