@@ -4,7 +4,7 @@ import { test } from './kept-transcriptions.ts';
 const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=2</script>'"><svg/onload="window.broken=3">`;
 const link = '[clique](javascript:window.broken=4)';
 
-test('every screen shows hostile text as letters and runs none of it', { tag: '@always' }, async ({
+test('every screen shows hostile text as plain text and runs none of it', { tag: '@always' }, async ({
   signedIn: page,
   library,
 }) => {

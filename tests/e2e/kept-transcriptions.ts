@@ -13,7 +13,7 @@ type Changes = Partial<typeof transcriptions.$inferInsert>;
 type Library = {
   /** Inserts transcriptions of the account into the product's database, without an engine. */
   keep: (kept: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
-  /** Sets a state that only an engine, a fault or a long wait would cause, and notifies open pages. */
+  /** Sets a state that only an engine, a failure or a long wait would cause, and notifies open pages. */
   change: (id: string, changes: Changes) => Promise<void>;
   /** Uses up minutes of this month's plan. */
   use: (minutes: number) => Promise<void>;
