@@ -14,7 +14,7 @@ export async function tokenOf(page: Page): Promise<string> {
   return token;
 }
 
-/** Three tones at known moments within five seconds. */
+/** Makes three tones at known times within five seconds. */
 export async function tones(name: 'tones.mp3' | 'tones.mp4' = 'tones.mp3'): Promise<Buffer> {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);

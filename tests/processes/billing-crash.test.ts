@@ -19,8 +19,8 @@ import { startProcess, waitUntilReady } from './start-process.ts';
 const secret = 's'.repeat(32);
 
 /**
- * Starts the product and a second process of it. The proxy kills that process after Stripe has acted and before
- * the answer is saved. Webhook events are lost too, so that only the nightly sync can repair the billing row.
+ * Starts the product and a second process of it. The proxy kills that process after Stripe has acted and before the
+  * process saves the answer. Stripe sends no webhooks either, so only the nightly sync can repair the billing row.
  */
 async function killedAt(
   isDeadly: Parameters<typeof startCrashingStripeProxy>[1]['isDeadly'],
@@ -73,15 +73,15 @@ async function killedAt(
   return {
     product,
     ana,
-    /** Calls the process that the call will kill. */
+    /** Sends a call to the second process. The call ends with the death of the process. */
     press: async (path: string, body: object) => {
       const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' };
-      const asked = fetch(`http://127.0.0.1:${port}/api${path}`, {
+      const answer = fetch(`http://127.0.0.1:${port}/api${path}`, {
         method: 'POST',
         headers,
         body: JSON.stringify(body),
       });
-      await expect(asked).rejects.toThrow();
+      await expect(answer).rejects.toThrow();
       expect(await ended).toMatchObject({ signal: 'SIGKILL' });
     },
     /** Runs the nightly sync, after the dead process's lease of 90 seconds has expired. */
@@ -103,7 +103,7 @@ async function killedAt(
 }
 
 longTest(
-  'after kill -9 while Stripe changes the plan, the nightly sync grants the paid plan and charges nothing twice',
+  'the nightly sync grants the paid plan and charges once after kill -9 while Stripe changes the plan',
   async () => {
     await using place = await killedAt(
       ({ method, path }) => method === 'POST' && /^\/v1\/subscriptions\/sub_/.test(path),
@@ -127,7 +127,7 @@ longTest(
 );
 
 longTest(
-  'after kill -9 while Stripe refunds, the nightly sync ends the plan and refunds nothing twice',
+  'the nightly sync ends the plan and refunds once after kill -9 while Stripe refunds',
   async () => {
     await using place = await killedAt(
       ({ method, path }) => method === 'POST' && path === '/v1/refunds',
