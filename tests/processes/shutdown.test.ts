@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { isLong, longTest } from '../long-tests.ts';
 import { startProcess, temporaryPlace, waitUntilReady } from './start-process.ts';
 
-/** Sends the head of a request and holds back its body until `finish` is called. */
+/** Sends the head of a request, and the rest of its body when the test calls `finish`. */
 function openSlowRequest(url: string) {
   const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
@@ -23,7 +23,7 @@ function openSlowRequest(url: string) {
 }
 
 longTest(
-  'the product finishes a request in flight at Ctrl-C, then leaves no process behind',
+  'the product finishes a request in flight at Ctrl-C, then stops all its processes',
   async () => {
     await using place = await temporaryPlace();
     await using product = startProcess(place.environment);
@@ -43,7 +43,7 @@ longTest(
   90_000,
 );
 
-test('the product finishes a request in flight when SIGTERM arrives twice at once', async () => {
+test('the product finishes a request in flight after two immediate SIGTERMs', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
   await waitUntilReady(place.url, product);
@@ -62,7 +62,7 @@ test('the product finishes a request in flight when SIGTERM arrives twice at onc
 }, 90_000);
 
 longTest(
-  'a worker stops its PostgreSQL when SIGTERM arrives twice at once',
+  'a worker stops its PostgreSQL after two immediate SIGTERMs',
   async () => {
     await using place = await temporaryPlace();
     await using worker = startProcess({ ...place.environment, ROLES: 'worker' });
@@ -78,7 +78,7 @@ longTest(
 );
 
 longTest(
-  'a second signal after two seconds ends the product at once, and the next start adopts PostgreSQL',
+  'the product exits immediately at a second signal after two seconds, and its next start adopts PostgreSQL',
   async () => {
     await using place = await temporaryPlace();
     await using product = startProcess(place.environment);
@@ -92,12 +92,12 @@ longTest(
     product.child.kill('SIGINT');
     expect(await product.ended).toEqual({ code: 1, signal: null });
     expect(performance.now() - begun).toBeLessThan(2_000);
-    const left = await place.postmaster();
-    expect(left).toBeDefined();
+    const orphan = await place.postmaster();
+    expect(orphan).toBeDefined();
 
     await using next = startProcess(place.environment);
     await waitUntilReady(place.url, next);
-    expect(await place.postmaster()).toBe(left);
+    expect(await place.postmaster()).toBe(orphan);
     next.child.kill('SIGINT');
     expect(await next.ended).toEqual({ code: 0, signal: null });
     expect(await place.postmaster()).toBeUndefined();
@@ -105,7 +105,7 @@ longTest(
   120_000,
 );
 
-test('a signal during the start ends the product and its PostgreSQL cleanly', async () => {
+test('the product stops itself and its PostgreSQL cleanly at a signal during the start', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
   await expect.poll(() => place.postmaster(), { timeout: 40_000 }).toBeDefined();
@@ -115,7 +115,7 @@ test('a signal during the start ends the product and its PostgreSQL cleanly', as
 }, 90_000);
 
 longTest(
-  'a closed terminal ends the product as Ctrl-C does, although its output has no reader',
+  'the product stops cleanly when its terminal closes, although its output has no reader',
   async () => {
     await using place = await temporaryPlace();
     await using product = startProcess(place.environment);
@@ -130,10 +130,10 @@ longTest(
 );
 
 test.each(isLong ? ['sandbox/with-product.ts', 'src/server/main.ts'] : ['src/server/main.ts'])(
-  '%s ends at Ctrl-C while it waits for a database that is away',
+  '%s ends at Ctrl-C while it waits for an unreachable database',
   async (entry) => {
     await using place = await temporaryPlace();
-    // No server listens at this port, so the connection is refused and retried.
+    // No server listens at this port, so the product retries the connection.
     const DATABASE_URL = `postgres://ana@127.0.0.1:${place.port}/acervo`;
     await using product = startProcess({ ...place.environment, DATABASE_URL }, entry);
     await expect.poll(product.output, { timeout: 40_000 }).toContain('waiting for the database');

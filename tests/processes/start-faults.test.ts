@@ -7,14 +7,14 @@ import { ReadySchema } from '#contract/health.ts';
 import { longTest } from '../long-tests.ts';
 import { startProcess, temporaryPlace } from './start-process.ts';
 
-/** All programs on the PATH except ffmpeg and ffprobe; the database needs some of them for its first start. */
+/** Links all programs on the PATH except ffmpeg and ffprobe. The database needs some of them for its first start. */
 async function programsWithoutFfmpeg(parent: string) {
   const folder = join(parent, 'programs');
   await mkdir(folder);
-  for (const place of (process.env.PATH ?? '').split(':')) {
-    for (const name of await readdir(place).catch(() => [])) {
+  for (const directory of (process.env.PATH ?? '').split(':')) {
+      for (const name of await readdir(directory).catch(() => [])) {
       if (/^ff(mpeg|probe)$/.test(name)) continue;
-      await symlink(join(place, name), join(folder, name)).catch(() => {});
+      await symlink(join(directory, name), join(folder, name)).catch(() => {});
     }
   }
   return folder;
@@ -34,7 +34,7 @@ test('invalid settings stop the start, and the error names each one', async () =
 });
 
 longTest(
-  'the product explains a taken port and what to change',
+  'the product names an occupied port and the setting to change',
   async () => {
     await using place = await temporaryPlace();
     const squatter = createServer().listen(place.port, '127.0.0.1');
@@ -66,7 +66,7 @@ longTest('an invalid proxy list stops the start before the product touches the d
   expect(await readdir(place.dataDir)).toEqual([]);
 });
 
-test('without ffmpeg the product runs, and /health/ready names the missing part and the remedy', async () => {
+test('the product runs without ffmpeg, and /health/ready names ffmpeg and how to install it', async () => {
   await using place = await temporaryPlace();
   const programs = await programsWithoutFfmpeg(place.dataDir);
   await using product = startProcess({ ...place.environment, PATH: programs });
