@@ -23,7 +23,7 @@ export function fakeStorage(items = new Map<string, string>()) {
     clear: () => items.clear(),
     key: (index: number) => [...items.keys()][index] ?? null,
     get length() {
-        return items.size;
+      return items.size;
     },
   };
   return storage as Storage;

@@ -8,9 +8,9 @@ let lastNumber = 0;
 export function contactMessage(changes: Partial<ContactMessage> = {}): ContactMessage {
   lastNumber += 1;
   return {
-      name: 'Ana Conceição',
-      email: `ana.${lastNumber}@exemplo.com`,
-      message: `Vocês transcrevem aulas longas? (${lastNumber})`,
+    name: 'Ana Conceição',
+    email: `ana.${lastNumber}@exemplo.com`,
+    message: `Vocês transcrevem aulas longas? (${lastNumber})`,
     ...changes,
   };
 }
@@ -20,8 +20,8 @@ export type NewAccount = { name: string; email: string; password: string; occupa
 export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
   lastNumber += 1;
   return {
-      name: 'Ana Conceição',
-      email: `conta.${process.pid}.${lastNumber}@exemplo.com`,
+    name: 'Ana Conceição',
+    email: `conta.${process.pid}.${lastNumber}@exemplo.com`,
     password: 'Segredo-forte-1',
     occupation: 'Estudante',
     ...changes,

@@ -86,6 +86,6 @@ export async function signInAtGoogle(
   const filled = { email, name, picture, ...(emailVerified ? { emailVerified: 'on' } : {}) };
   const result = await browser.submit(shown.url, refuse ? { ...filled, refuse: 'yes' } : filled);
   if (result.status !== undefined)
-      throw new Error(`the provider did not redirect to the product: ${result.status} ${result.page}`);
+    throw new Error(`the provider did not redirect to the product: ${result.status} ${result.page}`);
   return result.url;
 }

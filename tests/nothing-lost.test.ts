@@ -68,7 +68,7 @@ test('expectNothingLost finds lost, orphaned and wrongly charged data', async ()
     ],
   ];
   for (const [fault, cause, undo] of faults) {
-      await cause();
+    await cause();
     const found = await expectNothingLost({ ...product, waitMs: 300 }).catch((error: unknown) => error);
     expect(JSON.stringify((found as { actual?: unknown }).actual), fault).toContain(fault);
     await undo();

@@ -86,7 +86,7 @@ async function usageFaults({ db }: Deps) {
 
 /**
  * Finds dead jobs and jobs that no worker will resume. A job with a future start time (the next sweep or a second
-  * check) is no fault. Also finds uploads that belong to no transcription or to two.
+ * check) is no fault. Also finds uploads that belong to no transcription or to two.
  */
 async function workFaults({ db }: Deps) {
   const { rows } = await db.execute<{ fault: string }>(sql`
@@ -123,7 +123,9 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
   const faults: string[] = [];
   for (const email of new Set(rows.map((row) => row.email))) {
     const finished = rows.filter((row) => row.email === email && row.status === 'completed').length;
-    const mailCount = (await mailsTo(mailboxUrl, email)).filter(({ subject }) => /pronta/i.test(subject)).length;
+    const mailCount = (await mailsTo(mailboxUrl, email)).filter(({ subject }) =>
+      /pronta/i.test(subject),
+    ).length;
     if (mailCount !== finished) faults.push(`${email}: ${finished} completed, ${mailCount} mails`);
   }
   return faults;
@@ -161,7 +163,7 @@ async function remainingWorkFiles({ config, log }: Deps, dataDir: string): Promi
 }
 
 type Installation = {
-    deps: Deps;
+  deps: Deps;
   mailboxUrl: string;
   /** The data folders of all processes that ran, including killed ones. */
   dataDirs?: readonly string[];
@@ -170,11 +172,11 @@ type Installation = {
 
 /**
  * Checks the product after it has recovered from a fault. Each accepted upload must have ended with its text or a
-  * reason. Its owner must have paid for completed texts only, by the length of the sound, and got one mail for each.
-  * No queue may contain a waiting or dead job, and no orphaned or unfinished file may remain.
+ * reason. Its owner must have paid for completed texts only, by the length of the sound, and got one mail for each.
+ * No queue may contain a waiting or dead job, and no orphaned or unfinished file may remain.
  */
 export async function expectNothingLost(installation: Installation) {
-    const { deps, mailboxUrl, dataDirs = [deps.config.dataDir], waitMs = 100_000 } = installation;
+  const { deps, mailboxUrl, dataDirs = [deps.config.dataDir], waitMs = 100_000 } = installation;
   const unfinished = async () =>
     (await rowsOf(deps)).filter(({ status }) => ['pending', 'processing'].includes(status)).length;
   await expect.poll(unfinished, { timeout: waitMs }).toBe(0);

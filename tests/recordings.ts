@@ -23,7 +23,7 @@ function risingTone(seconds: number, rateHz: number): string {
 
 /**
  * Makes a tone that rises continuously with a pause every half minute, so that no two ranges sound alike. In long
-  * recordings the tone rises more slowly, so that it remains audible.
+ * recordings the tone rises more slowly, so that it remains audible.
  */
 export function recordingOf(seconds: number): Promise<Buffer> {
   return made(

@@ -93,7 +93,10 @@ export async function signedUpUser(product: Addresses, changes: Parameters<typeo
   return { account, ...(await apiClient(product, cookieOf(confirmed))) };
 }
 
-export async function signInAgain(product: Pick<Addresses, 'url'>, body: { email: string; password: string }) {
+export async function signInAgain(
+  product: Pick<Addresses, 'url'>,
+  body: { email: string; password: string },
+) {
   const answer = await callAuth(product, '/sign-in/email', { body });
   if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);
   return apiClient(product, cookieOf(answer));

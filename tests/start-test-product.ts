@@ -16,7 +16,7 @@ export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
 
 /**
  * Starts the product as in development, with the same start-up code and options, its own real database, and the real
-  * sandbox. Only the environment differs, as it may for any installation.
+ * sandbox. Only the environment differs, as it may for any installation.
  */
 export async function startTestProduct(
   environment: NodeJS.ProcessEnv = {},

@@ -58,8 +58,8 @@ export async function insertTranscription(
   if (row === undefined) throw new Error('inserting a transcription returned no row');
   const stored = segments ?? (sentences && segmentsSaying(sentences));
   if (stored !== undefined) {
-      const text = transcriptText(stored);
-      await db.insert(transcripts).values({ transcriptionId: row.id, text, segments: stored, speakerNames });
+    const text = transcriptText(stored);
+    await db.insert(transcripts).values({ transcriptionId: row.id, text, segments: stored, speakerNames });
   }
   return row.id;
 }

@@ -43,7 +43,7 @@ export async function latestSummary(person: Pick<Person, 'call'>, id: string): P
 type StreamOptions = { url: string; token: string; body?: object; leaveAfter?: number };
 /** Reads an event stream to its end, or disconnects after `leaveAfter` events. */
 export async function readSummaryStream({ url, token, body, leaveAfter }: StreamOptions) {
-    const controller = new AbortController();
+  const controller = new AbortController();
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {

@@ -46,7 +46,7 @@ export async function timeToElement(page: Page, path: string, selector: string):
   await page.locator(selector).first().waitFor();
   // The script sets the time one frame after the element appears, so poll until then.
   for (;;) {
-      const ms = await page.evaluate<number | undefined>('window.paintedAtMs');
+    const ms = await page.evaluate<number | undefined>('window.paintedAtMs');
     if (ms !== undefined) return ms;
   }
 }

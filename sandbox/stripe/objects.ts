@@ -34,7 +34,7 @@ type List<Data> = { object: string; data: Data; has_more: boolean; url: string }
 
 /**
  * These fields have another type than the fixture's example. The key `sandbox` holds internal state, which answers
-  * omit.
+ * omit.
  */
 type TypedFields = {
   product: { metadata: Metadata };

@@ -135,10 +135,10 @@ function nameViolations(paths: readonly string[]) {
     paths.flatMap((path) => path.split('/').map((_, end, all) => all.slice(0, end + 1).join('/'))),
   );
   return [...allPaths]
-      .filter((path) =>
-          vagueNames.words.includes((path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()),
-      )
-      .map((path) => `${path} ${vagueNames.says}`);
+    .filter((path) =>
+      vagueNames.words.includes((path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()),
+    )
+    .map((path) => `${path} ${vagueNames.says}`);
 }
 
 function lengthViolation(path: string, lineCount: number) {

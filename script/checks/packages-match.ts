@@ -36,7 +36,9 @@ export function packagesMatch(root: string) {
     return found.version === version && found.integrity === integrity;
   });
   // Optional packages of this platform may be installed although the lock file lacks them.
-  return hasAllWanted && Object.entries(installed).every(([path, { optional }]) => path in wanted || optional);
+  return (
+    hasAllWanted && Object.entries(installed).every(([path, { optional }]) => path in wanted || optional)
+  );
 }
 
 function readLock(path: string) {

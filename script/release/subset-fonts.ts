@@ -92,7 +92,7 @@ export function readFontMetrics(font: Buffer): FontMetrics {
 
 /**
  * Subsets the two fonts to the characters of Portuguese and writes src/web/styles/fonts.css. Fallback fonts get
-  * the same metrics, which avoids layout shift when the web font loads. Run this script by hand after a font update:
+ * the same metrics, which avoids layout shift when the web font loads. Run this script by hand after a font update:
  *   node script/release/subset-fonts.ts
  */
 

@@ -71,7 +71,7 @@ export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch
     clearInterval(timer);
     // Read the command again, because a process seen right after its fork still had its parent's command.
     const remaining = () =>
-        [...seen.values()]
+      [...seen.values()]
         .filter(isSameProcess)
         .map(({ pid }) => readProcess(pid))
         .filter((found) => found !== undefined);

@@ -77,7 +77,7 @@ export function tabOf(driver: Driver) {
 
   /**
    * React handles clicks only after hydration. Public pages load their scripts at the first user input, so each poll
-    * moves the pointer.
+   * moves the pointer.
    */
   const untilAlive = () =>
     until(

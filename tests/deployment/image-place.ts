@@ -48,9 +48,9 @@ async function linkOrCopy(from: string, to: string) {
 }
 
 async function copyPackage(path: string, target: string) {
-    const files = await filesBelow(path);
-    for (const folder of new Set(files.map(dirname))) await mkdir(join(target, folder), { recursive: true });
-    await Promise.all(files.map((file) => linkOrCopy(file, join(target, file))));
+  const files = await filesBelow(path);
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(target, folder), { recursive: true });
+  await Promise.all(files.map((file) => linkOrCopy(file, join(target, file))));
 }
 
 /** Creates a folder with exactly the image's content: its files and the production packages. */

@@ -69,9 +69,9 @@ test('the image stays below its size limit, and operations.md states its size', 
 
 const reasonForThisUser = await noOtherUserBecause();
 const userText =
-    reasonForThisUser === undefined
-        ? 'as an unprivileged user and read-only'
-        : `as this user: ${reasonForThisUser}`;
+  reasonForThisUser === undefined
+    ? 'as an unprivileged user and read-only'
+    : `as this user: ${reasonForThisUser}`;
 
 longTest(
   `the product starts with only the image’s files and packages (${userText}), and writes nothing there`,
@@ -105,7 +105,7 @@ longTest(
       await new Promise((done) => execFile(process.execPath, check, { env: { PORT: String(port) } }, done)),
     ).toBeNull();
     if (reasonForThisUser === undefined) {
-        const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
+      const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
       expect(status).toMatch(/^Uid:\s+65534\s+65534/m);
       expect(status).toMatch(/^CapEff:\s+0+$/m);
       await expect(writeFile(join(image.path, 'x'), '')).rejects.toMatchObject({ code: 'EROFS' });

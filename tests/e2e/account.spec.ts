@@ -91,7 +91,10 @@ test('the owner saves name and photo, and the sidebar of every tab shows them', 
   await expect(sidebar(page).getByText('AN', { exact: true })).toBeVisible();
 });
 
-test('the form names a file that is not an image, and does not change the photo', async ({ page, product }) => {
+test('the form names a file that is not an image, and does not change the photo', async ({
+  page,
+  product,
+}) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   const photo = page.getByLabel('Foto de perfil');

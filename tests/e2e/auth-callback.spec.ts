@@ -34,7 +34,7 @@ test('the callback loads the profile after 1.5 s and leaves after 1 s more', asy
   await pauseClock(page, { loadedMs: 0 });
   let isRequested = false;
   page.on('request', (request) => {
-      isRequested ||= new URL(request.url()).pathname === '/api/profile';
+    isRequested ||= new URL(request.url()).pathname === '/api/profile';
   });
   await page.goto('/auth/callback?redirect=%2Fdashboard%2Fplano');
   await expect(title(page)).toHaveText('Processando autenticação...');

@@ -196,7 +196,7 @@ test('a subscriber compares monthly and yearly plans, changes the plan, and retu
 });
 
 test.describe('at the payment page', () => {
-    // The payment page answers a declined card with status 402.
+  // The payment page answers a declined card with status 402.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/402/]) });
 
   test('a user with a declined card leaves the payment page and reads that nothing was charged', {
@@ -262,14 +262,14 @@ test('the plan page offers no payment without Stripe, and a long list of payment
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   const payment = (index: number) => ({
-      plan: index % 2 === 0 ? 'Básico mensal' : 'Básico anual',
-      value: index === 0 ? 27_000 : 2_990,
-      date: new Date(Date.UTC(2026, 10 - index, 1 + index, 15)).toISOString(),
-      payment_intent_id: `pi_${index}`,
-      status: (['paid', 'partly_refunded', 'refunded', 'refund_returned'] as const)[index % 4],
-      refundable_until: null,
-      refund: null,
-      invoice_url: index === 1 ? null : 'https://invoice.stripe.com/i/1',
+    plan: index % 2 === 0 ? 'Básico mensal' : 'Básico anual',
+    value: index === 0 ? 27_000 : 2_990,
+    date: new Date(Date.UTC(2026, 10 - index, 1 + index, 15)).toISOString(),
+    payment_intent_id: `pi_${index}`,
+    status: (['paid', 'partly_refunded', 'refunded', 'refund_returned'] as const)[index % 4],
+    refundable_until: null,
+    refund: null,
+    invoice_url: index === 1 ? null : 'https://invoice.stripe.com/i/1',
   });
   await page.route('**/api/stripe/history', (route) =>
     route.fulfill({ json: Array.from({ length: 30 }, (_, index) => payment(index)) }),

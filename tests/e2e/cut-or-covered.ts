@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Runs in the page. Compares lines of text by their drawn boxes, without a fifth at top and bottom, where close lines
-  * overlap. The comparison excludes floating elements, pictures and text for screen readers.
-  */
- const findOverlaps = `(() => {
+ * overlap. The comparison excludes floating elements, pictures and text for screen readers.
+ */
+const findOverlaps = `(() => {
   const isOut = (element) => element.closest('[aria-hidden="true"], .demonstration, noscript, .sr-only') !== null;
   const styles = new Map();
   const styleOf = (element) => styles.get(element) ?? styles.set(element, getComputedStyle(element)).get(element);

@@ -185,12 +185,9 @@ test('the owner finds every draft again after a closed tab and a refused save', 
   expect(await drafts(later)).toEqual([expect.stringMatching(/\.prompt\./)]);
 });
 
-test('drafts are visible only to their own account, and signing out deletes them', { tag: '@always' }, async ({
-  signedIn: page,
-  browser,
-  product,
-  account,
-}) => {
+test('drafts are visible only to their own account, and signing out deletes them', {
+  tag: '@always',
+}, async ({ signedIn: page, browser, product, account }) => {
   await write(page);
   await endOthers({ browser, product, account });
   await button(page, 'Enviar mensagem').click();

@@ -6,9 +6,9 @@ const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: t
 
 /** Expects the text in a live region, fully in the viewport, and not covered by fixed elements. */
 async function expectStatusInView(page: Page, text: string) {
-    const status = page.getByRole('status').getByText(text);
-    await expect(status).toBeInViewport({ ratio: 1 });
-    const isUncovered = await status.evaluate((element) => {
+  const status = page.getByRole('status').getByText(text);
+  await expect(status).toBeInViewport({ ratio: 1 });
+  const isUncovered = await status.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const middle = (top + bottom) / 2;
     return [left + 2, right - 2].every((x) =>

@@ -8,8 +8,8 @@ const alive =
 
 /**
  * Pages hydrate after their first paint, and public pages only at the first user input. `load` waits for neither, so
-  * `goto` sends input and waits for hydration. A test that passes `waitUntil` skips this: landing.spec.ts presses a
-  * button before the scripts load.
+ * `goto` sends input and waits for hydration. A test that passes `waitUntil` skips this: landing.spec.ts presses a
+ * button before the scripts load.
  */
 export function gotoUntilAlive(page: Page) {
   const go = page.goto.bind(page);

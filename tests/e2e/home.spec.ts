@@ -96,8 +96,8 @@ test('the chart and the list state that the month has no usage', { tag: '@phone-
 });
 
 test('the dashboard shows the five latest transcriptions and links to the full list', async ({
-    signedIn: page,
-    library,
+  signedIn: page,
+  library,
 }) => {
   await library.keep(
     Array.from({ length: 7 }, (_, index) => ({

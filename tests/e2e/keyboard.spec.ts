@@ -41,9 +41,7 @@ async function walk(page: Page) {
   };
 }
 
-test('Tab reaches every control on pages outside the dashboard, with a visible focus', async ({
-  page,
-}) => {
+test('Tab reaches every control on pages outside the dashboard, with a visible focus', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of prerenderedPaths) {

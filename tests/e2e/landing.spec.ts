@@ -180,9 +180,9 @@ test('scrolling down moves the corner buttons out of the text', { tag: '@phone' 
   await expect(corner).toHaveCSS('opacity', '1');
 });
 
-test('a menu button pressed before the scripts load opens the menu after they load', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a menu button pressed before the scripts load opens the menu after they load', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('the table of contents of a legal page links to its sections, and Voltar leaves the page', async ({ page }) => {
+test('the table of contents of a legal page links to its sections, and Voltar leaves the page', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Política de privacidade' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Política de privacidade');
@@ -22,9 +24,9 @@ test('the table of contents of a legal page links to its sections, and Voltar le
   await expect(page).toHaveURL('/');
 });
 
-test('the links of the table of contents and to a new password are large enough for fingers', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the links of the table of contents and to a new password are large enough for fingers', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/terms');
   const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
   await expect(contents).toHaveCount(12);
@@ -69,7 +71,7 @@ test('terms and policy state the same retention of deleted data, and the policy 
   const times = page.locator('#por-quanto-tempo');
   await expect(times).toContainText('são apagadas de vez, com os arquivos, depois de 30 dias');
   for (const data of ['Uso:', 'Registros técnicos:', 'Cópias de segurança:'])
-      await expect(times.getByRole('listitem').filter({ hasText: data })).toHaveCount(1);
+    await expect(times.getByRole('listitem').filter({ hasText: data })).toHaveCount(1);
   await expect(times).toContainText(/seis meses, em sigilo \(Marco Civil da Internet, art\. 15\)/);
 });
 

@@ -184,7 +184,7 @@ test('the list shows the old rows until the new ones arrive', async ({ signedIn:
   await expect(rows(page)).toHaveCount(10);
   const released = Promise.withResolvers<void>();
   await page.route('**/api/transcriptions?**', async (route) => {
-      await released.promise;
+    await released.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Próxima' }).click();
@@ -228,7 +228,7 @@ test('clearing a search without results shows the list as loading', async ({ sig
   await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
   const released = Promise.withResolvers<void>();
   await page.route('**/api/transcriptions*', async (route) => {
-      await released.promise;
+    await released.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Limpar busca' }).click();
@@ -248,7 +248,7 @@ test('a typed search sends one request, and the back button clears the search', 
   await expect(rows(page)).toHaveCount(3);
   const searches: string[] = [];
   page.on('request', (request) => {
-      if (request.url().includes('?q=')) searches.push(new URL(request.url()).search);
+    if (request.url().includes('?q=')) searches.push(new URL(request.url()).search);
   });
   await search(page).pressSequentially('aula 2', { delay: 30 });
   await expect(rows(page)).toHaveCount(1);
@@ -259,11 +259,8 @@ test('a typed search sends one request, and the back button clears the search', 
 });
 
 test('the list asks before a deletion, and its toast undoes the deletion', {
-    tag: ['@phone-too', '@always'],
-}, async ({
-  signedIn: page,
-  library,
-}) => {
+  tag: ['@phone-too', '@always'],
+}, async ({ signedIn: page, library }) => {
   await library.keep(lessons(3));
   await page.goto(list);
   await remove(page, 'Aula 2').click();
@@ -366,7 +363,10 @@ test('the list shows the first steps and focuses the heading after the last dele
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a row shows changes of its transcription immediately, without polling', async ({ signedIn: page, library }) => {
+test('a row shows changes of its transcription immediately, without polling', async ({
+  signedIn: page,
+  library,
+}) => {
   const [id = ''] = await library.keep([
     { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Pronta' },

@@ -75,7 +75,9 @@ test('a visitor signs in by a mailed link, which creates a missing account', asy
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('the sign-in links to sign-up and password reset, and its fields have hints for password managers', async ({ page }) => {
+test('the sign-in links to sign-up and password reset, and its fields have hints for password managers', async ({
+  page,
+}) => {
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Criar conta' })).toHaveAttribute(

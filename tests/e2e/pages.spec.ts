@@ -101,9 +101,7 @@ test('the demonstration with very large letters fits into the width of a phone',
   expect(Math.max(...edges)).toBeLessThanOrEqual(360);
 });
 
-test('the pages with forms fit into the window with letters that a style has doubled', async ({
-  page,
-}) => {
+test('the pages with forms fit into the window with letters that a style has doubled', async ({ page }) => {
   for (const path of ['/contato', '/register']) {
     await page.goto(path);
     await page.evaluate("document.documentElement.style.fontSize = '32px'");
@@ -203,7 +201,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an unknown address shows the error page, which links to the landing page', async ({ page, expectedNoise }) => {
+test('an unknown address shows the error page, which links to the landing page', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(/404/);
   const answer = await page.goto('/nao-existe');
   expect(answer?.status()).toBe(404);

@@ -8,7 +8,7 @@ test('the player does not blame the connection for a missing sound device or und
   const bar = page.getByRole('region', { name: 'Ouvir a gravação' });
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   for (const [message, expectedText] of [
-      // Firefox reports these messages.
+    // Firefox reports these messages.
     ['OnMediaSinkAudioError', 'Este aparelho não tem saída de som.'],
     ['NS_ERROR_DOM_MEDIA_CUBEB_INITIALIZATION_ERR (0x806e000d)', 'Este aparelho não tem saída de som.'],
     ['NS_ERROR_DOM_MEDIA_FATAL_ERR (0x806e0005)', 'Este navegador não conseguiu tocar o som.'],

@@ -86,17 +86,14 @@ for (const landscape of [false, true])
     },
   );
 
-printTest(
-  'window.print() finds the whole text in the page',
-  async ({ signedIn: page, open }) => {
-    await open(1_200);
-    const printed = page.locator('.printed-text');
-    await expect(printed).toHaveCount(0);
-    await page.evaluate('window.print()');
-    expect(spokenIn((await printed.textContent()) ?? '')).toEqual(numbered(1_200));
-    await expect(printed).toBeHidden();
-  },
-);
+printTest('window.print() finds the whole text in the page', async ({ signedIn: page, open }) => {
+  await open(1_200);
+  const printed = page.locator('.printed-text');
+  await expect(printed).toHaveCount(0);
+  await page.evaluate('window.print()');
+  expect(spokenIn((await printed.textContent()) ?? '')).toEqual(numbered(1_200));
+  await expect(printed).toBeHidden();
+});
 
 test.describe('without a connection', () => {
   printTest.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
@@ -189,18 +186,21 @@ test('the browser prints list, payments and summary without the navigation of th
     expect(overlapsIn(each)).toEqual([]);
 });
 
-printTest('the browser prints neither the dark theme nor an open dialog', async ({ signedIn: page, open }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await open(1_200);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Excluir' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  const { text } = await print(page);
-  expect(spokenIn(text)).toEqual(numbered(1_200));
-  expect(text).not.toContain('Excluir esta transcrição?');
-  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-  const colours = await page.evaluate<[string, string]>(
-    '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))',
-  );
-  expect(colours).toEqual(['oklch(0.22 0.02 260)', 'rgb(255, 255, 255)']);
-});
+printTest(
+  'the browser prints neither the dark theme nor an open dialog',
+  async ({ signedIn: page, open }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open(1_200);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('button', { name: 'Excluir' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    const { text } = await print(page);
+    expect(spokenIn(text)).toEqual(numbered(1_200));
+    expect(text).not.toContain('Excluir esta transcrição?');
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    const colours = await page.evaluate<[string, string]>(
+      '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))',
+    );
+    expect(colours).toEqual(['oklch(0.22 0.02 260)', 'rgb(255, 255, 255)']);
+  },
+);

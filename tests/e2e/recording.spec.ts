@@ -58,8 +58,8 @@ async function expectWellDrawnThenReset(page: Page) {
 const acceptDialogs = (page: Page) => {
   const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-      dialogTypes.push(dialog.type());
-      void dialog.accept();
+    dialogTypes.push(dialog.type());
+    void dialog.accept();
   });
   return dialogTypes;
 };
@@ -243,7 +243,7 @@ test('signing out asks, then deletes all recordings, including one in progress i
   await expect.poll(async () => (await storedRecordings(page)).length).toBe(2);
   const messages: string[] = [];
   page.once('dialog', (dialog) => {
-      messages.push(dialog.message());
+    messages.push(dialog.message());
     void dialog.dismiss();
   });
   await button(page, 'Sair').click();

@@ -50,7 +50,9 @@ test('a new visitor registers, confirms by mail, and reaches the requested page'
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('a visitor who chose a plan reads its price and that the payment follows the sign-up', async ({ page }) => {
+test('a visitor who chose a plan reads its price and that the payment follows the sign-up', async ({
+  page,
+}) => {
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Escolher Básico anual' }).click();
   const main = page.getByRole('main');

@@ -29,9 +29,7 @@ async function hearHalf(page: Page) {
   return currentTime(page);
 }
 
-test('the player offers the last position until playback resumes there', async ({
-  signedIn: page,
-}) => {
+test('the player offers the last position until playback resumes there', async ({ signedIn: page }) => {
   const leftAt = await hearHalf(page);
   await page.reload();
   await expect(bar(page).getByText(/^Você parou em 0:0[2-4]\./)).toBeVisible();
@@ -70,7 +68,9 @@ test('the player plays from the beginning by one press, and a time in the addres
   await expect(bar(page).getByRole('button', { name: 'Pausar' })).toBeVisible();
 });
 
-test('the player stores the position when the user follows a link during playback', async ({ signedIn: page }) => {
+test('the player stores the position when the user follows a link during playback', async ({
+  signedIn: page,
+}) => {
   await play(page);
   await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
@@ -124,6 +124,8 @@ test.describe('on a touch device', () => {
   });
 });
 
-test('the player always offers the list of shortcuts on a device with a mouse', async ({ signedIn: page }) => {
+test('the player always offers the list of shortcuts on a device with a mouse', async ({
+  signedIn: page,
+}) => {
   await expect(bar(page).getByRole('button', { name: 'Atalhos do teclado' })).toBeVisible();
 });

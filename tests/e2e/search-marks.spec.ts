@@ -28,11 +28,11 @@ test('a search result opens its page at the marked words, also after a reload or
   await page.getByRole('link', { name: /Na REUNIÃO de obra/ }).click();
   await expect(page).toHaveURL(`${paths.transcription(id)}?t=350&q=obra+reuniao`);
   const expectMarks = async (tab: Page) => {
-      await expect(marks(tab)).toContainText('Busca por “obra reuniao”');
-      await expect(marks(tab).getByRole('status')).toHaveText('2 de 4');
-      await expect.poll(() => paintedNow(tab)).toEqual(['REUNIÃO']);
-      expect(await painted(tab, 'transcript-found')).toEqual(['obra']);
-      await expect(tab.getByText('Ana falou')).toBeInViewport();
+    await expect(marks(tab)).toContainText('Busca por “obra reuniao”');
+    await expect(marks(tab).getByRole('status')).toHaveText('2 de 4');
+    await expect.poll(() => paintedNow(tab)).toEqual(['REUNIÃO']);
+    expect(await painted(tab, 'transcript-found')).toEqual(['obra']);
+    await expect(tab.getByText('Ana falou')).toBeInViewport();
   };
   await expectMarks(page);
   await expectNoAxeViolations(page);

@@ -14,7 +14,7 @@ const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '
 
 /**
  * Serves pages with the settings of another installation. It changes only the settings that scripts read, so it suits
-  * only content that the browser renders. For content that the server renders, see http/pages/web-pages.test.ts.
+ * only content that the browser renders. For content that the server renders, see http/pages/web-pages.test.ts.
  */
 export const serveInstallation = (page: Page, change: Partial<Installation>) =>
   page.route('**/*', async (route) => {

@@ -27,7 +27,7 @@ function spoilToken(page: Page) {
 function countTokenRequests(page: Page) {
   const requests = { count: 0 };
   page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/token')) requests.count += 1;
+    if (request.url().endsWith('/api/auth/token')) requests.count += 1;
   });
   return requests;
 }
@@ -93,8 +93,8 @@ test.describe('with an expired access token', () => {
   });
 
   test('the page opens the sign-in if the session has ended, and the sign-in leads back', async ({
-      signedIn: page,
-      account,
+    signedIn: page,
+    account,
   }) => {
     await page.goto('/dashboard/conta');
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Beatriz');

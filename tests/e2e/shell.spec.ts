@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('the header menu opens, and closes when the visitor chooses a link', { tag: '@phone' }, async ({ page }) => {
+test('the header menu opens, and closes when the visitor chooses a link', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -118,7 +120,10 @@ test.describe('when the network is lost', () => {
     await expect(page.getByLabel('Mensagem')).toBeVisible();
   });
 
-  test('the form keeps the typed text when the visitor hovers over a link while offline', async ({ page, context }) => {
+  test('the form keeps the typed text when the visitor hovers over a link while offline', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/contato', { waitUntil: 'networkidle' });
     await page.getByLabel('Mensagem').fill('Não quero perder isto.');
     await context.setOffline(true);

@@ -169,7 +169,10 @@ test('the page resumes a broken stream and names missing parts', async ({ page, 
   await expectNoAxeViolations(page);
 });
 
-test('the page shows the previous version again after a summary fails during writing', async ({ page, gallery }) => {
+test('the page shows the previous version again after a summary fails during writing', async ({
+  page,
+  gallery,
+}) => {
   const served = await serve(page);
   served.list = {
     ...served.list,
@@ -177,10 +180,10 @@ test('the page shows the previous version again after a summary fails during wri
   };
   let fail = () => {};
   const failureReleased = new Promise<void>((resolve) => {
-      fail = resolve;
+    fail = resolve;
   });
   served.generate = async (route) => {
-      await failureReleased;
+    await failureReleased;
     await stream(
       route,
       eventsOf(

@@ -46,7 +46,7 @@ export type Share = { all: number; left: number; right: number };
 
 /** Returns the share (0 to 1) of a control's box and halves that a system colour fills, without hover and focus. */
 export async function sharesOf(page: Page, control: Locator) {
-    await control.scrollIntoViewIfNeeded();
+  await control.scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
   await page.evaluate('document.activeElement?.blur()');
   const picture = await control.screenshot({ animations: 'disabled' });

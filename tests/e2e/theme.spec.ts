@@ -2,7 +2,9 @@ import { expect, test } from './fixtures.ts';
 
 const shownTheme = 'document.documentElement.dataset.theme';
 
-test('the page uses the theme of the system until the visitor chooses one, and remembers the choice', async ({ page }) => {
+test('the page uses the theme of the system until the visitor chooses one, and remembers the choice', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const toLight = page.getByRole('button', { name: 'Tema claro' });

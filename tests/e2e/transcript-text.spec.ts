@@ -33,8 +33,8 @@ const editor = (page: Page, id: number) => segment(page, id).getByRole('textbox'
 const edit = (page: Page) => page.getByRole('button', { name: 'Editar texto' }).click();
 
 async function openTranscript(page: Page, product: { url: string }) {
-    const transcript = await heardTranscript(page, product, sentences);
-    const url = paths.transcription(transcript.jobId);
+  const transcript = await heardTranscript(page, product, sentences);
+  const url = paths.transcription(transcript.jobId);
   await page.goto(url);
   await expect(segment(page, 0)).toContainText('Bom dia');
   return { ...transcript, url };

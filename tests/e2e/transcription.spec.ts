@@ -243,12 +243,12 @@ test.describe('refusals and faults', () => {
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     let requests = 0;
     await page.route('**/listening', (route) => {
-        requests += 1;
+      requests += 1;
       return route.fallback();
     });
     // The server refuses the first address and serves the second one.
     await page.route('**/media?*', (route) =>
-        requests < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
+      requests < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
     );
     await page.goto(`${address(id)}?t=2.5`);
     await bar(page).getByRole('button', { name: 'Tocar' }).click();
@@ -286,7 +286,9 @@ test.describe('refusals and faults', () => {
     await expect(heading(page)).toHaveText('Aula um');
   });
 
-  test('the page reports that an unknown or invalid transcription is not found', async ({ signedIn: page }) => {
+  test('the page reports that an unknown or invalid transcription is not found', async ({
+    signedIn: page,
+  }) => {
     for (const id of ['6a4b8a5e-9c60-4b0c-9d3f-97d1c3f4b111', 'nada']) {
       await page.goto(address(id));
       await expect(heading(page)).toHaveText('Transcrição não encontrada.');
@@ -345,8 +347,8 @@ test.describe('refusals and faults', () => {
     await page.route('**/events', (route) => route.abort());
     let requests = 0;
     await showAs(page, id, () => {
-        requests += 1;
-        return requests === 1 ? { status: 'processing', revision: 0, segments: [] } : undefined;
+      requests += 1;
+      return requests === 1 ? { status: 'processing', revision: 0, segments: [] } : undefined;
     });
     await page.goto(address(id));
     await expect(page.getByText('Transcrição em andamento...')).toBeVisible();
@@ -371,13 +373,13 @@ test('the page shows the progress and text of a running transcription, then the 
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   const streamReleased = Promise.withResolvers<void>();
   await page.route('**/events', async (route) => {
-      await streamReleased.promise;
+    await streamReleased.promise;
     await route.fallback();
   });
   let requests = 0;
   await showAs(page, id, ({ segments }) => {
-      requests += 1;
-      if (requests > 1) return undefined;
+    requests += 1;
+    if (requests > 1) return undefined;
     return {
       status: 'processing',
       revision: 0,

@@ -49,7 +49,9 @@ test('the form reports a refused file once, with a next step, before it sends an
 test.describe('when the server refuses a file', () => {
   test.use({ expectedNoise: [/status of 4/] });
 
-  test('the page reports the refusal once, in the server’s words, with a next step', async ({ signedIn: page }) => {
+  test('the page reports the refusal once, in the server’s words, with a next step', async ({
+    signedIn: page,
+  }) => {
     await page.goto(address);
     await choose(
       page,
@@ -79,7 +81,7 @@ test.describe('when the server refuses a file', () => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
     const refusalReleased = Promise.withResolvers<void>();
     await page.route('**/api/transcribe', async (route) => {
-        await refusalReleased.promise;
+      await refusalReleased.promise;
       await route.fulfill({ status: 422, json: { error: text, code: 'file_too_long', requestId: 'r' } });
     });
     await page.goto(address);

@@ -49,7 +49,7 @@ const beginning = (page: Page) =>
 
 /** Makes the data of a file that a user drags over the page. */
 const draggedFile = (page: Page, name: string) =>
-    page.evaluateHandle(`(() => {
+  page.evaluateHandle(`(() => {
         const dataTransfer = new DataTransfer();
         dataTransfer.items.add(new File([new Uint8Array(900)], ${JSON.stringify(name)}, { type: 'audio/mpeg' }));
         return dataTransfer;
@@ -127,9 +127,9 @@ test('the page stays open while it sends several files, and links each to its tr
   await expect(page).toHaveURL(detail);
 });
 
-test('the upload continues while its owner visits other pages of the dashboard', { tag: '@every-size' }, async ({
-  signedIn: page,
-}) => {
+test('the upload continues while its owner visits other pages of the dashboard', {
+  tag: '@every-size',
+}, async ({ signedIn: page }) => {
   await page.goto(address);
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
   await expectWellDrawn(page);
@@ -193,7 +193,9 @@ test.describe('when the connection is lost', () => {
     ],
   });
 
-  test('the upload waits, and resumes automatically when the connection returns', async ({ signedIn: page }) => {
+  test('the upload waits, and resumes automatically when the connection returns', async ({
+    signedIn: page,
+  }) => {
     await page.goto(address);
     const line = await openLine(page);
     await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
@@ -238,8 +240,8 @@ test('the upload of a small file resumes automatically after a reload', async ({
   await expect.poll(async () => ((await storedUploads(page)) as string[]).length).toBe(2);
   const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-      dialogTypes.push(dialog.type());
-      void dialog.accept();
+    dialogTypes.push(dialog.type());
+    void dialog.accept();
   });
   await page.goto('/dashboard/conta');
   expect(dialogTypes).toEqual([]);
@@ -268,8 +270,8 @@ test('the page asks for a large file again after a reload, and accepts no other 
   await expect(page.getByText(/^[1-9]\d?% · /)).toBeVisible({ timeout: 15_000 });
   const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-      dialogTypes.push(dialog.type());
-      void dialog.accept();
+    dialogTypes.push(dialog.type());
+    void dialog.accept();
   });
   await page.reload();
   expect(dialogTypes).toEqual(['beforeunload']);
@@ -322,7 +324,7 @@ test('the page sends only the sound of a film, unless the user wants the picture
 });
 
 test('a user of the keyboard chooses and sends a file', async ({ signedIn: page }) => {
-    // Register the listener before the key press, because the browser needs it earlier.
+  // Register the listener before the key press, because the browser needs it earlier.
   const chooser = page.waitForEvent('filechooser');
   await page.goto(address);
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();

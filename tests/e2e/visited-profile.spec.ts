@@ -115,7 +115,10 @@ test('a user signs in by password', async ({ page, product }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a user sets a new password by a reset link, and signs in with it', { tag: '@always' }, async ({ page, product }) => {
+test('a user sets a new password by a reset link, and signs in with it', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   const account = await confirmedAccount(product);
   await page.goto('/esqueci-senha');
   await expectControlled(page);
@@ -132,7 +135,10 @@ test('a user sets a new password by a reset link, and signs in with it', { tag: 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the pages of both links of an e-mail change report the result', { tag: '@always' }, async ({ page, product }) => {
+test('the pages of both links of an e-mail change report the result', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   const mailboxUrl = mailboxOf(product);
   const account = await confirmedAccount(product);
   await signInByPassword(page, account);
@@ -161,10 +167,9 @@ test('a visitor keeps the chosen plan during a sign-in through Google', { tag: '
   await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
 });
 
-test('a user enters the second factor after the password and after the magic link', { tag: '@always' }, async ({
-  page,
-  product,
-}) => {
+test('a user enters the second factor after the password and after the magic link', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const account = await confirmedAccount(product);
   await signInByPassword(page, account);
   await expect(page).toHaveURL('/dashboard');

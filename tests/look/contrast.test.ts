@@ -53,9 +53,12 @@ for (const theme of ['light', 'dark'] as const) {
     expect(contrastIn(theme, name, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(pairs(shapes))(`the ${theme} theme has enough contrast for shapes in %s on %s`, (name, ground) => {
-    expect(contrastIn(theme, name, ground)).toBeGreaterThanOrEqual(3);
-  });
+  test.each(pairs(shapes))(
+    `the ${theme} theme has enough contrast for shapes in %s on %s`,
+    (name, ground) => {
+      expect(contrastIn(theme, name, ground)).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   test(`the browser's own bars have the paper colour of the ${theme} theme`, () => {
     const paper = themes[theme].get('paper');

@@ -20,7 +20,7 @@ const secret = 's'.repeat(32);
 
 /**
  * Starts the product and a second process of it. The proxy kills that process after Stripe has acted and before the
-  * process saves the answer. Stripe sends no webhooks either, so only the nightly sync can repair the billing row.
+ * process saves the answer. Stripe sends no webhooks either, so only the nightly sync can repair the billing row.
  */
 async function killedAt(
   isDeadly: Parameters<typeof startCrashingStripeProxy>[1]['isDeadly'],
@@ -126,23 +126,20 @@ longTest(
   },
 );
 
-longTest(
-  'the nightly sync ends the plan and refunds once after kill -9 while Stripe refunds',
-  async () => {
-    await using place = await killedAt(
-      ({ method, path }) => method === 'POST' && path === '/v1/refunds',
-      'basic-annual',
-    );
-    const { product, ana } = place;
-    const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
-    await place.press('/stripe/refund', { paymentIntentId });
-    expect(await place.audit()).toContain('refund asked');
-    await place.runNightlySync();
-    expect(await planOf(product, ana)).toBe('free');
-    expect(await place.audit()).toContain('refund done');
-    const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });
-    expect(await again.json()).toMatchObject({ code: 'already_refunded' });
-    const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
-    expect(data.map(({ amount }) => amount)).toEqual([29_990]);
-  },
-);
+longTest('the nightly sync ends the plan and refunds once after kill -9 while Stripe refunds', async () => {
+  await using place = await killedAt(
+    ({ method, path }) => method === 'POST' && path === '/v1/refunds',
+    'basic-annual',
+  );
+  const { product, ana } = place;
+  const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
+  await place.press('/stripe/refund', { paymentIntentId });
+  expect(await place.audit()).toContain('refund asked');
+  await place.runNightlySync();
+  expect(await planOf(product, ana)).toBe('free');
+  expect(await place.audit()).toContain('refund done');
+  const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });
+  expect(await again.json()).toMatchObject({ code: 'already_refunded' });
+  const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
+  expect(data.map(({ amount }) => amount)).toEqual([29_990]);
+});

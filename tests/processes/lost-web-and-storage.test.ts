@@ -170,7 +170,7 @@ longTest(
 
     // The storage now serves reads, but refuses to store the player's files.
     const isWrite = ({ method, path: requested }: { method: string; path: string }) =>
-        method !== 'GET' && method !== 'HEAD' && requested.includes('/transcriptions/');
+      method !== 'GET' && method !== 'HEAD' && requested.includes('/transcriptions/');
     line?.fail(isWrite);
     const refusedBefore = line?.refused() ?? 0;
     await observer.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);

@@ -56,7 +56,7 @@ test('the next worker finishes a recording once and cleans up after kill -9 of a
 
 /**
  * Locks a row that the end of a recording needs, and reports when the worker waits for it. The engine must delay its
-  * first answer until then.
+ * first answer until then.
  */
 async function holdFinish(fleet: Fleet, stage: string, id: string) {
   const { observer, engine } = fleet;

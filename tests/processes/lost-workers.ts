@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 
 /**
  * Fails the jobs of a killed or suspended worker immediately. The queue itself does this within a minute, because of
-  * missing heartbeats. Call this only while no other worker is active.
+ * missing heartbeats. Call this only while no other worker is active.
  */
 export async function missLostWorkers({ db, config }: Deps) {
   const boss = new PgBoss({

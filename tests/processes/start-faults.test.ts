@@ -12,7 +12,7 @@ async function programsWithoutFfmpeg(parent: string) {
   const folder = join(parent, 'programs');
   await mkdir(folder);
   for (const directory of (process.env.PATH ?? '').split(':')) {
-      for (const name of await readdir(directory).catch(() => [])) {
+    for (const name of await readdir(directory).catch(() => [])) {
       if (/^ff(mpeg|probe)$/.test(name)) continue;
       await symlink(join(directory, name), join(folder, name)).catch(() => {});
     }

@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Starts the shared services of several machines (PostgreSQL, S3, one engine, one mail server). The returned functions
-  * start web and worker processes. Each process has its own data folder, as on its own machine.
+ * start web and worker processes. Each process has its own data folder, as on its own machine.
  */
 export async function startFleet({ environment = {}, storageAt, databaseUrl }: Options = {}) {
   await using stack = new AsyncDisposableStack();

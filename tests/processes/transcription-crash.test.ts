@@ -39,8 +39,8 @@ longTest.each([
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
     const environment = {
-        ...engine.environment,
-        // Send one chunk at a time, so that the worker has saved every chunk before the current one.
+      ...engine.environment,
+      // Send one chunk at a time, so that the worker has saved every chunk before the current one.
       SPEECH_PARALLEL: '1',
       DATA_DIR: folder.path,
       DATABASE_URL: database.url,

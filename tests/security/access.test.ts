@@ -58,7 +58,7 @@ beforeAll(async () => {
   expect((await owner.call('/summary/generate', { body: summary })).status).toBe(200);
   const list = (await (await owner.call(`/transcribe/${recording}/summaries`)).json()) as SummaryList;
   things = {
-      summary: list.summaries[0]?.id ?? '',
+    summary: list.summaries[0]?.id ?? '',
     recording,
     upload: idIn(begun.headers.get('location') ?? ''),
     factor: (await enrolFactor(owner, { factor_type: 'totp', friendly_name: mark })).id,
@@ -138,7 +138,7 @@ test('every route of the router has a row, and every row has a route', () => {
 });
 
 test('get-session answers a valid cookie with its session and user, and an ended session or a token with null', async () => {
-    const sessionFor = async (headers: Record<string, string>) =>
+  const sessionFor = async (headers: Record<string, string>) =>
     (await fetch(`${product.url}/api/auth/get-session`, { headers })).json() as Promise<Json | null>;
   for (const role of roles) {
     const { token = 'x', cookie = 'x=y' } = people[role];

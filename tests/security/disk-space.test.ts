@@ -197,7 +197,9 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('a recording without disk space for 24 hours fails and returns its seconds, and its owner can retry it'),
+  title(
+    'a recording without disk space for 24 hours fails and returns its seconds, and its owner can retry it',
+  ),
   async () => {
     await using own = await smallDisk({ megabytes: 64 });
     const hourMs = 3_600_000;

@@ -43,7 +43,11 @@ async function refusingStripe() {
   const server = createServer(async (request, response) => {
     const parameters = decodeURIComponent(await text(request));
     response.writeHead(400, { 'content-type': 'application/json', 'request-id': 'req_recusado' });
-    const error = { type: 'invalid_request_error', code: 'parameter_invalid', message: `Invalid: ${parameters}` };
+    const error = {
+      type: 'invalid_request_error',
+      code: 'parameter_invalid',
+      message: `Invalid: ${parameters}`,
+    };
     response.end(JSON.stringify({ error }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -199,7 +203,7 @@ test('the log quotes no error text of engines, Stripe and the database, and name
   }
 
   for (const detail of ['the engine answered', 'parameter_invalid', 'req_recusado', '23505', '22P02'])
-      expect(logged()).toContain(detail);
+    expect(logged()).toContain(detail);
   for (const secret of ['sigiloso', 'noventa', email, encodeURIComponent(email), 'Benedita'])
     expect(logged()).not.toContain(secret);
 }, 60_000);

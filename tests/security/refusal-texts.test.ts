@@ -39,8 +39,8 @@ async function faultsIn(answer: Response, { route, sent }: Omit<Refused, 'text'>
     read = JSON.parse(body);
   } catch {
     return [report(body.slice(0, 200))];
-    }
-    const parsed = ErrorBodySchema.safeParse(read);
+  }
+  const parsed = ErrorBodySchema.safeParse(read);
   if (!parsed.success || answer.status >= 500) return [report(body.slice(0, 200))];
   const { error, more = 'Certo.', fields = {} } = parsed.data;
   return [error, more, ...Object.values(fields)]

@@ -65,7 +65,7 @@ test('the server allows no other origin, neither in answers nor in preflights', 
     '/',
   ]) {
     const crossOrigin = await fetch(`${product.url}${path}`, {
-        headers: { ...bearer(), origin: foreign, cookie: ana.cookie },
+      headers: { ...bearer(), origin: foreign, cookie: ana.cookie },
     });
     const preflight = await fetch(`${product.url}${path}`, {
       method: 'OPTIONS',
@@ -137,7 +137,7 @@ test.each(['__proto__', 'constructor'])(
 );
 
 test('the server decompresses a body only up to the body limit, and reads no other format', async () => {
-    // The body is a thousand times as large after decompression.
+  // The body is a thousand times as large after decompression.
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
   const xxe = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
@@ -418,17 +418,20 @@ test('the server limits the total bytes of one user’s unfinished uploads, even
   expect((await begin(maxBytes)).status).toBe(201);
 });
 
-test.each(['title', 'fileName'] as const)('a %s with line breaks cannot end its HTTP header', async (field) => {
-  const name = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}.mp3`;
-  const id = await insertTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
-  for (const format of ['srt', 'vtt']) {
-    const answer = await ana.call(`/transcribe/${id}/${format}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    const disposition = answer.headers.get('content-disposition') ?? '';
-    expect(disposition).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/);
-    // The header must contain this file's name and not a fallback.
-    expect(disposition).toContain('roubado=1');
-    expect(await answer.text()).not.toContain('<script>');
-  }
-});
+test.each(['title', 'fileName'] as const)(
+  'a %s with line breaks cannot end its HTTP header',
+  async (field) => {
+    const name = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}.mp3`;
+    const id = await insertTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
+    for (const format of ['srt', 'vtt']) {
+      const answer = await ana.call(`/transcribe/${id}/${format}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      expect(disposition).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/);
+      // The header must contain this file's name and not a fallback.
+      expect(disposition).toContain('roubado=1');
+      expect(await answer.text()).not.toContain('<script>');
+    }
+  },
+);

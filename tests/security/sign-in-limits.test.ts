@@ -64,11 +64,11 @@ async function attackForAnHour(email: string) {
   let tried = 0;
   for (let round = 0; round < 10; round += 1) {
     const requests = attackers.map((address, index) => {
-        const [path, body] = kinds[(index + round) % kinds.length] ?? kinds[0];
+      const [path, body] = kinds[(index + round) % kinds.length] ?? kinds[0];
       return ask(path, body, { address });
     });
     for (const { status } of await Promise.all(requests)) {
-        expect([200, 401, 429]).toContain(status);
+      expect([200, 401, 429]).toContain(status);
       if (status === 401) tried += 1;
     }
     await letPass(6);
@@ -313,7 +313,7 @@ test('attackers cause at most six mails of a kind an hour, and each link leads t
   const before = (await mailsTo(product.mailboxUrl, email)).length;
   for (let minute = 0; minute < 60; minute += 5) {
     const requests = attackers.map((address) =>
-        ask('/request-password-reset', { email, redirectTo: '/redefinir-senha?error=x' }, { address }),
+      ask('/request-password-reset', { email, redirectTo: '/redefinir-senha?error=x' }, { address }),
     );
     for (const { status } of await Promise.all(requests)) expect([200, 429]).toContain(status);
     await letPass(5);

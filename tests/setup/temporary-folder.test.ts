@@ -7,8 +7,8 @@ import { runningPostmaster, startPostgresProcess } from './embedded-postgres.ts'
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
 test('clearAbandonedFolders removes the folders and databases of a killed run, but not those of a running one', async () => {
-    const killedRun = spawn('true');
-    await once(killedRun, 'exit');
+  const killedRun = spawn('true');
+  await once(killedRun, 'exit');
   // Use a separate base folder, because another run that starts now would remove the folder during this test.
   await using base = await temporaryFolder();
   const abandoned = join(base.path, `escriba-tmp-${killedRun.pid}-left`);

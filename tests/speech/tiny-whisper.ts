@@ -47,7 +47,7 @@ const firstOutputPosition = 2;
 
 function nextTokens(loops: boolean): number[] {
   return Array.from({ length: textPositions }, (_, position) => {
-      if (position === 0) return portuguese;
+    if (position === 0) return portuguese;
     if (loops) return word(' coração');
     return [...sentence, ...sentenceInContext][position - firstOutputPosition] ?? end;
   });
@@ -103,7 +103,7 @@ export function tinyWhisper({ loops = false } = {}): Buffer {
         shape: [state, textPositions],
         values: (data) => {
           for (const [position, token] of next.entries())
-              data[position * state + directions.indexOf(token)] = positionStrength;
+            data[position * state + directions.indexOf(token)] = positionStrength;
         },
       },
       {

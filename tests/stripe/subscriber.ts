@@ -33,8 +33,8 @@ export async function billingOf({ deps }: Product, { userId }: { userId: string 
 }
 
 export async function newSubscriber(product: Product, planId = 'basic-monthly') {
-    const user = await newUser(product);
-    const { url } = await createCheckout(product.deps, user, { planId });
+  const user = await newUser(product);
+  const { url } = await createCheckout(product.deps, user, { planId });
   expect((await pressCheckout(url, 'pay')).status).toBe(303);
   await syncCustomer(product.deps, user);
   expect(await planOf(product, user)).toBe(planId);

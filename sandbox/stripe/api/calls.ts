@@ -81,7 +81,10 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    log.warn({ method: request.method, path }, 'the simulated Stripe refused a call that it does not implement');
+    log.warn(
+      { method: request.method, path },
+      'the simulated Stripe refused a call that it does not implement',
+    );
     const message = `Unrecognized request URL (${request.method}: ${path}).`;
     return reply.code(404).send({ error: { type: 'invalid_request_error', message } });
   });
