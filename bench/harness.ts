@@ -153,6 +153,6 @@ export function linearRegression(points: readonly Point[]): { slope: number; wit
   const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
   if (spread === 0) throw new Error('a regression needs points with different x');
   const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread;
-  const left = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
-  return { slope, within: 2 * Math.sqrt(left / (points.length - 2) / spread) };
+  const residual = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
+  return { slope, within: 2 * Math.sqrt(residual / (points.length - 2) / spread) };
 }

@@ -66,14 +66,14 @@ export type LoggedCall<Known> = Known &
 export type CallLog<Known> = ReturnType<typeof openCallLog<Known>>;
 
 /** Records the recent calls in memory only. */
-export function openCallLog<Known>({ kept }: { kept: number }) {
+export function openCallLog<Known>({ maxCount }: { maxCount: number }) {
   let calls: LoggedCall<Known>[] = [];
   let lastId = 0;
   return {
     add: (known: Known): number => {
       lastId += 1;
       const call = { id: lastId, at: new Date().toISOString(), ...known, status: null };
-      calls = [call, ...calls].slice(0, kept);
+      calls = [call, ...calls].slice(0, maxCount);
       return lastId;
     },
     answered: (id: number, status: number, more?: Partial<Known>) => {

@@ -5,8 +5,8 @@ import type { SandboxPart as PartName } from '#contract/installation.ts';
 export type { PartName };
 
 /**
- * A small server that replaces a vendor. To add one, name it in sandboxParts of src/contract/installation.ts and write
- * it in a folder here. Then add it to openPart in start.ts, which does not compile without it.
+ * A small server that replaces a vendor. To add one, name it in sandboxParts of src/contract/installation.ts
+ * and write it in a folder here. Then add it to openPart in start.ts, which does not compile without it.
  */
 export type SandboxPart = Readonly<{
   name: PartName;

@@ -41,7 +41,10 @@ async function rowsOf({ db }: Deps) {
   return rows;
 }
 
-/** A recording that completed after a failed attempt is free, because the product does not charge returned seconds. */
+/**
+ * A recording that completed after a failed attempt is free, because the product does not charge returned
+ * seconds.
+ */
 const isPaid = ({ status, run, usage_state: usage }: Row) =>
   status === 'completed' ? usage === 'settled' || (usage === 'returned' && run > 1) : usage === 'returned';
 

@@ -20,7 +20,10 @@ export async function startStorage(kind: 'file' | 's3', folder: string) {
   return { environment: s3Environment(server), stop: server.stop };
 }
 
-/** Starts an S3 server on a local folder. `listsBeginnings: false` omits the start time of uploads, as SeaweedFS does. */
+/**
+ * Starts an S3 server on a local folder. `listsBeginnings: false` omits the start time of uploads, as
+ * SeaweedFS does.
+ */
 export async function startS3Server(folder: string, { listsBeginnings = true } = {}) {
   const { accessKeyId } = credentials;
   const server = await startSandboxS3({ folder, bucket, accessKeyId, listsBeginnings });

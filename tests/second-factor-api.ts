@@ -18,7 +18,10 @@ export function openTestClock() {
     advance(ms: number) {
       shiftMs += ms;
     },
-    /** Moves the clock to the start of a code's step, so that the step does not end before the test sends the code. */
+    /**
+     * Moves the clock to the start of a code's step, so that the step does not end before the test sends the
+     * code.
+     */
     toStepStart() {
       shiftMs = 0;
       shiftMs = stepMs - (Date.now() % stepMs);

@@ -97,13 +97,13 @@ export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {}
   };
 }
 
-type Sending = { place: Product; token: string; file: Buffer | ReadStream; bytes: number };
+type Sending = { product: Product; token: string; file: Buffer | ReadStream; bytes: number };
 
 /** Uploads with the browsers' client, which resumes after a cut, and returns the upload's address. */
-export async function sendResuming({ place, token, file, bytes }: Sending): Promise<string> {
+export async function sendResuming({ product, token, file, bytes }: Sending): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const upload = new Upload(file as Buffer, {
-    endpoint: `${place.url}/api/uploads`,
+    endpoint: `${product.url}/api/uploads`,
     uploadSize: bytes,
     headers: { authorization: `Bearer ${token}` },
     metadata: { filename: 'aula.bin' },

@@ -1,6 +1,6 @@
 /**
- * A speech server with OpenAI's protocol, in its own process. It answers immediately or after a fixed time, so that the
- * benchmarks measure only the product's own time.
+ * A speech server with OpenAI's protocol, in its own process. It answers immediately or after a fixed time,
+ * so that the benchmarks measure only the product's own time.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 
 export const engineAtOnce = 8;
 
-/** `environment` connects a product to the engine. Without `secondsPerMinute`, the engine has no limit of parallel calls. */
+/**
+ * `environment` connects a product to the engine. Without `secondsPerMinute`, the engine has no limit of
+ * parallel calls.
+ */
 export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
   const atOnce = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
   const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(atOnce)]);

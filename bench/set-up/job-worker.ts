@@ -6,14 +6,14 @@ import { bossOptions } from '#server/adapters/queue/settings.ts';
 import { instantJob, jobConcurrency } from './queue-database.ts';
 
 const [, , kind, url = ''] = process.argv;
-const tellEveryMs = 10;
+const reportEveryMs = 10;
 
 let done = 0;
-function tell() {
+function reportDone() {
   if (done > 0) process.send?.({ done });
   done = 0;
 }
-setInterval(tell, tellEveryMs);
+setInterval(reportDone, reportEveryMs);
 
 /** pg-boss alone, with as many connections and parallel jobs as our queue. */
 async function openBare() {

@@ -20,14 +20,14 @@ export function trackPeakMemory(pid: number): () => number {
 }
 
 const megabyte = 1_048_576;
-const lookEveryMs = 20;
+const pollEveryMs = 20;
 const giveUpMs = 20_000;
 
 /** Makes Node listen for an inspector on a free port. */
 export const inspectFlag = '--inspect=127.0.0.1:0';
 
 async function inspectorUrl(output: () => string): Promise<string> {
-  for (const giveUpAt = Date.now() + giveUpMs; Date.now() < giveUpAt; await delay(lookEveryMs)) {
+  for (const giveUpAt = Date.now() + giveUpMs; Date.now() < giveUpAt; await delay(pollEveryMs)) {
     const url = /Debugger listening on (ws:\S+)/.exec(output())?.[1];
     if (url !== undefined) return url;
   }
@@ -50,7 +50,7 @@ export async function openHeapInspector(output: () => string) {
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error('the inspector refused the connection')));
   });
-  const ask = (method: string, params: object = {}) =>
+  const callInspector = (method: string, params: object = {}) =>
     new Promise<{ result?: { value?: string } }>((resolve) => {
       lastId += 1;
       waiting.set(lastId, resolve);
@@ -60,10 +60,10 @@ export async function openHeapInspector(output: () => string) {
   return {
     async afterCollection() {
       // The second collection frees objects that the first one finalized.
-      await ask('HeapProfiler.collectGarbage');
-      await ask('HeapProfiler.collectGarbage');
+      await callInspector('HeapProfiler.collectGarbage');
+      await callInspector('HeapProfiler.collectGarbage');
       const expression = 'JSON.stringify(process.memoryUsage())';
-      const { result } = await ask('Runtime.evaluate', { expression });
+      const { result } = await callInspector('Runtime.evaluate', { expression });
       const { rss, heapUsed, external } = JSON.parse(result?.value ?? '{}') as Memory;
       return { residentMb: rss / megabyte, heldMb: (heapUsed + external) / megabyte };
     },

@@ -30,7 +30,7 @@ function subjectOf(email: string) {
 export function openAccounts(path: string) {
   let accounts: Promise<Account[]> | undefined;
   const list = () => {
-    accounts ??= readJson(path, AccountsSchema).then((kept) => kept ?? []);
+    accounts ??= readJson(path, AccountsSchema).then((stored) => stored ?? []);
     return accounts;
   };
   return {

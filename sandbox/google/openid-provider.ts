@@ -31,8 +31,8 @@ async function makeKeys(): Promise<ProviderKeys> {
 
 /** Stores the keys on disk, because a product that runs while the sandbox restarts has cached the public key. */
 export async function loadKeys(path: string): Promise<ProviderKeys> {
-  const kept = await readJson(path, KeysSchema);
-  if (kept !== undefined) return kept;
+  const stored = await readJson(path, KeysSchema);
+  if (stored !== undefined) return stored;
   const keys = await makeKeys();
   await writeJson(path, keys);
   return keys;
@@ -118,8 +118,8 @@ const isConnectionReset = (error: Error) =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code));
 
 /**
- * The first sign-in loads the package, so that the sandbox starts fast. This skips the package's entry file, which only
- * re-exports these files and warns about Node versions without long-term support, such as ours.
+ * The first sign-in loads the package, so that the sandbox starts fast. This skips the package's entry file,
+ * which only re-exports these files and warns about Node versions without long-term support, such as ours.
  */
 const loadPackage = async () => ({
   ...(await import('oidc-provider/lib/provider.js')),
@@ -134,8 +134,8 @@ export async function openProvider(options: Options) {
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0);
   const provider = new Provider(options.issuer, {
     ...configuration,
-    // Name the adapter, because the provider warns about its default. A restart loses codes and tokens, which the product
-    // must handle like a token revoked by Google.
+    // Name the adapter, because the provider warns about its default. A restart loses codes and tokens, which
+    // the product must handle like a token revoked by Google.
     adapter: createMemoryAdapter(),
     interactions: { ...configuration.interactions, policy },
   });

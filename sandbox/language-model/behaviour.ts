@@ -7,7 +7,10 @@ const ScriptedResponseSchema = z.strictObject({
   /** Replaces the vendor's usual message. */
   message: z.string().optional(),
   code: z.string().optional(),
-  /** After this many chunks, `cutAfter` breaks the connection, and `endAfter` ends the stream without a finish reason. */
+  /**
+   * After this many chunks, `cutAfter` breaks the connection, and `endAfter` ends the stream without a finish
+   * reason.
+   */
   cutAfter: z.int().min(0).optional(),
   endAfter: z.int().min(0).optional(),
   /** The stream stalls after this many chunks, and the connection stays open. */

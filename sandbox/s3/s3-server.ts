@@ -34,7 +34,7 @@ const xml = (name: string, inner: string): Answer => ({
 const etag = (md5: string) => `"${md5}"`;
 
 /** S3 returns these headers of an upload with the object. */
-const keptHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+const metadataHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(
       (entry): entry is [string, string] =>
@@ -71,7 +71,7 @@ function objectOperations(bucket: Bucket): Operations {
       return { status: 206, headers: { ...headersOf(key), ...part }, body };
     },
     'PUT object': async ({ request, key }) => {
-      const { md5 } = await bucket.put(key, keptHeaders(request), request);
+      const { md5 } = await bucket.put(key, metadataHeaders(request), request);
       return { headers: { etag: etag(md5) } };
     },
     'DELETE object': async ({ key }) => {
@@ -104,7 +104,10 @@ function multipartOperations(bucket: Bucket, listsBeginnings: boolean): Operatio
 
   return {
     'POST object uploads': ({ request, key }) =>
-      xml('InitiateMultipartUploadResult', `<UploadId>${bucket.begin(key, keptHeaders(request))}</UploadId>`),
+      xml(
+        'InitiateMultipartUploadResult',
+        `<UploadId>${bucket.begin(key, metadataHeaders(request))}</UploadId>`,
+      ),
     'PUT object uploadId': async ({ request, query }) => {
       const { md5 } = await bucket.putPart(idIn(query), Number(query.get('partNumber')), request);
       return { headers: { etag: etag(md5) } };
@@ -164,8 +167,8 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
   /** Refuses a call with any unknown parameter, because ignoring the parameter would hide a fault of the product. */
   function answer(request: IncomingMessage) {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
-    const [, bucketName, ...places] = pathname.split('/');
-    const key = places.join('/');
+    const [, bucketName, ...keyParts] = pathname.split('/');
+    const key = keyParts.join('/');
     if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`))
       throw new S3Refusal(403, 'InvalidAccessKeyId');
     if (bucketName !== name) throw new S3Refusal(404, 'NoSuchBucket');

@@ -110,12 +110,12 @@ test('the sandbox keeps messages over a restart in files that only their owner c
 test('the store keeps only the newest messages, and an unreadable file does not hide the others', async () => {
   await using sms = await startSms();
   const folder = join(sms.folder, 'few');
-  const store = openSmsStore(folder, { kept: 3 });
+  const store = openSmsStore(folder, { maxCount: 3 });
   for (const text of ['1', '2', '3', '4']) await store.add({ to: phone, text });
   expect((await store.list()).map(({ text }) => text)).toEqual(['4', '3', '2']);
   expect(await readdir(folder)).toHaveLength(3);
   const [newest] = (await readdir(folder)).sort().reverse();
   await writeFile(join(folder, newest ?? ''), 'not JSON');
-  const reopened = await openSmsStore(folder, { kept: 3 }).list();
+  const reopened = await openSmsStore(folder, { maxCount: 3 }).list();
   expect(reopened.map(({ text }) => text)).toEqual(['Mensagem ilegível', '3', '2']);
 });

@@ -61,7 +61,7 @@ export function smsRoutes(app: FastifyInstance, store: SmsStore) {
   });
 }
 
-const defaultKept = 500;
+const defaultMaxCount = 500;
 
 const ContentSchema = z.object({ to: z.string(), text: z.string() });
 export type SmsContent = z.infer<typeof ContentSchema>;
@@ -78,8 +78,8 @@ function parseSms(id: string, content: Buffer): ReceivedSms {
   }
 }
 
-export function openSmsStore(folder: string, { kept = defaultKept } = {}) {
-  const files = openFileStore({ folder, ending: '.json', kept, summarize: parseSms });
+export function openSmsStore(folder: string, { maxCount = defaultMaxCount } = {}) {
+  const files = openFileStore({ folder, ending: '.json', maxCount, summarize: parseSms });
   return {
     add: ({ to, text }: SmsContent) => files.add(Buffer.from(JSON.stringify({ to, text }))),
     list: files.list,

@@ -67,8 +67,8 @@ function verbose(
   };
 }
 
-export function formatResponse(heard: Recognition, asked: FormatOptions) {
+export function formatResponse(heard: Recognition, options: FormatOptions) {
   const text = heard.segments.map((segment) => segment.text).join(' ');
   const usage = { type: 'duration', seconds: Math.ceil(heard.durationMs / 1_000) };
-  return asked.format === 'json' ? { text, usage } : { ...verbose(heard, text, asked), usage };
+  return options.format === 'json' ? { text, usage } : { ...verbose(heard, text, options), usage };
 }

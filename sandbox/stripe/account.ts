@@ -19,7 +19,10 @@ export type EventType =
   | 'refund.created'
   | 'refund.failed';
 
-/** The only account of the simulated Stripe, with its objects, its clock and its events. Times are seconds since 1970. */
+/**
+ * The only account of the simulated Stripe, with its objects, its clock and its events. Times are seconds
+ * since 1970.
+ */
 export type Account = Store &
   Readonly<{
     baseUrl: () => string;

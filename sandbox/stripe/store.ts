@@ -4,7 +4,7 @@ import type { AnyObject, Kind, ObjectOf } from './objects.ts';
 import { missing } from './stripe-fault.ts';
 
 /** The store limits deliveries and answers by number. Stripe limits them by age: a month and a day. */
-const keptNewest = 2_000;
+const maxStored = 2_000;
 
 export const webhookModes = ['normal', 'drop', 'twice', 'reverse', 'delayed', 'wrong_signature'] as const;
 
@@ -39,19 +39,19 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Holds all state in memory, and writes it to one file after each change. */
 export async function openStore(path: string) {
-  const { objects: kept, ...state } = (await readJson(path, StateSchema)) ?? {
+  const { objects: storedObjects, ...state } = (await readJson(path, StateSchema)) ?? {
     ...structuredClone(emptyState),
     objects: [],
   };
   // The type is safe, because the sandbox itself wrote these objects from the fixtures.
-  const objects = new Map(kept.map((object) => [object.id, object as unknown as AnyObject]));
+  const objects = new Map(storedObjects.map((object) => [object.id, object as unknown as AnyObject]));
   let writing = Promise.resolve();
   let queued: Promise<void> | undefined;
 
   const write = () => {
     queued = undefined;
-    state.answers.splice(0, state.answers.length - keptNewest);
-    state.deliveries.splice(0, state.deliveries.length - keptNewest);
+    state.answers.splice(0, state.answers.length - maxStored);
+    state.deliveries.splice(0, state.deliveries.length - maxStored);
     return writeJson(path, { ...state, objects: [...objects.values()] });
   };
 

@@ -1,6 +1,7 @@
 /**
  * Exits with 0 if node_modules already matches package-lock.json, so that script/bootstrap need not reinstall
- * after a plain `npm install`. npm's own record of the installed packages is valid only if no package folder is newer.
+ * after a plain `npm install`. npm's own record of the installed packages is valid only if no package folder
+ * is newer.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

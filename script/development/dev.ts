@@ -1,7 +1,7 @@
 /**
- * Runs the product for development. Vite serves the pages and replaces changed modules in the open page. Node restarts
- * the server when its code changes. The sandbox and the embedded PostgreSQL run in this process, so that they survive
- * a restart of the server.
+ * Runs the product for development. Vite serves the pages and replaces changed modules in the open page. Node
+ * restarts the server when its code changes. The sandbox and the embedded PostgreSQL run in this process, so
+ * that they survive a restart of the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import { benchmarkNames, writeFigures } from './performance-page.ts';
 
 const known = benchmarkNames();
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: requested } = parseArgs({
   options: { tiny: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const size = values.tiny ? ['--tiny'] : [];
-const unknown = asked.filter((name) => !known.includes(name));
+const unknown = requested.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${known.join(', ')}.`);
   process.exit(1);
@@ -18,7 +18,7 @@ if (unknown.length > 0) {
 // Ctrl-C also reaches the running benchmark. The loop below stops when that benchmark ends by a signal.
 process.on('SIGINT', () => {});
 const missed: string[] = [];
-const names = asked.length > 0 ? asked : known;
+const names = requested.length > 0 ? requested : known;
 for (const name of names) {
   console.log(`\n${name}`);
   const { status, signal } = spawnSync(process.execPath, [`bench/${name}.ts`, ...size], { stdio: 'inherit' });

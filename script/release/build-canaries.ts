@@ -1,4 +1,7 @@
-/** Every fake secret contains this text. A test searches the pages for it, to detect inlined environment variables. */
+/**
+ * Every fake secret contains this text. A test searches the pages for it, to detect inlined environment
+ * variables.
+ */
 export const canary = 'canary-of-the-build';
 
 const secretNames = [

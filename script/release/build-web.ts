@@ -44,7 +44,8 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }
 
-// Delete the pages that React Router prerendered as a check. The server renders them with the installation's settings.
+// Delete the pages that React Router prerendered as a check. The server renders them with the installation's
+// settings.
 for (const path of prerenderedPaths) {
   const [, folder = ''] = path.split('/');
   await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
- * Generates the fonts of exported PDFs. PDF supports neither variable fonts nor WOFF2, so this script writes each font
- * as TrueType with one weight. The fonts contain all characters, for foreign names. A PDF embeds only those that it
- * uses. Run this script by hand after a font update:
+ * Generates the fonts of exported PDFs. PDF supports neither variable fonts nor WOFF2, so this script writes
+ * each font as TrueType with one weight. The fonts contain all characters, for foreign names. A PDF embeds
+ * only those that it uses. Run this script by hand after a font update:
  *   node script/release/pdf-fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

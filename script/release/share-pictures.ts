@@ -1,6 +1,6 @@
 /**
- * Draws the share image of each public page (og:image) and the icons of the installed app. Run this script by hand after
- * a change of the texts or the logo, and commit the files, so that a build needs no browser.
+ * Draws the share image of each public page (og:image) and the icons of the installed app. Run this script by
+ * hand after a change of the texts or the logo, and commit the files, so that a build needs no browser.
  *
  *   node script/release/share-pictures.ts
  */

@@ -121,8 +121,8 @@ async function runEverything() {
     failedSteps.push(endToEnd.name);
     console.log('end-to-end   not run, because the pages failed to build');
   }
-  // Run both in parallel, because many tests only wait while the browsers need both cores. The long run is sequential,
-  // because its tests start many processes and fill disks.
+  // Run both in parallel, because many tests only wait while the browsers need both cores. The long run is
+  // sequential, because its tests start many processes and fill disks.
   const runners = [tests, ...(built.ok ? [endToEnd] : [])];
   await (values.long ? inOrder(runners) : Promise.all(runners.map(reportStep)));
   reportCoverage();

@@ -209,13 +209,13 @@ test('the proxy forwards to the image’s port, and the server trusts only the p
 });
 
 test('the build gets every setting that the pages contain, with the same value as the server', async () => {
-  const asked = [
+  const settingNames = [
     ...(await readFile('script/release/web-build.sh', 'utf8')).matchAll(/=\$\(setting (\w+)\)/g),
   ].map(([, name = '']) => name);
-  expect(asked).toContain('PRODUCT_NAME');
+  expect(settingNames).toContain('PRODUCT_NAME');
   const args = (await readDockerfile()).filter(({ stage, name }) => stage === 'pages' && name === 'ARG');
   const { build, environment = {} } = service('web');
-  for (const name of asked) {
+  for (const name of settingNames) {
     expect(args.map(({ value }) => value.split('=')[0])).toContain(name);
     expect(build?.args[name]).toBe(environment[name]);
   }

@@ -54,7 +54,7 @@ async function copyPackage(path: string, target: string) {
 }
 
 /** Creates a folder with exactly the image's content: its files and the production packages. */
-export async function imagePlace(
+export async function createImageFolder(
   instructions: readonly Instruction[],
   { isForOthers }: { isForOthers: boolean },
 ) {

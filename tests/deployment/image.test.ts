@@ -7,7 +7,7 @@ import { longTest } from '../long-tests.ts';
 import { startProcess, waitUntilReady } from '../processes/start-process.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { copiedFrom, readDockerfile } from './dockerfile.ts';
-import { imagePlace, noOtherUserBecause } from './image-place.ts';
+import { createImageFolder, noOtherUserBecause } from './image-place.ts';
 import { importedPackages, productionPackages, sizeOf } from './packages.ts';
 
 const instructions = await readDockerfile();
@@ -77,7 +77,9 @@ longTest(
   `the product starts with only the image’s files and packages (${userText}), and writes nothing there`,
   async () => {
     await using database = await createTestDatabase();
-    await using image = await imagePlace(instructions, { isForOthers: reasonForThisUser === undefined });
+    await using image = await createImageFolder(instructions, {
+      isForOthers: reasonForThisUser === undefined,
+    });
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     await using product = startProcess(

@@ -136,7 +136,7 @@ test('the owner finds every draft again after a closed tab and a refused save', 
 }) => {
   // The test visits six screens twice.
   test.setTimeout(120_000);
-  const [id] = await library.keep([{ title: 'Aula 1', sentences: ['Bom dia a todos', 'Até amanhã'] }]);
+  const [id] = await library.insert([{ title: 'Aula 1', sentences: ['Bom dia a todos', 'Até amanhã'] }]);
   const transcription = `/dashboard/transcricoes/${id}?t=5`;
   await page.goto('/dashboard/novo-arquivo');
   await field(page, 'Título (opcional)').fill('Entrevista com a Rita');

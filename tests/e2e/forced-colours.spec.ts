@@ -102,7 +102,7 @@ test('the plan page marks the chosen billing period in forced colours', async ({
 });
 
 test('the waveform shows the playback position in forced colours', async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   await page.goto(`/dashboard/transcricoes/${id}?t=2.5`);
   const mark = page.locator('.waveform-place');
   await expect(mark).toBeVisible();

@@ -47,7 +47,7 @@ test('the dashboard shows the month’s numbers, its days and its texts', {
 }, async ({ signedIn: page, library }) => {
   const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
   await library.use(90);
-  const ids = await library.keep([
+  const ids = await library.insert([
     { title: 'Aula', createdAt: today(), durationMs: 1_200_000, sentences: [said.repeat(3).trim()] },
     {
       title: null,
@@ -88,7 +88,7 @@ test('the chart and the list state that the month has no usage', { tag: '@phone-
   library,
 }) => {
   const long = new Date(Date.now() - 40 * 86_400_000);
-  await library.keep([{ title: 'Antiga', createdAt: long }]);
+  await library.insert([{ title: 'Antiga', createdAt: long }]);
   await page.goto('/dashboard');
   await expect(page.getByText('Nenhum minuto usado neste mês.')).toBeVisible();
   await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
@@ -99,7 +99,7 @@ test('the dashboard shows the five latest transcriptions and links to the full l
   signedIn: page,
   library,
 }) => {
-  await library.keep(
+  await library.insert(
     Array.from({ length: 7 }, (_, index) => ({
       title: `Aula ${index}`,
       createdAt: new Date(today().getTime() - index * 10),
@@ -117,7 +117,7 @@ test('a user of the keyboard moves from the upload link to the plans, the list a
   signedIn: page,
   library,
 }) => {
-  await library.keep([{ title: 'Aula', createdAt: today() }]);
+  await library.insert([{ title: 'Aula', createdAt: today() }]);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /^Aula/ })).toBeVisible();
   await page.getByRole('link', { name: 'Enviar novo arquivo' }).focus();

@@ -8,7 +8,7 @@ test('every screen shows hostile text as plain text and runs none of it', { tag:
   signedIn: page,
   library,
 }) => {
-  const [id = ''] = await library.keep([
+  const [id = ''] = await library.insert([
     { title: hostile, fileName: `${hostile}.mp3`, sentences: [hostile, link, 'E o resto da aula.'] },
   ]);
   await page.request.patch('/api/profile', {

@@ -44,7 +44,7 @@ test('the list names every state of a transcription and has a correct layout', {
   tag: ['@every-size', '@always'],
 }, async ({ signedIn: page, library }) => {
   const long = `Reunião ${'muito longa '.repeat(14)}${'semespacos'.repeat(12)}`.slice(0, 200);
-  await library.keep([
+  await library.insert([
     { title: long, durationMs: 89_000, createdAt: new Date('2026-11-21T17:05:00Z'), sentences: ['Bom dia.'] },
     { title: null, fileName: 'entrevista.m4a', durationMs: 20_000 },
     { title: '  ', fileName: '' },
@@ -71,7 +71,7 @@ test('the list names every state of a transcription and has a correct layout', {
 });
 
 test('a failed transcription has a hint for mouse and keyboard', async ({ signedIn: page, library }) => {
-  await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
+  await library.insert([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
   await page.goto(list);
   const disabled = page.getByRole('button', { name: 'Ver Muda: Transcrição com erro' });
   await expect(disabled).toHaveAttribute('aria-disabled', 'true');
@@ -90,7 +90,7 @@ test('a failed transcription has a hint for mouse and keyboard', async ({ signed
 test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
   test('a failed transcription has a hint', { tag: '@phone' }, async ({ signedIn: page, library }) => {
-    await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
+    await library.insert([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
     await page.goto(list);
     await page.getByRole('button', { name: 'Ver Muda: Transcrição com erro' }).tap({ force: true });
     await expect(page.getByRole('tooltip', { name: 'Transcrição com erro' })).toBeVisible();
@@ -101,7 +101,7 @@ test('the list offers a retry for a transcription that failed on the server’s 
   signedIn: page,
   library,
 }) => {
-  await library.keep([
+  await library.insert([
     { title: 'Cansada', status: 'failed', reason: 'retries_spent', originalKey: 'x', usageState: 'returned' },
   ]);
   await page.goto(list);
@@ -115,7 +115,7 @@ test('the address contains filter, order and page, and the back button restores 
   signedIn: page,
   library,
 }) => {
-  await library.keep([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
+  await library.insert([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
   await page.goto(list);
   await page.evaluate('globalThis.sameDocument = true');
   await expect(page.getByText('Página 1 de 2')).toBeVisible();
@@ -149,7 +149,7 @@ test('the error filter shows failed rows, including one that fails while the lis
   signedIn: page,
   library,
 }) => {
-  const [running] = await library.keep([
+  const [running] = await library.insert([
     { title: 'Anda', status: 'processing' },
     { title: 'Quebrou', status: 'failed', reason: 'retries_spent' },
     { title: 'Pronta' },
@@ -170,7 +170,7 @@ test('an invalid address shows the plain list, and a page beyond the end shows t
   signedIn: page,
   library,
 }) => {
-  await library.keep(lessons(11));
+  await library.insert(lessons(11));
   await page.goto(`${list}?status=morto&sort=cor&page=-3`);
   await expect(page.getByText('Página 1 de 2')).toBeVisible();
   await page.goto(`${list}?page=99`);
@@ -179,7 +179,7 @@ test('an invalid address shows the plain list, and a page beyond the end shows t
 });
 
 test('the list shows the old rows until the new ones arrive', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(11));
+  await library.insert(lessons(11));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(10);
   const released = Promise.withResolvers<void>();
@@ -198,7 +198,7 @@ test('the list shows the old rows until the new ones arrive', async ({ signedIn:
 test('a search finds a spoken word, marks it in its sentence, and links to its moment in the recording', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
-  const [id] = await library.keep([
+  const [id] = await library.insert([
     { title: 'Ecologia', sentences: ['Bom dia, pessoal.', 'A prova de quinta é sobre sucessão.', 'Até lá.'] },
     { title: 'Geometria', sentences: ['Hoje só há retas.'] },
   ]);
@@ -223,7 +223,7 @@ test('a search finds a spoken word, marks it in its sentence, and links to its m
 });
 
 test('clearing a search without results shows the list as loading', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(2));
+  await library.insert(lessons(2));
   await page.goto(`${list}?q=unicórnio`);
   await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
   const released = Promise.withResolvers<void>();
@@ -243,7 +243,7 @@ test('a typed search sends one request, and the back button clears the search', 
   signedIn: page,
   library,
 }) => {
-  await library.keep(lessons(3));
+  await library.insert(lessons(3));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(3);
   const searches: string[] = [];
@@ -261,7 +261,7 @@ test('a typed search sends one request, and the back button clears the search', 
 test('the list asks before a deletion, and its toast undoes the deletion', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
-  await library.keep(lessons(3));
+  await library.insert(lessons(3));
   await page.goto(list);
   await remove(page, 'Aula 2').click();
   await expect(page.getByRole('alertdialog')).toContainText('“Aula 2” sai da sua lista.');
@@ -281,7 +281,7 @@ test('the list asks before a deletion, and its toast undoes the deletion', {
 });
 
 test('a user of the keyboard sorts, selects, deletes and undoes', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(4));
+  await library.insert(lessons(4));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(4);
   await page.getByLabel('Filtrar por status').focus();
@@ -326,7 +326,7 @@ test('a user of the keyboard sorts, selects, deletes and undoes', async ({ signe
 test('the list shows the previous page after the deletion of a whole last page', {
   tag: '@phone-too',
 }, async ({ signedIn: page, library }) => {
-  await library.keep(lessons(13));
+  await library.insert(lessons(13));
   await page.goto(`${list}?page=2`);
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole('checkbox', { name: /^Selecionar todas/ }).click();
@@ -341,7 +341,7 @@ test('the list shows the previous page after the deletion of a whole last page',
 });
 
 test('the selection covers only the visible page', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(11));
+  await library.insert(lessons(11));
   await page.goto(list);
   await choose(page, 'Aula 1').click();
   await page.getByRole('button', { name: 'Próxima' }).click();
@@ -353,7 +353,7 @@ test('the list shows the first steps and focuses the heading after the last dele
   signedIn: page,
   library,
 }) => {
-  await library.keep([{ title: 'Única' }]);
+  await library.insert([{ title: 'Única' }]);
   await page.goto(list);
   await remove(page, 'Única').click();
   await confirm(page).click();
@@ -367,7 +367,7 @@ test('a row shows changes of its transcription immediately, without polling', as
   signedIn: page,
   library,
 }) => {
-  const [id = ''] = await library.keep([
+  const [id = ''] = await library.insert([
     { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Pronta' },
   ]);
@@ -385,7 +385,7 @@ test.describe('when the server or the connection fails', () => {
   test('the list reports the failure and offers a retry, and a failed deletion keeps its dialog', {
     tag: '@phone-too',
   }, async ({ signedIn: page, library }) => {
-    await library.keep(lessons(2));
+    await library.insert(lessons(2));
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
     const fail = { status: 403, contentType: 'application/json', body };
     await page.route('**/api/transcriptions', (route) => route.fulfill(fail));
@@ -409,7 +409,7 @@ test.describe('when the server or the connection fails', () => {
     library,
   }) => {
     await page.route('**/api/transcriptions/events', (route) => route.abort());
-    const [id = ''] = await library.keep([{ title: 'Anda', status: 'processing', heardMs: 1_000 }]);
+    const [id = ''] = await library.insert([{ title: 'Anda', status: 'processing', heardMs: 1_000 }]);
     await page.goto(list);
     await expect(rowOf(page, 'Anda')).toContainText('Em andamento');
     await library.change(id, { status: 'completed', completedAt: new Date() });

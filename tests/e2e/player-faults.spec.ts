@@ -6,7 +6,7 @@ test('the player does not blame the connection for a missing sound device or und
   product,
 }) => {
   const bar = page.getByRole('region', { name: 'Ouvir a gravação' });
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   for (const [message, expectedText] of [
     // Firefox reports these messages.
     ['OnMediaSinkAudioError', 'Este aparelho não tem saída de som.'],

@@ -130,7 +130,7 @@ printTest(
     expect(spokenIn(running.text)).toEqual(numbered(60));
     expect(running.text).toContain('Transcrição em andamento...');
 
-    const [failed = '', silent = ''] = await library.keep([
+    const [failed = '', silent = ''] = await library.insert([
       { title: 'Quebrada', status: 'failed', reason: 'retries_spent' },
       { title: 'Sem fala' },
     ]);
@@ -158,7 +158,7 @@ test('the browser prints list, payments and summary without the navigation of th
 }) => {
   await subscribe(page);
   const sentences = ['Ficou decidido que a obra começa em março.', 'Ana cuida das compras.'];
-  const [id = ''] = await library.keep([{ title: 'Reunião de obra', sentences }]);
+  const [id = ''] = await library.insert([{ title: 'Reunião de obra', sentences }]);
   await page.goto(paths.transcriptions);
   await expect(page.getByRole('link', { name: 'Reunião de obra', exact: true })).toBeVisible();
   const list = await print(page, true);

@@ -16,7 +16,7 @@ const storedPositions = (page: Page) =>
 
 let id: string;
 test.beforeEach(async ({ signedIn: page, product }) => {
-  id = await sendAndWait({ page, place: product, bytes: await tones() });
+  id = await sendAndWait({ page, product, bytes: await tones() });
   await page.goto(address(id));
   await expect(slider(page)).toBeVisible();
 });

@@ -23,7 +23,7 @@ function lesson() {
 test('a search result opens its page at the marked words, also after a reload or at a copied address', {
   tag: '@phone-too',
 }, async ({ signedIn: page, library, context }) => {
-  const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
+  const [id = ''] = await library.insert([{ title: 'Condomínio', sentences: lesson() }]);
   await page.goto(`${paths.transcriptions}?q=obra+reuniao&sort=audio_duration&order=asc`);
   await page.getByRole('link', { name: /Na REUNIÃO de obra/ }).click();
   await expect(page).toHaveURL(`${paths.transcription(id)}?t=350&q=obra+reuniao`);
@@ -63,7 +63,7 @@ test('the page hides the search marks while the find bar is open, and can remove
   signedIn: page,
   library,
 }) => {
-  const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
+  const [id = ''] = await library.insert([{ title: 'Condomínio', sentences: lesson() }]);
   await page.goto(`${paths.transcriptions}?q=reuniao`);
   await page.getByRole('link', { name: 'Ver Condomínio' }).click();
   await expect(page).toHaveURL(`${paths.transcription(id)}?q=reuniao`);
@@ -87,7 +87,7 @@ test('the page hides the search marks while the find bar is open, and can remove
 });
 
 test('the page of a transcription found by its name has no marks', async ({ signedIn: page, library }) => {
-  await library.keep([{ title: 'Zoologia', sentences: ['Hoje só há bichos.'] }]);
+  await library.insert([{ title: 'Zoologia', sentences: ['Hoje só há bichos.'] }]);
   await page.goto(`${paths.transcriptions}?q=zoologia`);
   await page.getByRole('link', { name: 'Ver Zoologia' }).click();
   await expect(box(page)).toContainText('bichos');

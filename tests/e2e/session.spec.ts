@@ -4,14 +4,15 @@ import { expect, mailboxOf, test } from './fixtures.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-type Kept = {
+type StoredSession = {
   access_token: string;
   expires_at: number;
   received_at_ms: number;
   level: string;
   user: { email: string };
 };
-const kept = (page: Page) => page.evaluate<Kept>("JSON.parse(localStorage.getItem('escriba.session'))");
+const storedSession = (page: Page) =>
+  page.evaluate<StoredSession>("JSON.parse(localStorage.getItem('escriba.session'))");
 
 /** Replaces the stored token by an expired one with an invalid signature. */
 function spoilToken(page: Page) {
@@ -57,14 +58,14 @@ test('a signed-in user opens the dashboard, and Sair also ends the session at th
 test('the page keeps the session and the valid token after a reload', async ({ signedIn: page, account }) => {
   await page.goto('/dashboard/plano');
   await expect(title(page)).toBeVisible();
-  const before = await kept(page);
+  const before = await storedSession(page);
   expect(before).toMatchObject({ level: 'aal1', user: { email: account.email } });
   expect(before.expires_at - Date.now() / 1_000).toBeGreaterThan(800);
   const tokenRequests = countTokenRequests(page);
   await page.reload();
   await expect(title(page)).toBeVisible();
   expect(tokenRequests.count).toBe(0);
-  expect((await kept(page)).access_token).toBe(before.access_token);
+  expect((await storedSession(page)).access_token).toBe(before.access_token);
 });
 
 test('scripts cannot read the session cookie', { tag: '@always' }, async ({ signedIn: page }) => {
@@ -121,15 +122,17 @@ test('two tabs renew the token once, before it expires', { tag: '@always' }, asy
   await expect(title(other)).toBeVisible();
   const tabs = [page, other];
   const tokenRequests = tabs.map(countTokenRequests);
-  const before = await kept(page);
+  const before = await storedSession(page);
   // Pretend that the token was valid for only 80 s. The next tick or an `online` event notices that.
   const expiresAt = before.expires_at - 820;
   await page.evaluate(`localStorage.setItem('escriba.session',
     JSON.stringify({ ...${JSON.stringify(before)}, expires_at: ${expiresAt} }))`);
-  await expect.poll(async () => (await kept(other)).expires_at).toBe(expiresAt);
+  await expect.poll(async () => (await storedSession(other)).expires_at).toBe(expiresAt);
   await Promise.all(tabs.map((tab) => tab.evaluate("dispatchEvent(new Event('online'))")));
   for (const tab of tabs)
-    await expect.poll(async () => (await kept(tab)).received_at_ms).toBeGreaterThan(before.received_at_ms);
+    await expect
+      .poll(async () => (await storedSession(tab)).received_at_ms)
+      .toBeGreaterThan(before.received_at_ms);
   await page.waitForLoadState('networkidle');
   await other.waitForLoadState('networkidle');
   expect(tokenRequests.reduce((sum, { count }) => sum + count, 0)).toBe(1);

@@ -4,7 +4,10 @@ import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 
-/** Serves the page of one component, in states that no test recording reaches: speakers, three hours, no connection. */
+/**
+ * Serves the page of one component, in states that no test recording reaches: speakers, three hours, no
+ * connection.
+ */
 export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',

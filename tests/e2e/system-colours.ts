@@ -12,7 +12,10 @@ export const colourOf = (system: string) => `(() => {
 /** Antialiased letters and round corners mix two colours. A mixture counts as neither. */
 const tolerance = 8;
 
-/** Counts the pixels in the browser, which knows the painted colours: Chromium's Highlight is slightly transparent. */
+/**
+ * Counts the pixels in the browser, which knows the painted colours: Chromium's Highlight is slightly
+ * transparent.
+ */
 const counting = (picture: Buffer, systems: readonly string[]) => `(async () => {
   const context = (width, height) => new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   const painted = [${systems.map(colourOf).join(', ')}].map((colour) => {

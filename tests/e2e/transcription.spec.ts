@@ -25,7 +25,7 @@ const isPaused = (page: Page) => media<boolean>(page, 'paused');
 test.describe('a completed transcription', () => {
   let id: string;
   test.beforeEach(async ({ signedIn: page, product }) => {
-    id = await sendAndWait({ page, place: product, bytes: await tones() });
+    id = await sendAndWait({ page, product, bytes: await tones() });
     await page.goto(address(id));
     await expect(text(page)).toContainText('5');
     await expect(slider(page)).toBeVisible();
@@ -240,7 +240,7 @@ test.describe('refusals and faults', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     let requests = 0;
     await page.route('**/listening', (route) => {
       requests += 1;
@@ -261,7 +261,7 @@ test.describe('refusals and faults', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.route('**/media?*', (route) => route.abort());
     await page.goto(address(id));
     await expect(bar(page).getByRole('alert')).toContainText('O som não carregou');
@@ -273,7 +273,7 @@ test.describe('refusals and faults', () => {
   });
 
   test('the form keeps a typed title that the page cannot save', async ({ signedIn: page, product }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.goto(address(id));
     await page.getByRole('button', { name: 'Editar título' }).click();
     await page.route(`**/api/transcribe/${id}`, (route) => route.abort());
@@ -301,7 +301,7 @@ test.describe('refusals and faults', () => {
     product,
   }) => {
     test.slow();
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     const path = `**/api/transcribe/${id}`;
     const broken = { error: 'Algo deu errado.', code: 'internal', requestId: 'a1b2' };
     await page.route(path, (route) => route.fulfill({ status: 500, json: broken }));
@@ -319,7 +319,7 @@ test.describe('refusals and faults', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     let hasFailed = true;
     await showAs(page, id, () =>
       hasFailed ? { status: 'failed', reason_text: 'Tentamos várias vezes.', can_retry: true } : undefined,
@@ -343,7 +343,7 @@ test.describe('refusals and faults', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.route('**/events', (route) => route.abort());
     let requests = 0;
     await showAs(page, id, () => {
@@ -360,7 +360,7 @@ test('the page of a queued transcription shows its text without a reload', { tag
   signedIn: page,
   product,
 }) => {
-  const id = await sendOne({ page, place: product, bytes: await tones() });
+  const id = await sendOne({ page, product, bytes: await tones() });
   await page.goto(address(id));
   await expect(text(page)).toContainText('5', { timeout: 20_000 });
   await expect(bar(page)).toBeVisible();
@@ -370,7 +370,7 @@ test('the page shows the progress and text of a running transcription, then the 
   signedIn: page,
   product,
 }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   const streamReleased = Promise.withResolvers<void>();
   await page.route('**/events', async (route) => {
     await streamReleased.promise;
@@ -401,7 +401,7 @@ test('the page shows the progress and text of a running transcription, then the 
 });
 
 test('the page reports that a completed transcription has no speech', async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   await showAs(page, id, () => ({ text: '', segments: [], has_media: false }));
   await page.goto(address(id));
   await expect(page.getByText('Transcrição concluída, mas sem texto disponível.')).toBeVisible();
@@ -413,7 +413,7 @@ test('the page handles three hours and a long title, in both themes', {
   tag: ['@every-size', '@always'],
 }, async ({ signedIn: page, product }) => {
   test.slow();
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   const sentence = 'A energia não se perde nem se cria: ela só muda de forma e muda de lugar.';
   const segments = spokenSegments(Array.from({ length: 2_000 }, () => sentence));
   const title = 'Seminário interdisciplinar de física e filosofia da ciência, gravação completa da manhã';
@@ -431,7 +431,7 @@ test('the page handles three hours and a long title, in both themes', {
 });
 
 test('the player shows a film with its picture and its subtitles', async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
+  const id = await sendAndWait({ page, product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
   await page.route('**/vtt', (route) =>
     route.fulfill({ contentType: 'text/vtt', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n1\n\n' }),
   );

@@ -22,7 +22,10 @@ import {
 
 type Line = { offline?: boolean; bytesPerSecond?: number };
 
-/** Returns a function that throttles the browser's connection or takes it offline. Without arguments it restores it. */
+/**
+ * Returns a function that throttles the browser's connection or takes it offline. Without arguments it
+ * restores it.
+ */
 async function openLine(page: Page) {
   const session = await page.context().newCDPSession(page);
   return ({ offline = false, bytesPerSecond = -1 }: Line = {}) =>

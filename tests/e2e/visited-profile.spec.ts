@@ -10,8 +10,8 @@ import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
 /**
- * If the browser sends a sign-in twice, the page shows an error for three seconds, but the first request's session still
- * opens the dashboard. So the final address alone proves nothing.
+ * If the browser sends a sign-in twice, the page shows an error for three seconds, but the first request's
+ * session still opens the dashboard. So the final address alone proves nothing.
  */
 const test = base.extend<{ noErrorScreen: undefined }>({
   noErrorScreen: [

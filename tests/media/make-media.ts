@@ -87,7 +87,8 @@ export async function encodeToPipe(folder: string, args: readonly string[], as: 
 export function flacWithDuration(flac: Uint8Array, seconds: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(flac);
   if (bytes.subarray(0, 4).toString('latin1') !== 'fLaC') throw new Error('not a FLAC file');
-  // After the frame sizes, STREAMINFO has 20 bits for the rate, 3 for the channels, 5 for the depth and 36 for samples.
+  // After the frame sizes, STREAMINFO has 20 bits for the rate, 3 for the channels, 5 for the depth and 36
+  // for samples.
   const at = 18;
   const packed = bytes.readBigUInt64BE(at);
   const rateHz = Number(packed >> 44n);

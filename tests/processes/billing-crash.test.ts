@@ -28,8 +28,8 @@ async function killedAt(
 ) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase());
-  const place = { DATABASE_URL: database.url, SESSION_SECRET: secret };
-  const product = stack.use(await startTestProduct(place));
+  const variables = { DATABASE_URL: database.url, SESSION_SECRET: secret };
+  const product = stack.use(await startTestProduct(variables));
   const ana = await signedInUser(product);
   const stripe = stripeControls(product.sandboxUrl);
   const open = await ana.call('/stripe/create-session', { body: { planId } });
@@ -51,7 +51,7 @@ async function killedAt(
     startProcess(
       {
         NODE_ENV: 'test',
-        ...place,
+        ...variables,
         ROLES: 'web',
         HOST: '127.0.0.1',
         PORT: String(port),
@@ -105,15 +105,15 @@ async function killedAt(
 longTest(
   'the nightly sync grants the paid plan and charges once after kill -9 while Stripe changes the plan',
   async () => {
-    await using place = await killedAt(
+    await using subscribed = await killedAt(
       ({ method, path }) => method === 'POST' && /^\/v1\/subscriptions\/sub_/.test(path),
       'basic-monthly',
     );
-    const { product, ana } = place;
-    await place.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
+    const { product, ana } = subscribed;
+    await subscribed.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
     expect(await planOf(product, ana)).toBe('basic-monthly');
-    expect(await place.audit()).toContain('change_plan asked');
-    await place.runNightlySync();
+    expect(await subscribed.audit()).toContain('change_plan asked');
+    await subscribed.runNightlySync();
     expect(await planOf(product, ana)).toBe('basic-annual');
     expect(await billingOf(product, ana)).toMatchObject({
       plan: 'basic-annual',
@@ -127,17 +127,17 @@ longTest(
 );
 
 longTest('the nightly sync ends the plan and refunds once after kill -9 while Stripe refunds', async () => {
-  await using place = await killedAt(
+  await using subscribed = await killedAt(
     ({ method, path }) => method === 'POST' && path === '/v1/refunds',
     'basic-annual',
   );
-  const { product, ana } = place;
+  const { product, ana } = subscribed;
   const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
-  await place.press('/stripe/refund', { paymentIntentId });
-  expect(await place.audit()).toContain('refund asked');
-  await place.runNightlySync();
+  await subscribed.press('/stripe/refund', { paymentIntentId });
+  expect(await subscribed.audit()).toContain('refund asked');
+  await subscribed.runNightlySync();
   expect(await planOf(product, ana)).toBe('free');
-  expect(await place.audit()).toContain('refund done');
+  expect(await subscribed.audit()).toContain('refund done');
   const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });
   expect(await again.json()).toMatchObject({ code: 'already_refunded' });
   const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });

@@ -62,7 +62,8 @@ longTest.each([
   'the product finishes every accepted recording after PostgreSQL was %s and restarted under load',
   async (_how, signal) => {
     await using folder = await temporaryFolder({ fast: true });
-    // Another process starts PostgreSQL and is killed first, because it would otherwise restart PostgreSQL immediately.
+    // Another process starts PostgreSQL and is killed first, because it would otherwise restart PostgreSQL
+    // immediately.
     await using starter = startPostgresProcess(folder.path);
     const postgres = await starter.started;
     await using fleet = await startFleet({ databaseUrl: postgres.url });

@@ -17,7 +17,8 @@ longTest(
     const [one, other, ...workers] = processes;
     await Promise.all(workers.map(({ ready }) => ready));
 
-    // The user signs up at one web process and confirms by a mail from a worker. The other web process knows the user.
+    // The user signs up at one web process and confirms by a mail from a worker. The other web process knows
+    // the user.
     const ana = await signedUpUser(one);
     const held = Promise.withResolvers<void>();
     fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));

@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Starts the shared services of several machines (PostgreSQL, S3, one engine, one mail server). The returned functions
- * start web and worker processes. Each process has its own data folder, as on its own machine.
+ * Starts the shared services of several machines (PostgreSQL, S3, one engine, one mail server). The returned
+ * functions start web and worker processes. Each process has its own data folder, as on its own machine.
  */
 export async function startFleet({ environment = {}, storageAt, databaseUrl }: Options = {}) {
   await using stack = new AsyncDisposableStack();
@@ -52,8 +52,8 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     STRIPE_API_BASE: `${observer.sandboxUrl}/stripe`,
   };
 
-  // Dispose of the processes at the end, so that the test can check their remaining files. This includes processes that
-  // never became ready.
+  // Dispose of the processes at the end, so that the test can check their remaining files. This includes
+  // processes that never became ready.
   const processes = stack.use(new AsyncDisposableStack());
   const dataDirs: string[] = [];
 

@@ -8,7 +8,7 @@ const readyWithinMs = 60_000;
 const pauseMs = 50;
 
 /** Reserves a data folder and free ports. Disposing of it also ends a database that still runs. */
-export async function temporaryPlace() {
+export async function temporaryInstance() {
   const folder = await temporaryFolder();
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;

@@ -98,7 +98,9 @@ onSmallDisk(
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
     const half = recording.subarray(0, megabyte);
     expect((await tus.patch(path, 0, half)).status).toBe(204);
-    const kept = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto guardado.']);
+    const transcriptionId = await insertTranscription(product.deps, { userId: ana.userId }, [
+      'Um texto guardado.',
+    ]);
     const rows = await uploadRows(ana.userId);
 
     await disk.fillBut(reserveBytes - megabyte);
@@ -111,7 +113,7 @@ onSmallDisk(
       expect(await answer.json()).toMatchObject(full);
     }
     expect(await uploadRows(ana.userId)).toBe(rows);
-    expect(await readJob(product, ana.token, kept)).toMatchObject({ text: 'Um texto guardado.' });
+    expect(await readJob(product, ana.token, transcriptionId)).toMatchObject({ text: 'Um texto guardado.' });
     // /health/ready must answer 200, so that the load balancer keeps the process, and name the degraded part.
     expect(await ready()).toMatchObject({
       http: 200,
@@ -213,7 +215,7 @@ onSmallDisk(
     const recording = await recordingOf(500);
     await own.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
     const id = await uploadRecording(other, token, recording);
-    const kept = async () =>
+    const readState = async () =>
       (
         await db.execute<{ status: string; reason: string }>(
           sql`select status, reason from transcriptions where id = ${id}`,
@@ -240,17 +242,17 @@ onSmallDisk(
       expect
         .poll(async () => (await db.execute(sql`select 1 from jobs.job where ${waiting}`)).rowCount, slowly)
         .toBe(1);
-    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    await expect.poll(readState, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
     expect((await usage())?.reserved).toBeGreaterThanOrEqual(500);
 
     aheadMs = 24 * hourMs - 120_000;
     await tryNow();
     await triedAgain();
-    expect(await kept()).toEqual({ status: 'pending', reason: 'out_of_room' });
+    expect(await readState()).toEqual({ status: 'pending', reason: 'out_of_room' });
 
     aheadMs = 24 * hourMs;
     await tryNow();
-    await expect.poll(kept, slowly).toEqual({ status: 'failed', reason: 'never_room' });
+    await expect.poll(readState, slowly).toEqual({ status: 'failed', reason: 'never_room' });
     aheadMs = 0;
     expect(await usage()).toEqual({ reserved: 0, settled: 0 });
     expect(await readJob(other, token, id)).toMatchObject({
@@ -262,10 +264,10 @@ onSmallDisk(
 
     // The retry has a new job, which may wait 24 hours again.
     expect((await call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
-    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    await expect.poll(readState, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
     await own.makeRoom();
     await tryNow();
-    await expect.poll(async () => (await kept())?.status, slowly).toBe('completed');
+    await expect.poll(async () => (await readState())?.status, slowly).toBe('completed');
     expect(await usage()).toEqual({ reserved: 0, settled: 0 });
   },
 );

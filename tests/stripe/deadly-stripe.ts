@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 type Call = { method: string; path: string };
 
 /**
- * Starts a proxy that forwards every call to the simulated Stripe. After a successful call for which `isDeadly` returns
- * true, the proxy drops the answer and calls `onDone`, which kills the caller.
+ * Starts a proxy that forwards every call to the simulated Stripe. After a successful call for which
+ * `isDeadly` returns true, the proxy drops the answer and calls `onDone`, which kills the caller.
  */
 export async function startCrashingStripeProxy(
   stripeUrl: string,

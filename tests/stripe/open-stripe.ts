@@ -12,7 +12,10 @@ export function openSdk(sandboxUrl: string, key: string = stripeSecretKey) {
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
-/** Starts the simulated Stripe without the product. Its calls use the SDK with the parameters that the product sends. */
+/**
+ * Starts the simulated Stripe without the product. Its calls use the SDK with the parameters that the product
+ * sends.
+ */
 export async function openStripe(
   options: Partial<Pick<SandboxOptions, 'stateDir' | 'productUrl' | 'log'>> = {},
 ) {

@@ -42,8 +42,8 @@ export async function newSubscriber(product: Product, planId = 'basic-monthly') 
 }
 
 /**
- * Waits until the product has handled every event and its jobs. Otherwise a late sync would see the next step of a test,
- * and a late mail would miss the count.
+ * Waits until the product has handled every event and its jobs. Otherwise a late sync would see the next step
+ * of a test, and a late mail would miss the count.
  */
 export async function expectBillingQuiet({
   deps,

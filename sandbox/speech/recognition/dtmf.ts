@@ -80,7 +80,7 @@ export function createToneFilterBank() {
   const re = new Float64Array(count * windowHops);
   const im = new Float64Array(count * windowHops);
   const energy = new Float64Array(windowHops);
-  const kept: Float64Array[] = Array.from({ length: windowHops }, () => new Float64Array(0));
+  const lastHops: Float64Array[] = Array.from({ length: windowHops }, () => new Float64Array(0));
   const powers = new Float64Array(count);
   const angles = new Float64Array(count);
   const turns = new Float64Array(count);
@@ -91,7 +91,7 @@ export function createToneFilterBank() {
     const at = hops * hopSamples;
     hops += 1;
     energy[slot] = samples.reduce((sum, sample) => sum + sample ** 2, 0);
-    kept[slot] = samples.slice();
+    lastHops[slot] = samples.slice();
     for (let tone = 0; tone < count; tone += 1) {
       const { cos, sin, step } = tables[tone] as (typeof tables)[number];
       let real = 0;
@@ -135,7 +135,7 @@ export function createToneFilterBank() {
 
   /** `measure` calls this last, because it costs as much as all other checks together. */
   function harmonicsOf(low: number, high: number) {
-    const oldestFirst = [...kept.slice(hops % windowHops), ...kept.slice(0, hops % windowHops)];
+    const oldestFirst = [...lastHops.slice(hops % windowHops), ...lastHops.slice(0, hops % windowHops)];
     return [low, high]
       .map((tone) => 2 * (tables[tone]?.step ?? 0))
       .filter((step) => step < Math.PI)

@@ -35,13 +35,13 @@ function levelsAround(levelsDb: readonly number[], { counts: isCounted, shares }
   const binOf = (level: number) =>
     Math.min(Math.max(Math.round((level - lowestDb) * binsPerDb), 0), counts.length - 1);
   const found = shares.map(() => new Float64Array(levelsDb.length));
-  let held = 0;
+  let total = 0;
   const change = (frame: number, by: 1 | -1) => {
     const level = levelsDb[frame];
     if (level === undefined || !isCounted(frame)) return;
     const bin = binOf(level);
     counts[bin] = (counts[bin] ?? 0) + by;
-    held += by;
+    total += by;
   };
   for (let frame = 0; frame < around; frame += 1) change(frame, 1);
   for (let frame = 0; frame < levelsDb.length; frame += 1) {
@@ -51,7 +51,7 @@ function levelsAround(levelsDb: readonly number[], { counts: isCounted, shares }
     let passed = 0;
     let bin = -1;
     for (const [index, share] of shares.entries()) {
-      while (bin < counts.length - 1 && passed <= share * held) {
+      while (bin < counts.length - 1 && passed <= share * total) {
         bin += 1;
         passed += counts[bin] ?? 0;
       }

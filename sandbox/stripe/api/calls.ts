@@ -52,15 +52,15 @@ function answerOnce({ state }: Account, request: FastifyRequest, run: (form: For
       type: 'idempotency_error',
       message: `The key '${key}' belongs to a call with other parameters.`,
     });
-  const keep = (answer: Answer) => {
+  const store = (answer: Answer) => {
     state.answers.push({ key, asked, ...structuredClone(answer) });
     return answer;
   };
   try {
-    return keep({ status: 200, body: run(form) });
+    return store({ status: 200, body: run(form) });
   } catch (error) {
     // As Stripe does, store the answer of a declined card, but not the key of a call with invalid parameters.
-    if (error instanceof StripeFault && error.statusCode === 402) return keep(faultAnswer(error));
+    if (error instanceof StripeFault && error.statusCode === 402) return store(faultAnswer(error));
     throw error;
   }
 }

@@ -50,7 +50,10 @@ export const integer = z
   .string()
   .regex(/^-?\d+$/)
   .transform(Number);
-/** Stripe deletes a key with an empty value. The sandbox refuses empty values, because the product never sends them. */
+/**
+ * Stripe deletes a key with an empty value. The sandbox refuses empty values, because the product never sends
+ * them.
+ */
 export const metadata = z.record(z.string(), z.string().min(1).max(500));
 
 export const listParams = {

@@ -48,7 +48,10 @@ export function returnRefund(account: Account, id: string) {
 
 type Dispute = { paymentIntent: string; amount?: number | undefined };
 
-/** The card's owner disputes a payment at the bank. Stripe refuses to refund it, because the bank may take it back. */
+/**
+ * The card's owner disputes a payment at the bank. Stripe refuses to refund it, because the bank may take it
+ * back.
+ */
 export function openDispute(account: Account, { paymentIntent, amount }: Dispute) {
   const charge = paidCharge(account, paymentIntent);
   charge.disputed = true;

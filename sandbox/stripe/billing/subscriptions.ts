@@ -88,8 +88,8 @@ export function renew(account: Account, subscription: Subscription) {
 }
 
 /**
- * Returns the item and the invoice of a change of price without storing them. A different interval begins a new period
- * now, and the same interval continues the period.
+ * Returns the item and the invoice of a change of price without storing them. A different interval begins a
+ * new period now, and the same interval continues the period.
  */
 export function planChange(account: Account, subscription: Subscription, price: Price) {
   const now = account.now();
