@@ -58,7 +58,7 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
   );
   await registerAssets(app);
 
-  // An unimplemented vendor call must not look like a success, so refuse it and log a warning.
+  // An unimplemented vendor call must not appear successful, so refuse it and log a warning.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     log.warn({ method: request.method, path }, 'the sandbox refused a request for an unknown route');

@@ -33,7 +33,7 @@ const SendSchema = z.object({
 
 const RecipientSchema = z.object({ to: z.string().max(40).optional() });
 
-/** Restores an unencoded plus, which URL decoding turns into a space. */
+/** Restores an unencoded plus, which URL decoding replaces by a space. */
 const numberOf = (to: string) => `+${to.trim().replace(/^\+/, '')}`;
 
 export function smsRoutes(app: FastifyInstance, store: SmsStore) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** These code spans look like paths, but name generated files, data folders, packages or addresses. */
+/** These code spans resemble paths, but name generated files, data folders, packages or addresses. */
 const notInRepository =
   /^(\.?\/|\.\.\/|\.tools\/|@|DATA_DIR|PUBLIC_URL|LISTEN\/|data\/|build\/|bench\/results\/|sweep\/|react-dom\/)/;
 const fileEnding = /\.(ts|tsx|js|css|json|md|sh|sql|yaml|yml|png|webp)$/;

@@ -10,7 +10,7 @@ const samplesPerMean = sampleRateHz / rateHz;
 /** This factor of the pre-emphasis raises speech over hum and rumble. */
 const emphasis = 0.95;
 const lowestDb = -100;
-/** The meter does not look for beeps in a frame below this level. */
+/** The meter ignores beeps in a frame below this level. */
 const faintDb = -65;
 /** A sound with at least this share of its power in two pure tones is a beep. */
 const beepShare = 0.95;
