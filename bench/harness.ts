@@ -1,15 +1,15 @@
-/** Shared by all benchmarks: repeated runs, a median with its spread, one table and one file of figures. */
+/** All benchmarks share this: repeated runs, a median with its spread, one table and one file of figures. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** A smoke test of seconds: the figures mean nothing at this size, so goals are not checked and nothing is saved. */
+/** At the tiny size the figures mean nothing, so the benchmark checks no goals and saves no figures. */
 export const isTiny = process.argv.includes('--tiny');
 
 /** The goals hold for the usual sizes only, so figures of other sizes are not saved. */
 let hasUsualSizes = true;
-/** Changing these does not prevent saving: the figures stay comparable with their goals. */
+/** An override of these sizes keeps the figures comparable with their goals, so they are still saved. */
 const bounds: readonly string[] = ['runs', 'atMostMinutes'];
 
 /** The sizes of a benchmark. An argument with the name of a size overrides it: `--rows 5000`. */
@@ -33,7 +33,7 @@ export function readSizes<Name extends string>(sizes: {
   return Object.fromEntries(read) as Record<Name, number>;
 }
 
-/** For a run that measures only a part, so that it does not overwrite the full figures. */
+/** A benchmark that measures only some of its cases calls this, so that it does not overwrite the full figures. */
 export function skipSaving() {
   hasUsualSizes = false;
 }
@@ -47,7 +47,7 @@ export type Comparison = Readonly<{
   what: string;
   unit: string;
   ours: Summary;
-  /** The bare minimum measured on the same machine, so that the figure can be compared across machines. */
+  /** The cost of the bare minimum on the same machine. It makes figures of different machines comparable. */
   reference?: Readonly<{ what: string; figures: Summary }>;
   goal?: Goal;
   /** docs/performance.md shows key figures and those with a goal. */
@@ -69,7 +69,7 @@ export function summarise(samples: readonly number[]): Summary {
 
 type Runs = { runs: number; warmUps?: number };
 
-/** Runs `sample` sequentially. The warm-up runs fill the caches and are not counted. */
+/** Runs `sample` sequentially. The warm-up runs fill the caches, and the summary leaves them out. */
 export async function measure({ runs, warmUps = 1 }: Runs, sample: () => Promise<number>): Promise<Summary> {
   for (let run = 0; run < warmUps; run += 1) await sample();
   const samples: number[] = [];
@@ -153,6 +153,6 @@ export function linearRegression(points: readonly Point[]): { slope: number; wit
   const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
   if (spread === 0) throw new Error('a regression needs points with different x');
   const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread;
-  const left = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
-  return { slope, within: 2 * Math.sqrt(left / (points.length - 2) / spread) };
+  const residual = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
+  return { slope, within: 2 * Math.sqrt(residual / (points.length - 2) / spread) };
 }

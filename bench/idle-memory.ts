@@ -32,14 +32,14 @@ function readMemory(roots: readonly number[]) {
 
 type Memory = ReturnType<typeof readMemory>;
 
-/** Either one process with both roles, as script/server starts it, or a web server and a separate worker. */
-async function sampleProduct(workerApart: boolean): Promise<Memory> {
-  await using place = await createInstance(workerApart ? { ROLES: 'web' } : {});
-  const product = startProduct(place);
-  await waitUntilReady(place, product);
-  const environment = { ...place.environment, ROLES: 'worker' };
-  const worker = workerApart
-    ? startProduct({ ...place, environment }, [process.execPath, 'src/server/main.ts'])
+/** Starts either one process with both roles, as script/server does, or a web server and a separate worker. */
+async function sampleProduct(hasSeparateWorker: boolean): Promise<Memory> {
+  await using instance = await createInstance(hasSeparateWorker ? { ROLES: 'web' } : {});
+  const product = startProduct(instance);
+  await waitUntilReady(instance, product);
+  const environment = { ...instance.environment, ROLES: 'worker' };
+  const worker = hasSeparateWorker
+    ? startProduct({ ...instance, environment }, [process.execPath, 'src/server/main.ts'])
     : undefined;
   await delay(settleMs);
   const roots = [product.child.pid, worker?.child.pid].filter((pid) => pid !== undefined);
@@ -63,7 +63,7 @@ async function samplesOf<T>(sample: () => Promise<T>): Promise<T[]> {
   return samples;
 }
 
-const part = (samples: readonly Memory[], name: keyof Memory): Summary =>
+const figuresOf = (samples: readonly Memory[], name: keyof Memory): Summary =>
   summarise(samples.map((sample) => sample[name]));
 
 const reference = { what: 'an idle node', figures: summarise(await samplesOf(sampleBareNode)) };
@@ -71,8 +71,8 @@ const together = await samplesOf(() => sampleProduct(false));
 const apart = await samplesOf(() => sampleProduct(true));
 
 await report(import.meta.filename, [
-  { what: 'server and worker in one process', unit: 'MB', ours: part(together, 'node'), reference },
-  { what: 'PostgreSQL', unit: 'MB', ours: part(together, 'database') },
-  { what: 'total', unit: 'MB', ours: part(together, 'all'), reference, goal: { atMost: 300 } },
-  { what: 'total, separate worker', unit: 'MB', ours: part(apart, 'all'), reference, isKey: true },
+  { what: 'server and worker in one process', unit: 'MB', ours: figuresOf(together, 'node'), reference },
+  { what: 'PostgreSQL', unit: 'MB', ours: figuresOf(together, 'database') },
+  { what: 'total', unit: 'MB', ours: figuresOf(together, 'all'), reference, goal: { atMost: 300 } },
+  { what: 'total, separate worker', unit: 'MB', ours: figuresOf(apart, 'all'), reference, isKey: true },
 ]);

@@ -11,18 +11,18 @@ const { jobs, runs } = readSizes({ usual: { jobs: 10_000, runs: 3 }, tiny: { job
 const workerCounts = isTiny ? [1, 2] : [1, 2, 4];
 const kinds: readonly WorkerKind[] = ['pg-boss', 'ours'];
 
-await using place = await openQueueDatabase();
+await using database = await openQueueDatabase();
 const speeds = new Map<string, number[]>();
 const keyOf = (kind: WorkerKind, workers: number) => `${kind} ${workers}`;
 const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyOf(kind, workers)) ?? []);
 
-// Alternate within each round, so that other load on the machine affects all of them equally.
+// Alternate the two workers within each round, so that other load on the machine affects both equally.
 for (let round = 0; round < runs; round += 1)
   for (const workers of workerCounts)
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-      await place.empty();
-      await place.put(jobs);
-      const speed = jobs / (await place.secondsFor(jobs, { kind, workers }));
+      await database.empty();
+      await database.put(jobs);
+      const speed = jobs / (await database.secondsFor(jobs, { kind, workers }));
       speeds.set(keyOf(kind, workers), [...(speeds.get(keyOf(kind, workers)) ?? []), speed]);
     }
 

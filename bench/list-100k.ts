@@ -1,7 +1,7 @@
 /**
- * The list of an owner of 100,000 transcriptions in a table of a million: the first page, a middle page, a search
- * by name. The reference is a plain select of one page, without count, hits and presentation. For the call over
- * HTTP, the reference is a bare Fastify route that returns the same bytes.
+ * Measures the list of an owner of 100,000 transcriptions in a table of a million: several pages and searches
+ * by name. The reference is a plain select of one page, without count, hits and presentation. For the call
+ * over HTTP, the reference is a bare Fastify route that returns the same bytes.
  *
  *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--seconds 5] [--tiny]
  */
@@ -24,18 +24,18 @@ const runs = { runs: counts.runs, warmUps: 3 };
 const atOnce = 8;
 const warmUpSeconds = 1;
 
-await using place = await openLibraryDatabase();
-await using opened = await startSignedInProduct({ ROLES: 'web', DATABASE_URL: place.url });
+await using database = await openLibraryDatabase();
+await using opened = await startSignedInProduct({ ROLES: 'web', DATABASE_URL: database.url });
 const { userId, token } = opened.person;
-await insertOtherUsers(place);
-await fillLibrary(place, { rows, every: 10, userId });
+await insertOtherUsers(database);
+await fillLibrary(database, { rows, every: 10, userId });
 
 const actor = { userId } as Actor;
 const now = () => new Date('2026-11-21T12:00:00Z');
 const list = (asked: Record<string, unknown>) =>
-  listTranscriptions({ db: place.db, now }, actor, ListQuerySchema.parse(asked));
+  listTranscriptions({ db: database.db, now }, actor, ListQuerySchema.parse(asked));
 const bare = (offset: number) =>
-  place.query(
+  database.query(
     'select * from transcriptions where user_id = $1 and not is_deleted order by created_at desc, id desc limit 10 offset $2',
     [userId, offset],
   );
@@ -67,17 +67,17 @@ for (const [what, asked, offset] of cases) {
     });
   }
 }
-// The state of the tallies after a busy hour, before the sweep compacts them.
-await place.query(
+// Insert as many tallies as a busy hour leaves before the sweep compacts them.
+await database.query(
   'insert into transcription_tallies select $1, 1 - n % 2 * 2, 0 from generate_series(1, 2000) n',
   [userId],
 );
 const unfolded = await measure(runs, () => millisecondsOf(() => list({})));
 comparisons.push({ what: 'the first page with 2,000 uncompacted tallies', unit: 'ms', ours: unfolded });
-await compactTallies(place);
+await compactTallies(database);
 
 const address = {
-  url: `${opened.place.url}/api/transcriptions`,
+  url: `${opened.instance.url}/api/transcriptions`,
   headers: { authorization: `Bearer ${token}` },
 };
 const content = await (await fetch(address.url, { headers: address.headers })).text();
@@ -89,7 +89,7 @@ type Load = Awaited<ReturnType<typeof generateLoad>>;
 const [overHttp, byBareRoute]: [Load[], Load[]] = [[], []];
 for (let round = 0; round <= counts.rounds; round += 1) {
   const each = { atOnce, seconds: round === 0 ? warmUpSeconds : seconds };
-  // Alternate, so that other load on the machine affects both equally.
+  // Alternate the two servers, so that other load on the machine affects both equally.
   const loads: Load[] = [];
   for (const asked of round % 2 === 0 ? [address, bareAddress] : [bareAddress, address])
     loads.push(await generateLoad({ ...asked, ...each }));
@@ -99,29 +99,29 @@ for (let round = 0; round <= counts.rounds; round += 1) {
   byBareRoute.push(bareRoute);
 }
 bareServer.disconnect();
-for (const [what, unit, part, goal] of [
+for (const [what, unit, metric, goal] of [
   [`the first page over HTTP, ${atOnce} at once`, 'requests/s', 'aSecond', { atLeast: 0.35 }],
   ['99th percentile', 'ms', 'p99Ms', { atMost: 3 }],
 ] as const)
   comparisons.push({
     what,
     unit,
-    ours: summarise(overHttp.map((each) => each[part])),
+    ours: summarise(overHttp.map((each) => each[metric])),
     reference: {
       what: 'bare Fastify, same bytes',
-      figures: summarise(byBareRoute.map((each) => each[part])),
+      figures: summarise(byBareRoute.map((each) => each[metric])),
     },
     goal: { ...goal, of: 'ratio' },
   });
 await report(import.meta.filename, comparisons);
 
-type Asked = { url: string; headers?: Record<string, string>; atOnce: number; seconds: number };
+type LoadOptions = { url: string; headers?: Record<string, string>; atOnce: number; seconds: number };
 
 /** Sends requests over keep-alive connections and returns the throughput and the 99th percentile. */
-async function generateLoad({ url, headers = {}, atOnce, seconds }: Asked) {
+async function generateLoad({ url, headers = {}, atOnce, seconds }: LoadOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const tookMs: number[] = [];
-  const ask = () =>
+  const sendRequest = () =>
     new Promise<void>((resolve, reject) => {
       const sent = request(url, { agent, headers }, (answer: IncomingMessage) => {
         if (answer.statusCode !== 200) return reject(new Error(`${url} answered ${answer.statusCode}`));
@@ -131,14 +131,14 @@ async function generateLoad({ url, headers = {}, atOnce, seconds }: Asked) {
     });
   const startedMs = performance.now();
   const endMs = startedMs + seconds * 1_000;
-  const askOn = async () => {
+  const sendUntilEnd = async () => {
     while (performance.now() < endMs) {
       const askedMs = performance.now();
-      await ask();
+      await sendRequest();
       tookMs.push(performance.now() - askedMs);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, askOn));
+  await Promise.all(Array.from({ length: atOnce }, sendUntilEnd));
   agent.destroy();
   const sorted = tookMs.sort((one, other) => one - other);
   return {

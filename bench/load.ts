@@ -30,16 +30,16 @@ const sizes = readSizes({
 const uploadEvery = 10;
 const transcribedWithinMs = 300_000;
 const deliveredWithinMs = 10_000;
-const lookEveryMs = 100;
-/** More than a page of the list. */
-const keptEach = 12;
+const sampleEveryMs = 100;
+/** Each user owns more than one page of the list. */
+const transcriptionsEach = 12;
 const worker = [process.execPath, 'src/server/main.ts'] as const;
 
 const took = new Map<string, number[]>();
 const faults: string[] = [];
 let undelivered = 0;
 
-type Held = {
+type OpenStream = {
   person: Awaited<ReturnType<typeof apiClient>>;
   stream: Awaited<ReturnType<typeof openEventStream>>;
 };
@@ -66,7 +66,7 @@ async function read(answer: Response): Promise<string> {
 async function signIn(url: string, { email, password }: { email: string; password: string }) {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
-    headers: { origin: place.url, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
+    headers: { origin: instance.url, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
     body: JSON.stringify({ email, password }),
   });
   await read(answer);
@@ -79,7 +79,7 @@ function percentile(samples: readonly number[], share: number): number {
 }
 
 /** Processes the items with at most `atOnce` in parallel. */
-async function inTurn<Item>(
+async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, at: number) => Promise<void>,
@@ -94,9 +94,9 @@ async function inTurn<Item>(
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** Fills the lists and start pages with transcriptions. Searches and excerpts need a transcript of each. */
-async function keepSome() {
-  const database = await openProductDatabase(place);
+/** Fills the lists and start pages with transcriptions. Each gets a transcript for searches and excerpts. */
+async function insertTranscriptions() {
+  const database = await openProductDatabase(instance);
   const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
   await database.db.execute(sql`
     with kept as (
@@ -104,7 +104,7 @@ async function keepSome() {
         usage_seconds, usage_state, created_at)
       select users.id, 'Reunião ' || n, 'reunião.mp3', 'completed', 60000, 'pt', '2026-01-01', 60, 'settled',
         now() - n * interval '1 day'
-      from users, generate_series(1, ${keptEach}::int) n returning id
+      from users, generate_series(1, ${transcriptionsEach}::int) n returning id
     )
     insert into transcripts (transcription_id, text, segments)
     select id, ${said.map(({ text }) => text).join(' ')}, ${JSON.stringify(said)}::jsonb from kept`);
@@ -112,7 +112,7 @@ async function keepSome() {
 }
 
 /** Deletes one transcription over HTTP, as the page does, and waits for the event in the owner's stream. */
-async function changeAndHear({ person, stream }: Held) {
+async function deleteAndAwaitEvent({ person, stream }: OpenStream) {
   const { items } = JSON.parse(await read(await person.call('/transcriptions'))) as TranscriptionPage;
   const { job_id: id = '' } = items.at(-1) ?? {};
   const before = stream.events.length;
@@ -126,42 +126,42 @@ async function changeAndHear({ person, stream }: Held) {
   }
 }
 
-// This engine answers at once, so that its own time is not measured.
+// This engine answers immediately, so that the figures contain only the product's own time.
 await using engine = await startScriptedSpeechServer();
 await using opened = await startSignedInProduct({
   ...engine.environment,
   ROLES: 'web',
   TRUSTED_PROXIES: '127.0.0.1',
 });
-const { place, pid, output } = opened;
+const { instance, pid, output } = opened;
 const secondPort = await freePort();
 const others = [
-  { ...place.environment, ROLES: 'web', PORT: String(secondPort), PUBLIC_URL: place.url },
-  { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
-  { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
-].map((environment) => startProduct({ ...place, environment }, worker));
+  { ...instance.environment, ROLES: 'web', PORT: String(secondPort), PUBLIC_URL: instance.url },
+  { ...instance.environment, ROLES: 'worker', PUBLIC_URL: instance.url },
+  { ...instance.environment, ROLES: 'worker', PUBLIC_URL: instance.url },
+].map((environment) => startProduct({ ...instance, environment }, worker));
 const logs = [output, ...others.map((other) => other.output)];
 await using stack = new AsyncDisposableStack();
 for (const { child } of others) stack.defer(() => stopProcess(child, 'SIGINT'));
-const urls = [place.url, `http://127.0.0.1:${secondPort}`];
+const urls = [instance.url, `http://127.0.0.1:${secondPort}`];
 const [second] = others;
-if (second !== undefined) await waitUntilReady({ ...place, url: urls[1] ?? '' }, second);
+if (second !== undefined) await waitUntilReady({ ...instance, url: urls[1] ?? '' }, second);
 const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
 
-const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const { account: first } = await signedUpUser({ url: place.url, mailboxUrl });
-const accounts = [first, ...(await copyAccounts(place, first, sizes.people - 1))];
-await keepSome();
+const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
+const { account: first } = await signedUpUser({ url: instance.url, mailboxUrl });
+const accounts = [first, ...(await copyAccounts(instance, first, sizes.people - 1))];
+await insertTranscriptions();
 const memoryBefore = pids.map(residentMegabytes);
 const highest = [...memoryBefore];
-const looking = setInterval(() => {
+const memorySampling = setInterval(() => {
   for (const [at, each] of pids.entries()) highest[at] = Math.max(highest[at] ?? 0, residentMegabytes(each));
-}, lookEveryMs);
+}, sampleEveryMs);
 const recording = await recordingOf(10);
 
-const urlOf = (at: number) => urls[at % urls.length] ?? place.url;
-const streams: Held[] = [];
-await inTurn(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
+const urlOf = (at: number) => urls[at % urls.length] ?? instance.url;
+const streams: OpenStream[] = [];
+await inParallel(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
   const person = await timed('sign-in', () => signIn(urlOf(at), account));
   if (person === undefined) return;
   const { token } = person;
@@ -169,7 +169,7 @@ await inTurn(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at)
   streams.push({ person, stream });
 });
 const begun = performance.now();
-await inTurn(accounts, sizes.atOnce, async (account, at) => {
+await inParallel(accounts, sizes.atOnce, async (account, at) => {
   const url = urlOf(at + 1);
   const person = await timed('sign-in', () => signIn(url, account));
   if (person === undefined) return;
@@ -195,13 +195,13 @@ await inTurn(accounts, sizes.atOnce, async (account, at) => {
   await timed('list', async () => read(await person.call('/transcriptions')));
 });
 const seconds = (performance.now() - begun) / 1_000;
-// In parallel, because delivery to one owner must not depend on the events of other owners.
-await inTurn(streams, sizes.atOnce, async (held) => {
-  await timed('change until its event', () => changeAndHear(held));
+// Delete in parallel, because delivery to one owner must not depend on the events of other owners.
+await inParallel(streams, sizes.atOnce, async (openStream) => {
+  await timed('change until its event', () => deleteAndAwaitEvent(openStream));
 });
 for (const { stream } of streams)
   if (stream.status !== 200 || stream.isOver()) faults.push(`an event stream ended: ${stream.status}`);
-clearInterval(looking);
+clearInterval(memorySampling);
 const memoryAfter = pids.map(residentMegabytes);
 await Promise.all(streams.map(({ stream }) => stream.close()));
 
@@ -239,6 +239,6 @@ await report(import.meta.filename, [
   ...memory,
 ]);
 for (const fault of new Set(faults)) console.log(`  ${fault}`);
-// The processes log only errors, so their output shows why a call failed.
+// The processes log only errors, so their output explains the failed calls.
 for (const log of logs) if (faults.length > 0 && log() !== '') console.log(log().slice(0, 4_000));
 if (faults.length > 0) process.exitCode = 1;

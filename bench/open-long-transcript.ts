@@ -1,6 +1,6 @@
 /**
- * A transcript of three hours (30,000 words) in Chromium, served by the product: the time until its first words
- * are painted, and the longest task while scrolling through all of it. The reference is a nearly empty page of the
+ * Opens a transcript of three hours (30,000 words) in Chromium. Measures the time until Chromium paints the
+ * first words, and the longest task while it scrolls to the end. The reference is a nearly empty page of the
  * product.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,9 +34,9 @@ function threeHours() {
 
 type Sample = { textMs: number; taskMs: number };
 
-type Looked = { path: string; selector: string; last?: string };
+type Target = { path: string; selector: string; last?: string };
 
-async function sample(context: BrowserContext, { path, selector, last }: Looked): Promise<Sample> {
+async function sample(context: BrowserContext, { path, selector, last }: Target): Promise<Sample> {
   const page = await context.newPage();
   const textMs = await timeToElement(page, path, selector);
   await page.locator(selector).first().hover();
@@ -52,23 +52,23 @@ async function sample(context: BrowserContext, { path, selector, last }: Looked)
   return { textMs, taskMs };
 }
 
-async function samplesOf(context: BrowserContext, looked: Looked) {
+async function samplesOf(context: BrowserContext, target: Target) {
   const samples: Sample[] = [];
-  // The first run warms the browser's cache and is not counted.
-  for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, looked));
+  // The first run fills the browser's cache and does not count.
+  for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, target));
   const counted = samples.slice(1);
-  const part = (name: keyof Sample): Summary => summarise(counted.map((each) => each[name]));
-  return { text: part('textMs'), task: part('taskMs') };
+  const figuresOf = (name: keyof Sample): Summary => summarise(counted.map((each) => each[name]));
+  return { text: figuresOf('textMs'), task: figuresOf('taskMs') };
 }
 
 await using opened = await startSignedInProduct();
-const { place, person } = opened;
-const database = await openProductDatabase(place);
+const { instance, person } = opened;
+const database = await openProductDatabase(instance);
 const id = await insertTranscription(database, { userId: person.userId, segments: threeHours() });
 await database.close();
 
 await using browser = await openBrowser();
-const context = await signedInContext(browser, { url: place.url, account: person.account });
+const context = await signedInContext(browser, { url: instance.url, account: person.account });
 const empty = await samplesOf(context, { path: '/dashboard/nada', selector: 'main h1' });
 const long = await samplesOf(context, {
   path: `/dashboard/transcricoes/${id}`,

@@ -1,7 +1,7 @@
 /**
- * An hour of nine thousand words, from upload to finished text. With an engine that answers at once, the reference
- * is ffmpeg's decoding alone. With an engine that takes a second per minute, eight at once, it is the engine's own
- * time.
+ * Measures an hour of nine thousand words, from upload to finished text. For an engine that answers immediately, the
+ * reference is ffmpeg's decoding alone. For an engine that handles eight calls in parallel and needs a second per
+ * minute, it is the engine's own time.
  *
  *   node bench/pipeline.ts [--minutes 60] [--runs 3] [--tiny]
  */

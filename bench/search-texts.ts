@@ -1,7 +1,7 @@
 /**
- * Measures the full-text search in one owner's 10,000 transcripts of 5,000 words. The tables also hold a fifth as many
- * of another owner. The product answers with the count, the first ten transcriptions and a sentence of each. The
- * reference is a plain statement with the same answer (`ts_headline` finds the sentences), run by psql.
+ * Measures the full-text search in one owner's 10,000 transcripts of 5,000 words. Another owner has 2,000 in the same
+ * tables. The product answers with the count, the first ten transcriptions and a sentence of each. The reference is
+ * one plain statement with the same answer (`ts_headline` finds the sentences), run by psql.
  *
  *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--tiny]
  */
@@ -113,7 +113,7 @@ const actor = { userId } as Actor;
 const list = (q: string) =>
   listTranscriptions({ db: database.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
 const prefix = 'jabut';
-/** PostgreSQL's own stemmer does not find the singular by this plural, so the plain statement gets the singular. */
+/** PostgreSQL's stemmer does not reduce this plural to its singular, so the plain statement searches the singular. */
 const plural = 'Reuniões';
 const cases = [
   ['a word in one of 1,000', 'jabuticaba'],
@@ -123,7 +123,7 @@ const cases = [
   ['a prefix', prefix],
   ['a word without a match', 'hipopótamo'],
 ] as const;
-/** The statement matches whole words with PostgreSQL's stemmer, or a prefix with `:*`. */
+/** Returns a statement that matches whole words with PostgreSQL's stemmer, or a prefix with `:*`. */
 function plainStatement(isPrefix: boolean) {
   const words = isPrefix
     ? "to_tsquery('simple', public.search_words($2) || ':*')"

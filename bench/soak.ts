@@ -1,12 +1,12 @@
 /**
- * A leak test: ten thousand recordings of a second each go through a web and a worker process. Each is uploaded,
- * watched, listed and exported, and every second one is deleted. Between them the benchmark forces garbage
- * collections and records the memory in use. The slope of a linear regression shows a leak. The warm-up is left
- * out.
+ * A leak test that sends ten thousand recordings of one second through a web and a worker process. It
+ * uploads, watches, lists and exports each recording, and deletes every second one. In between it forces
+ * garbage collections and records the memory in use. The slope of a linear regression, without the warm-up,
+ * shows a leak.
  *
  *   node bench/soak.ts [--jobs 10000] [--atMostMinutes 90] [--atOnce 8] [--tiny]
  *
- * It ends after that many jobs or minutes, at the first limit reached, and reports the number of jobs.
+ * The test ends at the first of the two limits, and reports the number of jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordingOf } from '#tests/recordings.ts';
@@ -25,22 +25,25 @@ const { jobs, atMostMinutes, atOnce } = readSizes({
 /** The product limits each user to two hundred uploads an hour. */
 const jobsEach = 150;
 const samples = isTiny ? 4 : 30;
-/** V8 recompiles code and caches fill during about a thousand jobs. A shorter soak uses a share of its jobs. */
+/**
+ * V8 recompiles code and caches fill during about a thousand jobs. A shorter run warms up for a share of its
+ * jobs.
+ */
 const warmUpJobs = 1_000;
 const warmUpShare = { least: 0.25, most: 0.5 };
 /** An access token lasts a quarter of an hour. */
 const renewEveryMs = 600_000;
-const lookEveryMs = 200;
+const pollEveryMs = 200;
 const quietWithinMs = 60_000;
 const thousand = 1_000;
 
 await using stack = new AsyncDisposableStack();
 const engine = stack.use(await startScriptedSpeechServer());
-const place = stack.use(await createInstance({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
+const instance = stack.use(await createInstance({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
 const node = process.execPath;
 
 function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
-  const started = startProduct({ ...place, environment: { ...place.environment, ...environment } }, [
+  const started = startProduct({ ...instance, environment: { ...instance.environment, ...environment } }, [
     node,
     ...(entry.startsWith('sandbox') ? [] : [inspectFlag]),
     entry,
@@ -52,24 +55,24 @@ function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
 // The sandbox is a separate process, so that the mails it stores do not count as the product's memory.
 begin('sandbox/main.ts');
 const web = begin('src/server/main.ts', { ROLES: 'web' });
-await waitUntilReady(place, web);
+await waitUntilReady(instance, web);
 const worker = begin('src/server/main.ts', { ROLES: 'worker' });
-await removePlanLimits(place);
-const database = await openProductDatabase(place);
+await removePlanLimits(instance);
+const database = await openProductDatabase(instance);
 stack.defer(database.close);
 
-const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
+const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
 const people: { person: Awaited<ReturnType<typeof signedUpUser>>; freshUntilMs: number }[] = [];
 while (people.length < Math.max(atOnce, Math.ceil(jobs / jobsEach)))
   people.push({
-    person: await signedUpUser({ url: place.url, mailboxUrl }),
+    person: await signedUpUser({ url: instance.url, mailboxUrl }),
     freshUntilMs: Date.now() + renewEveryMs,
   });
 
 async function callsOf(at: number) {
   const each = people[at % people.length] as (typeof people)[number];
   if (Date.now() > each.freshUntilMs) {
-    each.person = { ...each.person, ...(await apiClient(place, each.person.cookie)) };
+    each.person = { ...each.person, ...(await apiClient(instance, each.person.cookie)) };
     each.freshUntilMs = Date.now() + renewEveryMs;
   }
   return each.person;
@@ -107,7 +110,7 @@ const faults: string[] = [];
 
 async function sendThroughProduct(at: number) {
   const { token, call } = await callsOf(at);
-  const { jobId } = JSON.parse(await withRetries(() => sendFile(place, token, recording))) as {
+  const { jobId } = JSON.parse(await withRetries(() => sendFile(instance, token, recording))) as {
     jobId: string;
   };
   const events = await withRetries(() => call(`/transcribe/${jobId}/events`));
@@ -151,7 +154,7 @@ async function isQuiet(): Promise<boolean> {
 async function sample() {
   gate = Promise.withResolvers();
   for (const giveUpAt = Date.now() + quietWithinMs; Date.now() < giveUpAt && !(await isQuiet()); )
-    await delay(lookEveryMs);
+    await delay(pollEveryMs);
   for (const { heap, points } of watched) points.push({ done, ...(await heap.afterCollection()) });
   gate.resolve();
   gate = undefined;
@@ -162,7 +165,7 @@ const working = Promise.all(Array.from({ length: atOnce }, work)).finally(() => 
   isOver = true;
 });
 const stepMs = (atMostMinutes * 60_000) / samples;
-for (let nextMs = begunMs, nextDone = 0; !isOver; await delay(lookEveryMs))
+for (let nextMs = begunMs, nextDone = 0; !isOver; await delay(pollEveryMs))
   // Space the samples evenly up to the nearer limit.
   if (done >= nextDone || Date.now() >= nextMs) {
     await sample();
@@ -203,7 +206,8 @@ const lines = watched.flatMap(({ what, points }) => {
   const last = points.at(-1);
   return [
     { what: `${what}: heap after collection, slope`, unit: 'MB per 1,000 jobs', ours: slope(held) },
-    // The upper end of the confidence interval, because scattered points make the slope itself meaningless.
+    // The goal applies to the upper end of the confidence interval: scattered points make the slope itself
+    // meaningless.
     {
       what: `${what}: slope, upper bound`,
       unit: 'MB per 1,000 jobs',

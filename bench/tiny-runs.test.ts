@@ -9,7 +9,7 @@ const timeoutMs = 240_000;
 
 for (const name of benchmarkNames())
   longTest(
-    `the benchmark ${name} prints its table at the tiny size, and reports no missed goal`,
+    `the benchmark ${name} prints its table at the tiny size and reports no missed goal`,
     { timeout: timeoutMs },
     async () => {
       const child = spawn(process.execPath, [`bench/${name}.ts`, '--tiny'], {

@@ -1,7 +1,7 @@
 /**
- * Uploads a gigabyte until the product accepts it as a recording, as one form and over tus as the page does. The
- * reference is a bare Node server that pipes the same bytes to a file on the same disk. The table also shows how
- * much the product's memory grows.
+ * Uploads a recording of one gigabyte, as one form and over tus as the page does. The time ends when the
+ * product accepts the recording. The reference is a bare Node server that pipes the same bytes to a file on
+ * the same disk. The table also shows how much the product's memory grows.
  *
  *   node bench/upload.ts [--megabytes 1024] [--runs 3] [--tiny]
  */
@@ -24,7 +24,7 @@ const { megabytes, runs } = readSizes({
   tiny: { megabytes: 4, runs: 1 },
 });
 const recording = largeWav(megabytes * 1_048_576);
-const restMs = isTiny ? 0 : 2_000;
+const settleMs = isTiny ? 0 : 2_000;
 const boundary = 'escriba-bench';
 /** The chunk size of the upload page. */
 const tusPieceBytes = 16_777_216;
@@ -72,7 +72,7 @@ const seconds = async (work: () => Promise<unknown>) => {
 };
 
 await using signedIn = await startSignedInProduct({ ROLES: 'web' });
-const { place, pid, person } = signedIn;
+const { instance, pid, person } = signedIn;
 const authorization = { authorization: `Bearer ${person.token}` };
 
 async function expectStatus(status: number, work: Promise<{ status: number; body: string }>) {
@@ -83,7 +83,7 @@ async function expectStatus(status: number, work: Promise<{ status: number; body
 
 /** Sends the chunks and then the call that creates the recording, as the upload page does. */
 async function throughTus() {
-  const created = await fetch(`${place.url}/api/uploads`, {
+  const created = await fetch(`${instance.url}/api/uploads`, {
     method: 'POST',
     headers: {
       ...authorization,
@@ -92,7 +92,7 @@ async function throughTus() {
       'upload-metadata': `filename ${Buffer.from('grande.wav').toString('base64')}`,
     },
   });
-  const url = new URL(created.headers.get('location') ?? '', place.url).href;
+  const url = new URL(created.headers.get('location') ?? '', instance.url).href;
   for (let offset = 0; offset < recording.bytes; offset += tusPieceBytes) {
     const bytes = Math.min(tusPieceBytes, recording.bytes - offset);
     const headers = {
@@ -107,25 +107,25 @@ async function throughTus() {
   }
   const body = Readable.from([JSON.stringify({ uploadId: url.split('/').at(-1) })]);
   const headers = { ...authorization, 'content-type': 'application/json' };
-  await expectStatus(201, send({ url: `${place.url}/api/transcribe`, method: 'POST', headers, body }));
+  await expectStatus(201, send({ url: `${instance.url}/api/transcribe`, method: 'POST', headers, body }));
 }
 
-const bareFile = join(place.dataDir, 'bare');
+const bareFile = join(instance.dataDir, 'bare');
 const bare = fork(new URL('set-up/bare-servers.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
-/** The baseline is the server before its first upload, so that memory kept after one upload counts in the next. */
-await delay(restMs);
-const restMegabytes = residentMegabytes(pid);
+/** Measure the baseline before the first upload, so that memory retained after one upload counts in the next. */
+await delay(settleMs);
+const idleMegabytes = residentMegabytes(pid);
 const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
 async function watched(kind: keyof typeof growths, work: () => Promise<unknown>) {
   const readPeak = trackPeakMemory(pid);
   const took = await seconds(work);
-  growths[kind].push(readPeak() - restMegabytes);
+  growths[kind].push(readPeak() - idleMegabytes);
   return took;
 }
 
-// Alternate within each round, so that other load on the machine affects all of them equally.
+// Alternate the uploads within each round, so that other load on the machine affects all of them equally.
 const took: Record<'bare' | 'form' | 'tus', number[]> = { bare: [], form: [], tus: [] };
 const all: { run: () => Promise<number>; into: number[] }[] = [
   {
@@ -145,17 +145,17 @@ const all: { run: () => Promise<number>; into: number[] }[] = [
   },
   {
     run: () =>
-      watched('form', () => expectStatus(201, sendForm(`${place.url}/api/transcribe`, authorization))),
+      watched('form', () => expectStatus(201, sendForm(`${instance.url}/api/transcribe`, authorization))),
     into: took.form,
   },
   { run: () => watched('tus', throughTus), into: took.tus },
 ];
 for (let round = 0; round <= runs; round += 1)
-  // Rotate the first place, because a disk that still writes the previous upload is slower.
+  // Start each round with a different upload, because a disk that still writes the previous upload is slower.
   for (let turn = 0; turn < all.length; turn += 1) {
     const { run, into } = all[(round + turn) % all.length] as (typeof all)[number];
     spawnSync('sync');
-    await delay(restMs);
+    await delay(settleMs);
     const time = await run();
     if (round > 0) into.push(time);
   }

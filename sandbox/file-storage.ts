@@ -13,20 +13,20 @@ type Options<Summary> = {
   /** The file extension, with the dot. */
   ending: string;
   /** The number of newest files to keep. */
-  kept: number;
-  /** Extracts the fields for lists. Only these stay in memory. */
+  maxCount: number;
+  /** Extracts the fields for lists. Memory holds only these fields. */
   summarize: (id: string, content: Buffer) => Summary | Promise<Summary>;
 };
 
 /** Stores each received message in a file, so that it survives a restart, and deletes the oldest. */
-export function openFileStore<Summary>({ folder, ending, kept, summarize }: Options<Summary>) {
+export function openFileStore<Summary>({ folder, ending, maxCount, summarize }: Options<Summary>) {
   const summaries = new Map<string, Summary>();
   let loading: Promise<void> | undefined;
   let counter = 0;
   const fileOf = (id: string) => join(folder, `${id}${ending}`);
 
   const dropOldest = async () => {
-    for (const id of [...summaries.keys()].sort().slice(0, -kept)) {
+    for (const id of [...summaries.keys()].sort().slice(0, -maxCount)) {
       summaries.delete(id);
       await rm(fileOf(id), { force: true });
     }
@@ -47,7 +47,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
     return loading;
   };
 
-  /** Sorts by arrival even within one millisecond, and is unique across restarts. */
+  /** Returns an id that sorts by arrival even within one millisecond, and is unique across restarts. */
   const nextId = () => {
     counter = (counter + 1) % 10_000;
     return [Date.now(), String(counter).padStart(4, '0'), randomBytes(2).toString('hex')].join('-');
@@ -63,7 +63,7 @@ export function openFileStore<Summary>({ folder, ending, kept, summarize }: Opti
       await dropOldest();
       return id;
     },
-    /** Newest first. */
+    /** Returns the newest first. */
     list: async (): Promise<Summary[]> => {
       await loaded();
       const newest = [...summaries].sort(([one], [other]) => (one < other ? 1 : -1));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sandboxParts } from '#contract/installation.ts';
 import { html, page } from './page/html-page.ts';
 
-/** The JSON of GET /, read by scripts and by a second sandbox on the same port. */
+/** The JSON of GET /. Scripts read it, and so does a second sandbox that finds the port occupied. */
 export const AboutSchema = z.object({
   sandbox: z.literal('escriba'),
   /** True once all parts have started. */

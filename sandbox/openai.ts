@@ -10,7 +10,7 @@ type Details = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** An error in OpenAI's format. In English, because OpenAI's clients read it. */
+/** An error in OpenAI's format. It is in English, because OpenAI's clients read it. */
 export class OpenAiError extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
@@ -43,7 +43,7 @@ export const defaultError = (status: number, retryAfterSeconds?: number) =>
     retryAfterSeconds,
   });
 
-/** Accepts any key, but refuses a request without one, so that a missing key is noticed in development. */
+/** Accepts any key, but refuses a request without one, so that developers notice a missing key. */
 export async function requireApiKey({ headers }: FastifyRequest) {
   if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
@@ -53,7 +53,7 @@ const maxHangMs = 3_600_000;
 /** Leaves a call unanswered until the client disconnects. */
 export const hang = (signal: AbortSignal) => delay(maxHangMs, undefined, { signal, ref: false });
 
-/** The status in the list of a call whose client disconnected before the answer. */
+/** The call list shows this status when the client disconnected before the answer. */
 export const clientLeft = 499;
 
 export type LoggedCall<Known> = Known &
@@ -65,21 +65,21 @@ export type LoggedCall<Known> = Known &
   }>;
 export type CallLog<Known> = ReturnType<typeof openCallLog<Known>>;
 
-/** The recent calls, in memory only. */
-export function openCallLog<Known>({ kept }: { kept: number }) {
+/** Records the recent calls in memory only. */
+export function openCallLog<Known>({ maxCount }: { maxCount: number }) {
   let calls: LoggedCall<Known>[] = [];
   let lastId = 0;
   return {
     add: (known: Known): number => {
       lastId += 1;
       const call = { id: lastId, at: new Date().toISOString(), ...known, status: null };
-      calls = [call, ...calls].slice(0, kept);
+      calls = [call, ...calls].slice(0, maxCount);
       return lastId;
     },
     answered: (id: number, status: number, more?: Partial<Known>) => {
       calls = calls.map((call) => (call.id === id ? { ...call, ...more, status } : call));
     },
-    /** Newest first. */
+    /** Returns the newest first. */
     list: (): readonly LoggedCall<Known>[] => calls,
     clear: () => {
       calls = [];
@@ -100,7 +100,7 @@ type Controls<Schema extends z.ZodType> = {
   calls: { list: () => readonly unknown[]; clear: () => void };
 };
 
-/** Lets tests change the behaviour of a part and read its calls. */
+/** Lets tests change the behaviour of a simulated service and read its calls. */
 export function controlRoutes<Schema extends z.ZodType>(
   app: FastifyInstance,
   { path, schema, behaviour, calls }: Controls<Schema>,

@@ -5,8 +5,8 @@ import type { SandboxPart as PartName } from '#contract/installation.ts';
 export type { PartName };
 
 /**
- * A small server that replaces a vendor. To add one, name it in sandboxParts of src/contract/installation.ts and write
- * it in a folder here. Then add it to openPart in start.ts, which does not compile without it.
+ * A small server that replaces a vendor. To add one, name it in sandboxParts of src/contract/installation.ts
+ * and write it in a folder here. Then add it to openPart in start.ts, which does not compile without it.
  */
 export type SandboxPart = Readonly<{
   name: PartName;
@@ -16,10 +16,10 @@ export type SandboxPart = Readonly<{
   /** The path of its page and the prefix of its routes. */
   path: `/${string}`;
   register: (app: FastifyInstance) => void | Promise<void>;
-  /** Runs after the sandbox listens, for parts that open other ports or need the sandbox's address. */
+  /** The sandbox calls this once it listens, because some parts need its address or open other ports. */
   start?: (httpUrl: string) => Promise<void>;
   close?: () => Promise<void>;
-  /** Additional addresses, known once the part has started. */
+  /** Returns additional addresses, which the part knows once it has started. */
   addresses?: () => Readonly<Record<string, string>>;
 }>;
 
@@ -28,7 +28,7 @@ export type PartOptions = Readonly<{
   smtpPort: number;
   /** Each part creates its own folder in it. */
   stateDir: string;
-  /** The product's URL, for webhooks. */
+  /** The sandbox sends webhooks to this URL of the product. */
   productUrl?: string | undefined;
   log: SandboxLog;
 }>;

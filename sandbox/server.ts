@@ -7,7 +7,7 @@ import type { SandboxLog, SandboxPart } from './part.ts';
 
 const maxBodyBytes = 10 * 1_048_576;
 
-/** Browsers accept text/html. Scripts and the product get JSON. */
+/** Browsers accept text/html and get a page. Scripts and the product get JSON. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
 const ownNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
@@ -58,7 +58,7 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
   );
   await registerAssets(app);
 
-  // An unimplemented vendor call must not look like a success, so refuse it and log a warning.
+  // An unimplemented vendor call must not appear successful, so refuse it and log a warning.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     log.warn({ method: request.method, path }, 'the sandbox refused a request for an unknown route');
@@ -77,7 +77,7 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
         : 'O sandbox não entendeu o pedido.';
     return wantsPage(request) ? sendPage(reply, errorPage(text)) : reply.send({ error: text });
   });
-  // Last, because a part inherits the error handlers set before its registration.
+  // Register the parts last, because a part inherits only the error handlers set before its registration.
   for (const part of parts) await app.register(async (scope) => part.register(scope));
 
   return {

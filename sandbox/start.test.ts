@@ -15,7 +15,7 @@ async function temporaryState() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A log that collects its warnings. */
+/** Returns a log that collects its warnings. */
 function listeningLog() {
   const warnings: unknown[] = [];
   const log = { info: () => {}, warn: (about: unknown) => warnings.push(about), error: console.error };
@@ -119,7 +119,7 @@ test('a second sandbox on the port joins the first, and closing it leaves the fi
   const httpPort = await freePort();
   const { log } = listeningLog();
   const options = { httpPort, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
-  // Start both at once: one takes the port while the other is still starting.
+  // Start both in parallel, so that one of them finds the port occupied while the other still starts.
   const [one, other] = await Promise.all([startSandbox(options), startSandbox(options)]);
   expect(other.smtpUrl).toBe(one.smtpUrl);
   expect(other.httpUrl).toBe(one.httpUrl);
@@ -131,7 +131,7 @@ test('a second sandbox on the port joins the first, and closing it leaves the fi
   await expect(fetch(one.httpUrl)).rejects.toThrow();
 });
 
-test('startSandbox names the port that another program uses, and the variable to change it', async () => {
+test('the error of startSandbox names the port that another program uses and the variable to change it', async () => {
   await using state = await temporaryState();
   const stranger = createServer((_request, answer) => answer.end('<h1>Another product</h1>'));
   stranger.listen(0, '127.0.0.1');
@@ -142,7 +142,7 @@ test('startSandbox names the port that another program uses, and the variable to
   stranger.close();
 });
 
-test('startSandbox names a used SMTP port and closes its HTTP port', async () => {
+test('the error of startSandbox names an occupied SMTP port, and startSandbox closes its HTTP port', async () => {
   await using state = await temporaryState();
   const stranger = createTcpServer().listen(0, '127.0.0.1');
   await once(stranger, 'listening');

@@ -10,17 +10,17 @@ import { speechPart } from './speech/speech.ts';
 import { stripePart } from './stripe/part.ts';
 
 export type SandboxOptions = {
-  /** 0 chooses a free port, for tests. */
+  /** With 0, the sandbox chooses a free port. Tests use this. */
   httpPort: number;
   smtpPort: number;
   parts: readonly PartName[];
   stateDir: string;
-  /** For webhooks, which are not sent without it. */
+  /** Without this URL, the sandbox sends no webhooks. */
   productUrl?: string;
   log?: SandboxLog;
 };
 
-/** Loopback only, because the sandbox serves mails with sign-in links without authentication. */
+/** The sandbox listens only on loopback, because it serves mails with sign-in links without authentication. */
 const host = '127.0.0.1';
 
 /** Tests fail on console output, so a warning without a log fails the test. */
@@ -93,7 +93,7 @@ async function fetchAbout(httpUrl: string): Promise<About | undefined> {
   }
 }
 
-/** The other sandbox may still be starting its parts. */
+/** Polls the other sandbox, because it may still start its parts. */
 async function waitUntilReady(httpUrl: string): Promise<About | undefined> {
   const giveUpAt = Date.now() + readyTimeoutMs;
   for (;;) {

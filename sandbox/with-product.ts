@@ -6,7 +6,7 @@ import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { start } from '#server/start.ts';
 import { startSandbox } from './start.ts';
 
-/** Pretty-prints the log in a terminal. A file or a pipe gets JSON. */
+/** Formats the log for a terminal. A file or a pipe gets JSON. */
 async function openReadableLog(config: Config): Promise<Logger> {
   if (!process.stdout.isTTY) return openLog(config);
   const { default: pretty } = await import('pino-pretty');
@@ -24,7 +24,7 @@ async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
   try {
     const product = await start({ config, log, signal });
     const close = async () => {
-      // The product first, because it may still send mails to the sandbox.
+      // Close the product first, because it may still send mails to the sandbox.
       await product.close();
       await sandbox?.close();
     };

@@ -14,27 +14,27 @@ export const ana: Account = {
   last_sign_in_at: '2026-01-02T00:00:00.000Z',
 };
 
-/** The subset of a browser's storage that the session code uses. */
-export function fakeStorage(kept = new Map<string, string>()) {
+/** Implements the subset of a browser's storage that the session code uses. */
+export function fakeStorage(items = new Map<string, string>()) {
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+    clear: () => items.clear(),
+    key: (index: number) => [...items.keys()][index] ?? null,
     get length() {
-      return kept.size;
+      return items.size;
     },
   };
   return storage as Storage;
 }
 
-/** The server's side of one cookie: its session and access tokens. Tests can hold or lose its answers. */
+/** Simulates the server's session and access tokens for one cookie. Tests can delay its answers or make them fail. */
 export function fakeSessionServer(session: FoundSession | null) {
   const server = {
     session,
     levels: { aal: 'aal1', next_aal: 'aal1' },
-    /** How far the server's clock is ahead of this computer's. */
+    /** The server's clock is ahead of this computer's by so much. */
     aheadMs: 0,
     fault: undefined as Error | undefined,
     asked: { session: 0, token: 0, signOut: 0 },
@@ -67,7 +67,7 @@ export function fakeSessionServer(session: FoundSession | null) {
   return Object.assign(server, { calls });
 }
 
-/** Several tabs of one browser: they share one storage, one lock and one channel. */
+/** Simulates several tabs of one browser, which share one storage, one lock and one channel. */
 export function fakeBrowser(server: ReturnType<typeof fakeSessionServer>) {
   const local = fakeStorage();
   const tabs = new Set<{ hear: (message: unknown) => void }>();
@@ -94,9 +94,9 @@ export function fakeBrowser(server: ReturnType<typeof fakeSessionServer>) {
       memory: openSessionPersistence({ local: () => local, session: () => own }),
       events,
       lock(work) {
-        const turn = queue.then(work);
-        queue = turn.catch(() => {});
-        return turn;
+        const result = queue.then(work);
+        queue = result.catch(() => {});
+        return result;
       },
       nowMs: () => Date.now(),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,7 +1,6 @@
-let given = 0;
-
-/** A client address as a trusted proxy reports it: rate limits are sized for one home, not for all tests. */
+let issued = 0;
+/** Returns a new client address for x-forwarded-for. All tests at one address would exceed its rate limits. */
 export function clientAddress(): string {
-  given += 1;
-  return `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${(given % 254) + 1}`;
+  issued += 1;
+  return `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${(issued % 254) + 1}`;
 }

@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts';
 const windowMs = 30_000;
 const slowestRequestMs = 10_000;
 
-/** The previous window's code is still accepted, unless the current window ends during the request. */
+/** The server accepts the previous window's code, unless the current window ends during the request. */
 async function untilWindowLasts() {
   const leftMs = windowMs - (Date.now() % windowMs);
   if (leftMs < slowestRequestMs) await delay(leftMs);
@@ -37,7 +37,7 @@ async function callAs({ url, cookie }: Session) {
 
 export type EnrolledAuthenticator = {
   recoveryCodes: string[];
-  /** A currently valid, unused code: the server accepts each code once. */
+  /** Returns a valid code that was not used before, because the server accepts each code once. */
   nextCode: () => string;
 };
 

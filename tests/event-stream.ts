@@ -6,25 +6,25 @@ type Options = {
   url: string;
   token: string;
   lastEventId?: string | undefined;
-  /** The test kills the server: a broken stream then counts as its end. */
+  /** A broken stream counts as ended, for tests that kill the server. */
   mayBreak?: boolean;
 };
 
 /** Reads an event stream by fetch, as the page does, because an EventSource cannot send the access token. */
 export async function openEventStream({ url, token, lastEventId, mayBreak = false }: Options) {
-  const leaving = new AbortController();
+  const controller = new AbortController();
   const answer = await fetch(url, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
-    signal: leaving.signal,
+    signal: controller.signal,
   });
   const events: ReceivedEvent[] = [];
   let comments = 0;
   let over = false;
 
-  function hear(block: string) {
+  function receive(block: string) {
     const fields = new Map(
       block.split('\n').map((line): [string, string] => {
         const at = line.indexOf(':');
@@ -49,10 +49,10 @@ export async function openEventStream({ url, token, lastEventId, mayBreak = fals
       for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
         const blocks = (rest + piece).split('\n\n');
         rest = blocks.pop() ?? '';
-        for (const block of blocks) hear(block);
+        for (const block of blocks) receive(block);
       }
     } catch (error) {
-      if (!leaving.signal.aborted && !mayBreak) throw error;
+      if (!controller.signal.aborted && !mayBreak) throw error;
     } finally {
       over = true;
     }
@@ -67,7 +67,7 @@ export async function openEventStream({ url, token, lastEventId, mayBreak = fals
     isOver: () => over,
     segments: () => events.flatMap((each) => (each.event === 'segments' ? each.data.segments : [])),
     close: async () => {
-      leaving.abort();
+      controller.abort();
       await reading.catch(() => undefined);
     },
   };

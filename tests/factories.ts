@@ -3,15 +3,14 @@ import type { Occupation } from '#domain/occupations.ts';
 import { clientAddress } from './client-address.ts';
 import { confirmationLink } from './mailbox.ts';
 
-let made = 0;
-
+let lastNumber = 0;
 /** Returns a different message each time, so that tests do not depend on each other's rows. */
 export function contactMessage(changes: Partial<ContactMessage> = {}): ContactMessage {
-  made += 1;
+  lastNumber += 1;
   return {
     name: 'Ana Conceição',
-    email: `ana.${made}@exemplo.com`,
-    message: `Vocês transcrevem aulas longas? (${made})`,
+    email: `ana.${lastNumber}@exemplo.com`,
+    message: `Vocês transcrevem aulas longas? (${lastNumber})`,
     ...changes,
   };
 }
@@ -19,21 +18,21 @@ export function contactMessage(changes: Partial<ContactMessage> = {}): ContactMe
 export type NewAccount = { name: string; email: string; password: string; occupation: Occupation };
 
 export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
-  made += 1;
+  lastNumber += 1;
   return {
     name: 'Ana Conceição',
-    email: `conta.${process.pid}.${made}@exemplo.com`,
+    email: `conta.${process.pid}.${lastNumber}@exemplo.com`,
     password: 'Segredo-forte-1',
     occupation: 'Estudante',
     ...changes,
   };
 }
 
-/** `origin` is the address of the pages, if the API has another one. */
-type Place = { url: string; mailboxUrl: string; origin?: string };
+/** `origin` is the origin of the pages, if the API has another one. */
+type Addresses = { url: string; mailboxUrl: string; origin?: string };
 
 /** Signs up and returns the link from the confirmation mail. */
-export async function signUp({ url, mailboxUrl, origin = url }: Place, account = newAccount()) {
+export async function signUp({ url, mailboxUrl, origin = url }: Addresses, account = newAccount()) {
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },

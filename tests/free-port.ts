@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral port range, so that the system does not assign a port before the test uses it. */
+/** The ports are below the ephemeral range, so that the system does not assign one before the test uses it. */
 const lowest = 10_000;
 const count = 10_000;
 /** Browsers and fetch block this port. */

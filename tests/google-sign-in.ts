@@ -1,16 +1,16 @@
 export type GoogleAnswer = {
   email: string;
   name: string;
-  /** Defaults to true, as for Google's own addresses. */
+  /** The default is true, as for Google's own addresses. */
   emailVerified?: boolean;
   picture?: string;
-  /** The person declines to share the account. */
+  /** The user declines to share the account. */
   refuse?: boolean;
 };
 
 type Cookie = { value: string; path: string };
 
-/** A cookie jar for one server; each cookie applies to its own path. */
+/** Opens a cookie jar for one server. Each cookie applies to its own path. */
 function openJar() {
   const cookies = new Map<string, Cookie>();
   return {
@@ -31,7 +31,7 @@ function openJar() {
   };
 }
 
-/** A headless browser at the sandbox's OpenID provider; it keeps its cookies between sign-ins. */
+/** Simulates a browser at the sandbox's OpenID provider, which keeps its cookies between sign-ins. */
 export function openGoogleBrowser() {
   const jar = openJar();
 
@@ -57,7 +57,7 @@ export function openGoogleBrowser() {
 
   const end = async ({ url, answer }: Awaited<ReturnType<typeof follow>>) => ({
     url: url.href,
-    /** Undefined if the provider redirected elsewhere; that address is not opened. */
+    /** Undefined if the provider redirected to another server, whose page this browser does not open. */
     status: answer?.status,
     headers: answer?.headers,
     page: (await answer?.text()) ?? '',
@@ -71,7 +71,7 @@ export function openGoogleBrowser() {
   };
 }
 
-/** Submits the provider's form and returns the product address to which the browser is redirected. */
+/** Submits the provider's form and returns the product's address to which the provider redirects. */
 export async function signInAtGoogle(
   authorizationUrl: string,
   answer: GoogleAnswer,
@@ -84,8 +84,8 @@ export async function signInAtGoogle(
       `the provider showed no choice of accounts at ${shown.url}: ${shown.status} ${shown.page}`,
     );
   const filled = { email, name, picture, ...(emailVerified ? { emailVerified: 'on' } : {}) };
-  const left = await browser.submit(shown.url, refuse ? { ...filled, refuse: 'yes' } : filled);
-  if (left.status !== undefined)
-    throw new Error(`the provider did not lead back to the product: ${left.status} ${left.page}`);
-  return left.url;
+  const result = await browser.submit(shown.url, refuse ? { ...filled, refuse: 'yes' } : filled);
+  if (result.status !== undefined)
+    throw new Error(`the provider did not redirect to the product: ${result.status} ${result.page}`);
+  return result.url;
 }

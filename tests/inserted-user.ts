@@ -6,7 +6,7 @@ import type { NewAccount } from './factories.ts';
 
 const monthMs = 30 * 86_400_000;
 
-/** Hashing takes 60 ms of CPU, and most tests use one password. */
+/** Caches the hashes, because hashing takes 60 ms of CPU and most tests use the same password. */
 const hashes = new Map<string, Promise<string>>();
 
 function hashOf(password: string) {
@@ -15,7 +15,7 @@ function hashOf(password: string) {
   return hash;
 }
 
-/** The rows of a confirmed account with a password, before its first sign-in creates the profile. */
+/** Inserts a confirmed account with a password. Its first sign-in creates the profile. */
 export async function insertUser({ db }: { db: Database }, account: NewAccount): Promise<string> {
   const { name, email, occupation } = account;
   const [user] = await db

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Satisfies every rule and is not in the built-in list, so that only the service reports it as leaked. */
+/** This password satisfies every rule and is not in the built-in list, so only the service reports it as leaked. */
 export const leakedPassword = 'Tigre-no-sotao-4';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();

@@ -4,7 +4,7 @@ const wordsInSegment = 12;
 const segmentMs = 5_000;
 const topics = ['fotossíntese', 'orçamento', 'prova', 'reunião', 'projeto', 'biologia', 'prazo', 'entrega'];
 
-/** Hours of speech without a repeated word, so that a test can count each word in any output. */
+/** Makes hours of speech without a repeated word, so that a test can count each word in any output. */
 export function longSpeech({ hours }: { hours: number }): { segments: StoredSegment[]; words: string[] } {
   const count = Math.floor((hours * 3_600_000) / segmentMs);
   const words: string[] = [];

@@ -14,7 +14,7 @@ type Mail = z.infer<typeof MailSchema>;
 const waitMs = 10_000;
 const pauseMs = 50;
 
-/** All mails to an address, newest first. */
+/** Returns all mails to an address, newest first. */
 export async function mailsTo(mailboxUrl: string, to: string): Promise<Mail[]> {
   const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
   return z.array(MailSchema).parse(await answer.json());
@@ -28,7 +28,7 @@ async function waitFor<Found>(mailboxUrl: string, to: string, find: (mails: Mail
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error(`no such mail to ${to} came within ${waitMs} ms`);
+  throw new Error(`no such mail to ${to} arrived within ${waitMs} ms`);
 }
 
 /** Waits for the newest mail to an address. */
@@ -42,17 +42,17 @@ const linkPaths = {
   'verify-email': '/verify-email',
 };
 
-/** Links work once, so each is returned once: a second call waits for the next mail. */
-const handedOut = new Set<string>();
+/** A link works only once, so a second call must not return it again, but wait for the next mail. */
+const returnedLinks = new Set<string>();
 
 /** Waits for a mail whose link leads to the given step. */
 export async function waitForLink(mailboxUrl: string, email: string, step: keyof typeof linkPaths) {
   const link = await waitFor(mailboxUrl, email, (mails) =>
     mails
       .flatMap(({ text }) => [...text.matchAll(/https?:\/\/\S+/g)].map(([each]) => each))
-      .find((each) => each.includes(linkPaths[step]) && !handedOut.has(each)),
+      .find((each) => each.includes(linkPaths[step]) && !returnedLinks.has(each)),
   );
-  handedOut.add(link);
+  returnedLinks.add(link);
   return link;
 }
 
@@ -60,6 +60,6 @@ export function confirmationLink(mailboxUrl: string, email: string): Promise<str
   return waitForLink(mailboxUrl, email, 'verify-email');
 }
 
-/** Uses a fresh client address: the tests together open more links than the limit of one address allows. */
+/** Sends a new client address, because the tests together open more links than one address may. */
 export const openLink = (link: string) =>
   fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });

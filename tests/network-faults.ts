@@ -8,13 +8,13 @@ type LineOptions = {
   before?: (incoming: IncomingMessage) => Promise<unknown> | undefined;
 };
 
-type Asked = { method: string; path: string };
+type ForwardedRequest = { method: string; path: string };
 type How = { how?: 'answers' | 'hangs up' };
 
-/** A proxy in front of a server: it forwards requests, or answers all or some with 503 while the test says so. */
+/** Starts a proxy that forwards requests to a server. A test can let it refuse all or some requests with 503. */
 export async function failingProxy(to: string, { before = async () => {} }: LineOptions = {}) {
   const { hostname, port: targetPort } = new URL(to);
-  let isFailing: (asked: Asked) => boolean = () => false;
+  let isFailing: (forwarded: ForwardedRequest) => boolean = () => false;
   let hangsUp = false;
   let refused = 0;
   const server = createServer(async (incoming, response) => {
@@ -38,7 +38,7 @@ export async function failingProxy(to: string, { before = async () => {} }: Line
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (which: (asked: Asked) => boolean = () => true, { how = 'answers' }: How = {}) => {
+    fail: (which: (forwarded: ForwardedRequest) => boolean = () => true, { how = 'answers' }: How = {}) => {
       isFailing = which;
       hangsUp = how === 'hangs up';
     },
@@ -64,7 +64,7 @@ export function heldRequest(url: string, { method, headers, first }: Held) {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
   });
-  // Prevents an unhandled rejection; the caller still receives the error.
+  // Prevent an unhandled rejection. The caller still receives the error.
   answer.catch(() => undefined);
   line.write(first);
   return { answer, end: (rest: Uint8Array) => line.end(rest) };

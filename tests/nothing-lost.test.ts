@@ -10,14 +10,14 @@ import { signedInUser } from './signed-in-user.ts';
 import { startTestProduct } from './start-test-product.ts';
 import { readJob, uploadRecording } from './upload-recording.ts';
 
-/** Make each fault by hand, expect the check to find it, and undo it. A check that cannot fail proves nothing. */
-test('expectNothingLost finds lost, left-over and wrongly charged data', async () => {
+/** Causes each fault directly and undoes it, because a check that cannot fail proves nothing. */
+test('expectNothingLost finds lost, orphaned and wrongly charged data', async () => {
   await using product = await startTestProduct();
   const { db, queue } = product.deps;
   const ana = await signedInUser(product);
   const id = await uploadRecording(product, ana.token, await recordingOf(5));
   await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
-  // Changes row and total together, so that they agree as in a product that rounds differently.
+  // Change row and total together, so that they agree as in a product that rounds differently.
   const charge = (seconds: number) =>
     db.execute(sql`
       with changed as (update transcriptions set usage_seconds = usage_seconds + ${seconds} where id = ${id})
@@ -26,7 +26,7 @@ test('expectNothingLost finds lost, left-over and wrongly charged data', async (
   const nextWeek = new Date(Date.now() + 7 * 86_400_000);
   await expectNothingLost(product);
 
-  const faults: [fault: string, made: () => Promise<unknown>, undone: () => Promise<unknown>][] = [
+  const faults: [fault: string, cause: () => Promise<unknown>, undo: () => Promise<unknown>][] = [
     ['was charged for', () => charge(1), () => charge(-1)],
     [
       'its seconds returned',
@@ -67,11 +67,11 @@ test('expectNothingLost finds lost, left-over and wrongly charged data', async (
       () => product.deps.storage.remove(`uploads/${id}`),
     ],
   ];
-  for (const [fault, made, undone] of faults) {
-    await made();
+  for (const [fault, cause, undo] of faults) {
+    await cause();
     const found = await expectNothingLost({ ...product, waitMs: 300 }).catch((error: unknown) => error);
     expect(JSON.stringify((found as { actual?: unknown }).actual), fault).toContain(fault);
-    await undone();
+    await undo();
     await expectNothingLost(product);
   }
 }, 60_000);

@@ -12,7 +12,7 @@ import { decodedSeconds } from './media/decoded-sound.ts';
 
 const dayMs = 86_400_000;
 
-/** Longer than uploads and unfinished files are kept. */
+/** The sweep deletes unused uploads and unfinished files earlier than this. */
 const sweptAfterDays = 3;
 
 type Row = {
@@ -26,7 +26,7 @@ type Row = {
   email: string;
   original: string | null;
   files: string[];
-  /** The player's files are named in the row before they exist, so they are not listed here. */
+  /** The files that must exist. The row names the player's files before they exist, so this list omits them. */
   sure_files: string[];
 };
 
@@ -41,11 +41,14 @@ async function rowsOf({ db }: Deps) {
   return rows;
 }
 
-/** A recording that completed after a failed attempt costs nothing: returned seconds stay returned. */
+/**
+ * A recording that completed after a failed attempt is free, because the product does not charge returned
+ * seconds.
+ */
 const isPaid = ({ status, run, usage_state: usage }: Row) =>
   status === 'completed' ? usage === 'settled' || (usage === 'returned' && run > 1) : usage === 'returned';
 
-/** Describes each fault in words, so that a failure names the broken promise and the row. */
+/** Describes each fault, so that a failure names the row and the broken rule. */
 function brokenPromises(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const { id, status, reason, usage_state: usage, has_text: hasText } = row;
@@ -58,7 +61,7 @@ function brokenPromises(rows: readonly Row[]): string[] {
   });
 }
 
-/** Decodes the stored original again and counts each begun second. Headers and rows are not trusted. */
+/** Decodes the stored original again and counts each begun second, because headers and rows may be wrong. */
 async function chargeFaults({ storage }: Deps, rows: readonly Row[]) {
   const faults: string[] = [];
   for (const { id, status, original, usage_seconds: charged } of rows) {
@@ -85,8 +88,8 @@ async function usageFaults({ db }: Deps) {
 }
 
 /**
- * Finds jobs in any queue that no worker will resume, and dead jobs. A job with a future start time (the next
- * sweep or a second check) is no fault. Also finds uploads used for no transcription or for two.
+ * Finds dead jobs and jobs that no worker will resume. A job with a future start time (the next sweep or a second
+ * check) is no fault. Also finds uploads that belong to no transcription or to two.
  */
 async function workFaults({ db }: Deps) {
   const { rows } = await db.execute<{ fault: string }>(sql`
@@ -108,34 +111,36 @@ async function storedKeys({ storage }: Deps) {
 async function fileFaults(deps: Deps, rows: readonly Row[]) {
   const named = new Set(rows.flatMap(({ files }) => files));
   const stored = await storedKeys(deps);
-  const { rows: kept } = await deps.db.execute<{ key: string }>(sql`
+  const { rows: referenced } = await deps.db.execute<{ key: string }>(sql`
     select 'uploads/' || id as key from uploads union
     select unnest(array_remove(array[original_key, audio_key, peaks_key], null)) from transcriptions`);
-  for (const { key } of kept) named.add(key);
-  // The upload's metadata is stored beside it, under its name plus an extension.
+  for (const { key } of referenced) named.add(key);
+  // The storage holds an upload's metadata under the upload's name plus an extension.
   const orphans = stored.filter((key) => !named.has(key) && !named.has(key.replace(/\.(json|info)$/, '')));
   const present = new Set(stored);
-  const gone = rows.flatMap(({ sure_files: files }) => files).filter((key) => !present.has(key));
-  return [...orphans.map((key) => `${key} belongs to no row`), ...gone.map((key) => `${key} is gone`)];
+  const lost = rows.flatMap(({ sure_files: files }) => files).filter((key) => !present.has(key));
+  return [...orphans.map((key) => `${key} belongs to no row`), ...lost.map((key) => `${key} is lost`)];
 }
 
 async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
   const faults: string[] = [];
   for (const email of new Set(rows.map((row) => row.email))) {
     const finished = rows.filter((row) => row.email === email && row.status === 'completed').length;
-    const told = (await mailsTo(mailboxUrl, email)).filter(({ subject }) => /pronta/i.test(subject)).length;
-    if (told !== finished) faults.push(`${email}: ${finished} completed, ${told} mails`);
+    const mailCount = (await mailsTo(mailboxUrl, email)).filter(({ subject }) =>
+      /pronta/i.test(subject),
+    ).length;
+    if (mailCount !== finished) faults.push(`${email}: ${finished} completed, ${mailCount} mails`);
   }
   return faults;
 }
 
-/** Runs the maintenance as of a later day, when unused uploads have expired. */
+/** Runs the maintenance with a later date, at which unused uploads have expired. */
 async function sweepLater(deps: Deps) {
   const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
   await runMaintenance(later, { signal: new AbortController().signal });
 }
 
-/** Multipart uploads or files that were never finished; listings do not show them. */
+/** Lists unfinished multipart uploads or files, which ordinary listings do not show. */
 export async function unfinishedUploads({ config: { storage } }: Pick<Deps, 'config'>): Promise<string[]> {
   if (storage.kind === 'file') return readdir(join(storage.folder, '.unfinished')).catch(() => []);
   const { bucket, region, endpoint, credentials } = storage;
@@ -150,7 +155,7 @@ export async function unfinishedUploads({ config: { storage } }: Pick<Deps, 'con
 }
 
 /** Lists the files in a process's work folder that survive its daily sweep. */
-async function workLeft({ config, log }: Deps, dataDir: string): Promise<string[]> {
+async function remainingWorkFiles({ config, log }: Deps, dataDir: string): Promise<string[]> {
   const work = join(dataDir, 'work');
   const names = async () => (await readdir(work, { recursive: true }).catch(() => [])).sort();
   const longAgo = new Date(Date.now() - 2 * dayMs);
@@ -160,26 +165,26 @@ async function workLeft({ config, log }: Deps, dataDir: string): Promise<string[
   return (await names()).filter((name) => !['fetched', 'sending'].includes(name));
 }
 
-type Place = {
+type Installation = {
   deps: Deps;
   mailboxUrl: string;
-  /** The data folders of all processes that worked, including killed ones. */
+  /** The data folders of all processes that ran, including killed ones. */
   dataDirs?: readonly string[];
   waitMs?: number;
 };
 
 /**
- * Checks what must hold after any fault, once everything is back. Each accepted upload has ended with its text or
- * a reason. Its owner was charged for completed texts only, by the length of the sound, and got one mail for each.
- * No job waits or is dead in any queue, and no file, part or unfinished file is left over.
+ * Checks the product after it has recovered from a fault. Each accepted upload must have ended with its text or a
+ * reason. Its owner must have paid for completed texts only, by the length of the sound, and got one mail for each.
+ * No queue may contain a waiting or dead job, and no orphaned or unfinished file may remain.
  */
-export async function expectNothingLost(place: Place) {
-  const { deps, mailboxUrl, dataDirs = [deps.config.dataDir], waitMs = 100_000 } = place;
+export async function expectNothingLost(installation: Installation) {
+  const { deps, mailboxUrl, dataDirs = [deps.config.dataDir], waitMs = 100_000 } = installation;
   const unfinished = async () =>
     (await rowsOf(deps)).filter(({ status }) => ['pending', 'processing'].includes(status)).length;
   await expect.poll(unfinished, { timeout: waitMs }).toBe(0);
-  // A job ends a moment after its row, and its mail goes out a moment later. Missing heartbeats reveal a killed
-  // process's job within a minute.
+  // Poll, because a job ends after its row, and the worker sends its mail later still. A killed process's job is
+  // detected within a minute, by its missing heartbeats.
   await expect.poll(() => workFaults(deps), { timeout: waitMs }).toEqual([]);
   const rows = await rowsOf(deps);
   await expect.poll(() => mailFaults(mailboxUrl, rows), { timeout: waitMs }).toEqual([]);
@@ -189,6 +194,6 @@ export async function expectNothingLost(place: Place) {
   await sweepLater(deps);
   expect(await fileFaults(deps, await rowsOf(deps))).toEqual([]);
   expect(await unfinishedUploads(deps)).toEqual([]);
-  for (const dataDir of dataDirs) expect(await workLeft(deps, dataDir)).toEqual([]);
+  for (const dataDir of dataDirs) expect(await remainingWorkFiles(deps, dataDir)).toEqual([]);
   return rows;
 }

@@ -5,7 +5,7 @@ type Piece = { text: string; x: number };
 type Placed = { text: string; x: number; y: number; width: number; height: number };
 export type PdfPage = { lines: string[]; pieces: Piece[]; placed: Placed[] };
 
-/** Pairs of runs that overlap, so that a reader would see letters over letters. */
+/** Returns the pairs of runs that overlap, so that a user would see letters over letters. */
 export function overlapsIn({ placed }: PdfPage): [string, string][] {
   const runs = placed.filter(({ text }) => text.trim() !== '').toSorted((one, other) => other.y - one.y);
   return runs.flatMap((run, at) => {
@@ -20,7 +20,7 @@ export function overlapsIn({ placed }: PdfPage): [string, string][] {
   });
 }
 
-/** Reads a PDF with an independent reader: the words of each page in order, and the document's metadata. */
+/** Reads the words of each page in order, and the document's metadata, with an independent PDF library. */
 export async function readPdf(bytes: Uint8Array) {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: VerbosityLevel.ERRORS });
   const document = await task.promise;

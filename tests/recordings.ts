@@ -22,8 +22,8 @@ function risingTone(seconds: number, rateHz: number): string {
 }
 
 /**
- * A tone that rises all the time with a pause every half minute, so that no two stretches sound alike. In long
- * recordings it rises more slowly, to stay audible.
+ * Makes a tone that rises continuously with a pause every half minute, so that no two ranges sound alike. In long
+ * recordings the tone rises more slowly, so that it remains audible.
  */
 export function recordingOf(seconds: number): Promise<Buffer> {
   return made(
@@ -39,7 +39,7 @@ export function recordingOf(seconds: number): Promise<Buffer> {
   );
 }
 
-/** A recording of exact length, with a rewritable header: half a minute of the rising tone, repeated. */
+/** Repeats half a minute of the rising tone to an exact length, in a format whose header tests can change. */
 export function flacOf(seconds: number): Promise<Buffer> {
   const rateHz = 8_000;
   const again = `${risingTone(30, rateHz)},aloop=loop=-1:size=${30 * rateHz}`;

@@ -4,10 +4,10 @@ import { startS3Server as startSandboxS3 } from '#sandbox/s3/s3-server.ts';
 const bucket = 'gravacoes';
 const credentials = { accessKeyId: 'S3TESTKEY', secretAccessKey: 'S3TESTSECRET' };
 
-type Place = { bucket: string; region: string; endpoint: string; credentials: typeof credentials };
+type Storage = { bucket: string; region: string; endpoint: string; credentials: typeof credentials };
 
-/** The environment for a product that stores its files there, optionally through a proxy at `url`. */
-export const s3Environment = ({ bucket, region, endpoint, credentials }: Place, url = endpoint) => ({
+/** Returns the environment for a product that uses this storage, optionally through a proxy at `url`. */
+export const s3Environment = ({ bucket, region, endpoint, credentials }: Storage, url = endpoint) => ({
   STORAGE_URL: `s3://${bucket}?region=${region}&endpoint=${encodeURIComponent(url)}`,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -20,7 +20,10 @@ export async function startStorage(kind: 'file' | 's3', folder: string) {
   return { environment: s3Environment(server), stop: server.stop };
 }
 
-/** An S3 server on a local folder. SeaweedFS lists uploads without their start time: `listsBeginnings: false`. */
+/**
+ * Starts an S3 server on a local folder. `listsBeginnings: false` omits the start time of uploads, as
+ * SeaweedFS does.
+ */
 export async function startS3Server(folder: string, { listsBeginnings = true } = {}) {
   const { accessKeyId } = credentials;
   const server = await startSandboxS3({ folder, bucket, accessKeyId, listsBeginnings });

@@ -7,7 +7,7 @@ export type EngineAnswer = {
   status?: number;
   headers?: Record<string, string>;
   text?: string;
-  /** Sent instead of a protocol answer. */
+  /** The server sends this text instead of a protocol answer. */
   raw?: string;
   /** Delays the answer until this promise resolves. */
   until?: Promise<unknown> | undefined;
@@ -22,7 +22,7 @@ async function bodyOf(request: IncomingMessage) {
   return Buffer.concat(pieces);
 }
 
-/** Hash only the sound: the form's boundary differs each time. */
+/** Hashes only the sound, because the form's boundary differs each time. */
 function soundIn(body: Buffer): string {
   const at = body.indexOf('RIFF');
   const bytes = body.readUInt32LE(at + 4) + 8;
@@ -31,7 +31,7 @@ function soundIn(body: Buffer): string {
     .digest('hex');
 }
 
-/** A speech server with OpenAI's protocol and scripted answers: busy, broken, slow, or a given text. */
+/** Starts a speech server with OpenAI's protocol and scripted answers: busy, broken, slow, or a given text. */
 export async function startScriptedSpeechServer(answer: (call: number) => EngineAnswer = () => ({})) {
   const calls: Call[] = [];
   let script = answer;
@@ -39,7 +39,7 @@ export async function startScriptedSpeechServer(answer: (call: number) => Engine
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return void response.end();
     const body = await bodyOf(request).catch(() => undefined);
-    // A killed worker breaks off its call. Without this, the rejection would fail the run.
+    // Ignore the call of a killed worker, because an unhandled rejection would fail the run.
     if (body === undefined) return void response.destroy();
     const chunk = soundIn(body);
     begun += 1;
@@ -60,7 +60,7 @@ export async function startScriptedSpeechServer(answer: (call: number) => Engine
   };
   return {
     calls,
-    /** Number of requests received, answered or not. */
+    /** Returns the number of received requests, answered or not. */
     begun: () => begun,
     environment: {
       SPEECH_MODEL: 'openai:whisper-1',

@@ -8,7 +8,7 @@ const stepMs = 30_000;
 
 type Caller = Pick<Awaited<ReturnType<typeof apiClient>>, 'call'>;
 
-/** A product clock that the test controls. */
+/** Opens a clock for the product that the test controls. */
 export function openTestClock() {
   let shiftMs = 0;
   const nowMs = () => Date.now() + shiftMs;
@@ -18,7 +18,10 @@ export function openTestClock() {
     advance(ms: number) {
       shiftMs += ms;
     },
-    /** Moves to the start of a code's step, so that the step does not end before the code is sent. */
+    /**
+     * Moves the clock to the start of a code's step, so that the step does not end before the test sends the
+     * code.
+     */
     toStepStart() {
       shiftMs = 0;
       shiftMs = stepMs - (Date.now() % stepMs);
@@ -48,7 +51,7 @@ export const totpCode = (factor: EnrolledFactor, { nowMs }: TestClock, aheadMs =
 export const wrongTotpCode = (factor: EnrolledFactor, clock: TestClock) =>
   String((Number(totpCode(factor, clock)) + 500_000) % 1_000_000).padStart(6, '0');
 
-/** An account with a verified authenticator app; its code for the previous step is used up. */
+/** Creates an account with a verified authenticator app. The app's code for the previous step is used up. */
 export async function personWithApp(product: TestProduct, clock: TestClock, name = 'Celular') {
   const person = await signedInUser(product);
   const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: name });

@@ -1,4 +1,4 @@
-/** Repeatable random numbers from a seed (mulberry32). */
+/** Returns a generator of repeatable random numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

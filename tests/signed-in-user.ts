@@ -49,11 +49,11 @@ export async function countMails({ mailboxUrl }: TestProduct, to: string) {
   return ((await answer.json()) as unknown[]).length;
 }
 
-type Place = Pick<TestProduct, 'url' | 'mailboxUrl'>;
+type Addresses = Pick<TestProduct, 'url' | 'mailboxUrl'>;
 type Call = { method?: string; body?: unknown };
 
-/** API calls with this cookie's access token, sent as the product's own pages send it. */
-export async function apiClient(product: Pick<Place, 'url'>, cookie: string) {
+/** Returns API calls with this cookie's access token, which they send as the product's own pages do. */
+export async function apiClient(product: Pick<Addresses, 'url'>, cookie: string) {
   const answer = await callAuth(product, '/token', { cookie });
   if (!answer.ok) throw new Error(`no access token: ${answer.status} ${await answer.text()}`);
   const { token } = (await answer.json()) as { token: string };
@@ -87,13 +87,16 @@ export async function signedInUser(product: Running, changes: Parameters<typeof 
 }
 
 /** Signs a new user up and opens the link in the mail, for products that run in another process. */
-export async function signedUpUser(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
+export async function signedUpUser(product: Addresses, changes: Parameters<typeof newAccount>[0] = {}) {
   const { account, link } = await signUp(product, newAccount(changes));
   const confirmed = await openLink(link);
   return { account, ...(await apiClient(product, cookieOf(confirmed))) };
 }
 
-export async function signInAgain(product: Pick<Place, 'url'>, body: { email: string; password: string }) {
+export async function signInAgain(
+  product: Pick<Addresses, 'url'>,
+  body: { email: string; password: string },
+) {
   const answer = await callAuth(product, '/sign-in/email', { body });
   if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);
   return apiClient(product, cookieOf(answer));

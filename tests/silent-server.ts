@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A server that accepts a connection and never sends a byte. */
+/** Starts a server that accepts a connection and never sends a byte. */
 export async function silentServer() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 export const megabyte = 1_048_576;
 
-/** The reason why this machine cannot mount a small disk: this needs Linux and root. */
+/** Returns the reason why this machine cannot mount a small disk, which needs Linux and root. */
 export async function noSmallDiskBecause(): Promise<string | undefined> {
   if (process.platform !== 'linux')
     return 'a disk of a few megabytes is made with tmpfs, which only Linux has';

@@ -13,5 +13,5 @@ export async function waitForSms(sandboxUrl: string, to: string) {
     if (message !== undefined) return message;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error(`no message to ${to} came within ${waitMs} ms`);
+  throw new Error(`no message to ${to} arrived within ${waitMs} ms`);
 }

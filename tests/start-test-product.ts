@@ -15,7 +15,7 @@ import { createTestDatabase } from './setup/test-database.ts';
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
 
 /**
- * Starts the product as in development: same start-up code and options, a real database of its own, the real
+ * Starts the product as in development, with the same start-up code and options, its own real database, and the real
  * sandbox. Only the environment differs, as it may for any installation.
  */
 export async function startTestProduct(
@@ -40,7 +40,7 @@ export async function startTestProduct(
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    // The test machine's free disk space must not affect the result.
+    // Set no reserve, because the test machine's free disk space must not affect the result.
     DISK_RESERVE_BYTES: '0',
     SMTP_URL: sandbox.smtpUrl,
     GOOGLE_CLIENT_ID: googleClientId,
@@ -76,7 +76,7 @@ export async function startTestProduct(
     smsUrl: `${sandbox.httpUrl}/sms`,
     config,
     deps: product.deps,
-    /** All log lines so far, as they were written. */
+    /** Returns all log lines so far, as the product wrote them. */
     logged: () => logLines.join(''),
     close,
     [Symbol.asyncDispose]: close,

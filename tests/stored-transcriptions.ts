@@ -32,7 +32,7 @@ export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
   });
 }
 
-/** Inserts a completed transcription without its recording, and with a text if segments or sentences are given. */
+/** Inserts a completed transcription without its recording. It gets a text from the given segments or sentences. */
 export async function insertTranscription(
   { db }: { db: Database },
   { segments, speakerNames = {}, ...changes }: Stored,
@@ -56,15 +56,15 @@ export async function insertTranscription(
     })
     .returning({ id: transcriptions.id });
   if (row === undefined) throw new Error('inserting a transcription returned no row');
-  const said = segments ?? (sentences && segmentsSaying(sentences));
-  if (said !== undefined) {
-    const text = transcriptText(said);
-    await db.insert(transcripts).values({ transcriptionId: row.id, text, segments: said, speakerNames });
+  const stored = segments ?? (sentences && segmentsSaying(sentences));
+  if (stored !== undefined) {
+    const text = transcriptText(stored);
+    await db.insert(transcripts).values({ transcriptionId: row.id, text, segments: stored, speakerNames });
   }
   return row.id;
 }
 
-/** Makes segments as an engine returns them: texts in sequence, a tenth of a second per letter. */
+/** Makes consecutive segments as an engine returns them, with a tenth of a second per letter. */
 export function spokenSegments(texts: readonly string[], changes: Partial<StoredSegment> = {}) {
   let atMs = 0;
   return texts.map((text, id): StoredSegment => {

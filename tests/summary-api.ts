@@ -9,21 +9,21 @@ export type LanguageCall = { system: string; text: string; status: number | null
 
 export const prompt = 'Resuma em tópicos, com o que foi decidido.';
 
-/** Controls the sandbox's language model, including the faults that a test wants. */
+/** Controls the sandbox's language model, including its simulated faults. */
 export function languageModelControls({ sandboxUrl }: Pick<TestProduct, 'sandboxUrl'>) {
-  const place = `${sandboxUrl}/language`;
+  const url = `${sandboxUrl}/language`;
   return {
     behave: async (behaviour: object) => {
-      await fetch(`${place}/calls`, { method: 'DELETE' });
-      const answer = await fetch(`${place}/behaviour`, {
+      await fetch(`${url}/calls`, { method: 'DELETE' });
+      const answer = await fetch(`${url}/behaviour`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ pauseMs: 0, ...behaviour }),
       });
       if (!answer.ok) throw new Error(`the sandbox refused: ${await answer.text()}`);
     },
-    /** Calls, oldest first. */
-    calls: async () => ((await (await fetch(`${place}/calls`)).json()) as LanguageCall[]).reverse(),
+    /** Returns the calls, oldest first. */
+    calls: async () => ((await (await fetch(`${url}/calls`)).json()) as LanguageCall[]).reverse(),
   };
 }
 
@@ -40,11 +40,10 @@ export async function latestSummary(person: Pick<Person, 'call'>, id: string): P
   return summary;
 }
 
-type Listening = { url: string; token: string; body?: object; leaveAfter?: number };
-
-/** Reads an event stream to its end, or leaves after `leaveAfter` events. */
-export async function readSummaryStream({ url, token, body, leaveAfter }: Listening) {
-  const leaving = new AbortController();
+type StreamOptions = { url: string; token: string; body?: object; leaveAfter?: number };
+/** Reads an event stream to its end, or disconnects after `leaveAfter` events. */
+export async function readSummaryStream({ url, token, body, leaveAfter }: StreamOptions) {
+  const controller = new AbortController();
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -53,7 +52,7 @@ export async function readSummaryStream({ url, token, body, leaveAfter }: Listen
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: leaving.signal,
+    signal: controller.signal,
   });
   const events: SummaryEvent[] = [];
   if (!answer.ok || answer.body === null) return { status: answer.status, events, shown: '' };
@@ -65,14 +64,14 @@ export async function readSummaryStream({ url, token, body, leaveAfter }: Listen
     for (const block of blocks) {
       const [, event, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
       if (event === undefined || data === undefined) continue;
-      const heard = { event, data: JSON.parse(data) } as SummaryEvent;
-      events.push(heard);
-      if (heard.event === 'snapshot') shown = heard.data.text;
-      if (heard.event === 'text') shown += heard.data.delta;
+      const received = { event, data: JSON.parse(data) } as SummaryEvent;
+      events.push(received);
+      if (received.event === 'snapshot') shown = received.data.text;
+      if (received.event === 'text') shown += received.data.delta;
     }
     if (leaveAfter !== undefined && events.length >= leaveAfter) break;
   }
-  leaving.abort();
+  controller.abort();
   await delay(0);
   return { status: answer.status, events, shown };
 }

@@ -21,7 +21,7 @@ export async function openTestQueue(definitions: readonly JobDefinition[]) {
   const sealing = openSealing('the secret of one test');
   const queue = await openQueue({ url: database.url, log, definitions, sealing });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  // Dropping the database may break a connection that is still closing.
+  // Ignore errors, because dropping the database may break a connection that is still closing.
   pool.on('error', () => {});
   return {
     url: database.url,
@@ -39,7 +39,7 @@ export async function openTestQueue(definitions: readonly JobDefinition[]) {
   };
 }
 
-/** Unseals every mail whose job is still in the table, sent or not. */
+/** Decrypts every mail whose job is still in the table, sent or not. */
 export async function queuedMails({ db, sealing }: Pick<Deps, 'db' | 'sealing'>): Promise<Mail[]> {
   const { rows } = await db.execute<{ sealed: string }>(
     sql`select data->>'sealed' as sealed from jobs.job where name = 'deliver-mail'`,

@@ -4,16 +4,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Upload } from 'tus-js-client';
 import { heldRequest } from './network-faults.ts';
 
-type Place = { url: string };
-
+type Product = { url: string };
 const head = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' });
 
 /** An empty name sends no metadata, as the browser's client does. */
 const metadata = (name: string) =>
   name === '' ? undefined : { 'upload-metadata': `filename ${Buffer.from(name).toString('base64')}` };
 
-/** The tus protocol by hand, for requests that no honest client sends. */
-export function tusAt({ url }: Place, token: string) {
+/** Sends single requests of the tus protocol, including requests that no correct client sends. */
+export function tusAt({ url }: Product, token: string) {
   const at = (path: string) => new URL(path, url).href;
   return {
     create: (bytes: number, name = 'aula.mp3') =>
@@ -31,7 +30,7 @@ export function tusAt({ url }: Place, token: string) {
         },
         body,
       }),
-    /** A PATCH request whose body the test sends in two parts. */
+    /** Starts a PATCH request whose body the test sends in two parts. */
     heldPatch: (path: string, file: Uint8Array, firstBytes: number) => {
       const headers = {
         ...head(token),
@@ -51,14 +50,14 @@ export const idIn = (path: string) => path.split('/').at(-1) ?? '';
 
 type LineOptions = {
   to: string;
-  /** The proxy breaks the connection each time the server has received so many more bytes. */
+  /** The proxy cuts the connection each time the server has received so many more bytes. */
   cutEvery: number;
   cuts: number;
   /** Runs after a cut, before the proxy accepts connections again. */
   onCut?: (cut: number) => Promise<void>;
 };
 
-/** A proxy that cuts the connection while data is being sent. */
+/** Starts a proxy that cuts the connection while the client sends data. */
 export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {} }: LineOptions) {
   const target = new URL(to);
   let passed = 0;
@@ -98,13 +97,13 @@ export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {}
   };
 }
 
-type Sending = { place: Place; token: string; file: Buffer | ReadStream; bytes: number };
+type Sending = { product: Product; token: string; file: Buffer | ReadStream; bytes: number };
 
 /** Uploads with the browsers' client, which resumes after a cut, and returns the upload's address. */
-export async function sendResuming({ place, token, file, bytes }: Sending): Promise<string> {
+export async function sendResuming({ product, token, file, bytes }: Sending): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const upload = new Upload(file as Buffer, {
-    endpoint: `${place.url}/api/uploads`,
+    endpoint: `${product.url}/api/uploads`,
     uploadSize: bytes,
     headers: { authorization: `Bearer ${token}` },
     metadata: { filename: 'aula.bin' },

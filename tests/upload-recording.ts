@@ -3,7 +3,7 @@ import type { TestProduct } from './start-test-product.ts';
 
 type Part = { field: string; value: string } | { field: string; name: string; bytes: Uint8Array };
 
-/** Builds the form body by hand, because a browser's form would correct names that the test needs unchanged. */
+/** Builds the form body as bytes, because FormData would change names that the test needs unchanged. */
 export function formBody(parts: readonly Part[], boundary = 'fronteira') {
   const pieces = parts.flatMap((part) => {
     const disposition = `form-data; name="${part.field}"`;

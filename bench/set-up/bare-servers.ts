@@ -1,4 +1,4 @@
-/** The references for list and upload, each in a process of its own. */
+/** The reference servers for list and upload. Each runs in its own process. */
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import fastify from 'fastify';
 
 const sendPort = (address: unknown) => process.send?.({ port: (address as AddressInfo).port });
 
-/** A bare Fastify route that returns the answer that the parent sends. */
+/** Serves the parent's content from a bare Fastify route. */
 function serveAnswer() {
   const app = fastify();
   let content = '';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 
-/** Uses the browser that script/bootstrap found, else the one at Debian's path, else Playwright's own. */
+/** Prefers the browser that script/bootstrap found, then the one at Debian's path, then Playwright's own. */
 function findChromium() {
   const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return existsSync(path) ? { executablePath: path } : {};
@@ -35,18 +35,18 @@ export async function signedInContext(browser: Browser, { url, account }: SignIn
 /** Returns the milliseconds from the navigation to the frame after the element appears, by the page's own clock. */
 export async function timeToElement(page: Page, path: string, selector: string): Promise<number> {
   await page.addInitScript(`{
-    const look = () => {
+    const poll = () => {
       const element = document.querySelector(${JSON.stringify(selector)});
-      if (element === null) requestAnimationFrame(look);
-      else requestAnimationFrame(() => { window.thereAtMs = performance.now(); });
-    };
-    look();
+      if (element === null) requestAnimationFrame(poll);
+          else requestAnimationFrame(() => { window.paintedAtMs = performance.now(); });
+      };
+      poll();
   }`);
   await page.goto(path);
   await page.locator(selector).first().waitFor();
-  // The script sets the time one frame after the element appears, so ask until it is there.
+  // The script sets the time one frame after the element appears, so poll until then.
   for (;;) {
-    const ms = await page.evaluate<number | undefined>('window.thereAtMs');
+    const ms = await page.evaluate<number | undefined>('window.paintedAtMs');
     if (ms !== undefined) return ms;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A speech server with OpenAI's protocol, in a process of its own. It answers at once or after a given time, so that
- * only the product's own time is measured.
+ * A speech server with OpenAI's protocol, in its own process. It answers immediately or after a fixed time,
+ * so that the benchmarks measure only the product's own time.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 
 export const engineAtOnce = 8;
 
-/** `environment` configures a product to use the engine. Without `secondsPerMinute` it answers any number of calls. */
+/**
+ * `environment` connects a product to the engine. Without `secondsPerMinute`, the engine has no limit of
+ * parallel calls.
+ */
 export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
   const atOnce = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
   const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(atOnce)]);
@@ -33,10 +36,10 @@ const vocabulary =
   'a aula de hoje fala da energia que cada reação pede e devolve aos poucos quando um corpo passa por outro sem parar na prova do mês então ninguém precisa ter medo porque'.split(
     ' ',
   );
-/** Never repeats the same ten words, because the product retries an engine that repeats itself. */
+/** No ten words repeat, because the product retries a chunk when an engine repeats itself. */
 const wordAt = (at: number) => vocabulary[((at * 7_919 + (at % 1_013) ** 2) >>> 2) % vocabulary.length] ?? '';
 
-/** A hundred and fifty words a minute, the pace of speech, each with its time. */
+/** Returns 150 words a minute, the pace of speech, each with its time. */
 function heard(seconds: number) {
   const words = Array.from({ length: Math.max(1, Math.floor(seconds / wordSeconds)) }, (_, at) => ({
     word: wordAt(at),

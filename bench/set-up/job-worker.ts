@@ -1,4 +1,4 @@
-/** A worker process with an empty job: either our queue or pg-boss alone. */
+/** A worker process that runs empty jobs, with either our queue or pg-boss alone. */
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
@@ -6,14 +6,14 @@ import { bossOptions } from '#server/adapters/queue/settings.ts';
 import { instantJob, jobConcurrency } from './queue-database.ts';
 
 const [, , kind, url = ''] = process.argv;
-const tellEveryMs = 10;
+const reportEveryMs = 10;
 
 let done = 0;
-function tell() {
+function reportDone() {
   if (done > 0) process.send?.({ done });
   done = 0;
 }
-setInterval(tell, tellEveryMs);
+setInterval(reportDone, reportEveryMs);
 
 /** pg-boss alone, with as many connections and parallel jobs as our queue. */
 async function openBare() {
@@ -25,7 +25,7 @@ async function openBare() {
       for (let count = 0; count < jobConcurrency; count += 1) {
         const workerId: string = await boss.work(instantJob.name, { pollingIntervalSeconds: 2 }, async () => {
           done += 1;
-          // Fetch the next job at once. Otherwise pg-boss waits for its poll interval of two seconds.
+          // Without this call, pg-boss fetches the next job only after its poll interval of two seconds.
           boss.notifyWorker(workerId);
         });
       }

@@ -6,16 +6,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Like speech in a lecture: a varying pitch with occasional pauses. */
+/** Resembles speech in a lecture: a varying pitch with occasional pauses. */
 const voice = '0.3*sin(2*PI*(140+60*sin(t/3))*t)*lt(mod(t\\,9)\\,8.2)+0.02*random(0)';
 
-type Asked = { minutes: number; picture?: boolean };
+type LectureOptions = { minutes: number; picture?: boolean };
 
-/** Encoded once and then repeated, because encoding an hour would take longer than the benchmark itself. */
+/** ffmpeg encodes this much and repeats it, because encoding an hour would take longer than the benchmark itself. */
 const madeMinutes = 6;
 
 /** Writes a recording as MP3 or, with `picture`, as MP4. */
-export async function makeLecture(path: string, { minutes, picture = false }: Asked): Promise<string> {
+export async function makeLecture(
+  path: string,
+  { minutes, picture = false }: LectureOptions,
+): Promise<string> {
   const madeSeconds = Math.min(minutes, madeMinutes) * 60;
   const sound = ['-f', 'lavfi', '-i', `aevalsrc=exprs='${voice}':s=44100:d=${madeSeconds}`];
   const screen = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=5:duration=${madeSeconds}`];

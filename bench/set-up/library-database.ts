@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
-/** The embedded PostgreSQL with the product's settings, on disk and migrated. */
+/** Starts the embedded PostgreSQL with the product's settings and migrates a database on disk. */
 export async function openLibraryDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
@@ -34,12 +34,12 @@ export async function openLibraryDatabase() {
   };
 }
 
-type Place = { query: (text: string, values?: unknown[]) => Promise<unknown> };
+type Queryable = { query: (text: string, values?: unknown[]) => Promise<unknown> };
 
 const otherPeople = 900;
 
 /** The owners of all rows that do not belong to the measured user. */
-export const insertOtherUsers = ({ query }: Place) =>
+export const insertOtherUsers = ({ query }: Queryable) =>
   query(
     `insert into users (name, email) select 'Outra', 'outra' || n || '@exemplo.com' from generate_series(1, ${otherPeople}) n`,
   );
@@ -55,7 +55,7 @@ type Rows = {
  * Inserts realistic transcriptions: several kinds of names, some failed, spread over three years. The kind changes
  * every ten rows, so that the owner of every tenth row has all kinds.
  */
-export async function fillLibrary({ query }: Place, { rows, every, userId }: Rows) {
+export async function fillLibrary({ query }: Queryable, { rows, every, userId }: Rows) {
   await query(
     `
   insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)

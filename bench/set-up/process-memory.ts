@@ -9,10 +9,10 @@ function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
 
 export const residentMegabytes = (pid: number) => megabytesOf(pid, 'VmRSS');
 
-/** Written to clear_refs, 5 resets the kernel's record of the peak (VmHWM). */
+/** The kernel resets its record of the peak (VmHWM) when a process writes 5 to clear_refs. */
 const resetPeak = '5';
 
-/** Returns a function that reads the peak since this call. The kernel tracks it, which polling could miss. */
+/** Returns a function that reads the peak since this call. The kernel tracks the peak, which polling could miss. */
 export function trackPeakMemory(pid: number): () => number {
   const before = residentMegabytes(pid);
   writeFileSync(`/proc/${pid}/clear_refs`, resetPeak);
@@ -20,14 +20,14 @@ export function trackPeakMemory(pid: number): () => number {
 }
 
 const megabyte = 1_048_576;
-const lookEveryMs = 20;
+const pollEveryMs = 20;
 const giveUpMs = 20_000;
 
 /** Makes Node listen for an inspector on a free port. */
 export const inspectFlag = '--inspect=127.0.0.1:0';
 
 async function inspectorUrl(output: () => string): Promise<string> {
-  for (const giveUpAt = Date.now() + giveUpMs; Date.now() < giveUpAt; await delay(lookEveryMs)) {
+  for (const giveUpAt = Date.now() + giveUpMs; Date.now() < giveUpAt; await delay(pollEveryMs)) {
     const url = /Debugger listening on (ws:\S+)/.exec(output())?.[1];
     if (url !== undefined) return url;
   }
@@ -50,7 +50,7 @@ export async function openHeapInspector(output: () => string) {
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error('the inspector refused the connection')));
   });
-  const ask = (method: string, params: object = {}) =>
+  const callInspector = (method: string, params: object = {}) =>
     new Promise<{ result?: { value?: string } }>((resolve) => {
       lastId += 1;
       waiting.set(lastId, resolve);
@@ -60,10 +60,10 @@ export async function openHeapInspector(output: () => string) {
   return {
     async afterCollection() {
       // The second collection frees objects that the first one finalized.
-      await ask('HeapProfiler.collectGarbage');
-      await ask('HeapProfiler.collectGarbage');
+      await callInspector('HeapProfiler.collectGarbage');
+      await callInspector('HeapProfiler.collectGarbage');
       const expression = 'JSON.stringify(process.memoryUsage())';
-      const { result } = await ask('Runtime.evaluate', { expression });
+      const { result } = await callInspector('Runtime.evaluate', { expression });
       const { rss, heapUsed, external } = JSON.parse(result?.value ?? '{}') as Memory;
       return { residentMb: rss / megabyte, heldMb: (heapUsed + external) / megabyte };
     },

@@ -12,7 +12,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 export type WorkerKind = 'ours' | 'pg-boss';
 
-const lookEveryMs = 5;
+const pollEveryMs = 5;
 const giveUpMs = 180_000;
 
 async function startWorkerProcess(kind: WorkerKind, url: string, onDone: (count: number) => void) {
@@ -29,12 +29,12 @@ async function startWorkerProcess(kind: WorkerKind, url: string, onDone: (count:
   };
 }
 
-/** The embedded PostgreSQL with the product's settings and a queue for one empty job. */
+/** Starts the embedded PostgreSQL with the product's settings and a queue for one empty job. */
 export async function openQueueDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
-  // Creates the tables, then closes, so that only the workers run the queue's maintenance.
+  // Create the tables, then close the queue, so that only the workers run its maintenance.
   await (await openQueue({ url: postgres.url, log, definitions: [instantJob] })).close();
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   pool.on('error', () => {});
@@ -49,7 +49,7 @@ export async function openQueueDatabase() {
     await pool.query(`vacuum (analyze) ${jobsSchema}.job`);
   }
 
-  const left = async () => {
+  const countUnsettled = async () => {
     const { rows } = await pool.query(
       `select count(*)::int as jobs from ${jobsSchema}.job where name = $1 and state < 'completed'`,
       [instantJob.name],
@@ -57,9 +57,9 @@ export async function openQueueDatabase() {
     return rows[0].jobs as number;
   };
 
-  /** The seconds that already started worker processes need for `jobs` jobs. */
+  /** Returns how many seconds `jobs` jobs take, without the start of the worker processes. */
   async function secondsFor(jobs: number, { kind, workers }: { kind: WorkerKind; workers: number }) {
-    const before = await left();
+    const before = await countUnsettled();
     let done = 0;
     const started = await Promise.all(
       Array.from({ length: workers }, () =>
@@ -73,11 +73,11 @@ export async function openQueueDatabase() {
     while (done < jobs) {
       if (performance.now() - startedMs > giveUpMs)
         throw new Error(`the workers finished only ${done} of ${jobs} jobs`);
-      await delay(lookEveryMs);
+      await delay(pollEveryMs);
     }
     const seconds = (performance.now() - startedMs) / 1_000;
     await Promise.all(started.map((worker) => worker.close()));
-    const settled = before - (await left());
+    const settled = before - (await countUnsettled());
     if (settled < jobs) throw new Error(`the workers reported ${done} jobs, but only ${settled} are settled`);
     return seconds;
   }
@@ -94,7 +94,7 @@ export async function openQueueDatabase() {
   };
 }
 
-/** The same as for transcriptions. */
+/** The product uses the same concurrency for transcriptions. */
 export const jobConcurrency = 3;
 
 export const instantJob = defineJob({

@@ -20,17 +20,17 @@ const AccountsSchema = z.array(ProfileSchema.extend({ sub: z.string() }));
 export type Account = z.infer<typeof AccountsSchema>[number];
 export type Accounts = ReturnType<typeof openAccounts>;
 
-/** 21 digits like Google's subjects, and always the same for an e-mail address. */
+/** Returns 21 digits, as in Google's subjects, which are always the same for an e-mail address. */
 function subjectOf(email: string) {
   const hash = createHash('sha256').update(email).digest('hex').slice(0, 16);
   return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;
 }
 
-/** The accounts used before, most recent first. */
+/** Stores the accounts used before, most recent first. */
 export function openAccounts(path: string) {
   let accounts: Promise<Account[]> | undefined;
   const list = () => {
-    accounts ??= readJson(path, AccountsSchema).then((kept) => kept ?? []);
+    accounts ??= readJson(path, AccountsSchema).then((stored) => stored ?? []);
     return accounts;
   };
   return {

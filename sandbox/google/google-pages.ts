@@ -57,7 +57,7 @@ function knownAccounts({ action, accounts }: ChooseOptions): Html | undefined {
     <h2>Outra conta</h2>`;
 }
 
-/** Works without scripts: both answers are submit buttons. */
+/** The page works without scripts, because both answers are submit buttons. */
 export function chooseAccountPage(options: ChooseOptions) {
   const { action, values } = options;
   return page({

@@ -116,7 +116,7 @@ test('the provider exchanges a code for a token with the account and the audienc
   expect(await google.userinfo(body.access_token ?? '')).toMatchObject({ error: 'invalid_token' });
 });
 
-test('an e-mail address keeps its subject under a new name, and email_verified follows the checkbox', async () => {
+test('the provider gives an e-mail address one subject under any name, and email_verified follows the checkbox', async () => {
   await using google = await startGoogle();
   const claimsFor = async (who: GoogleAnswer) =>
     google.claims((await exchange(google, who)).body.id_token ?? '');
@@ -128,7 +128,7 @@ test('an e-mail address keeps its subject under a new name, and email_verified f
   expect(other.sub).not.toBe(first.sub);
 });
 
-test('a refusal redirects to the product with access_denied', async () => {
+test('the provider redirects a refusal to the product with access_denied', async () => {
   await using google = await startGoogle();
   const back = new URL(await signInAtGoogle(google.begin().url, { ...ana, refuse: true }));
   expect(back.origin + back.pathname).toBe(callback);
@@ -170,7 +170,7 @@ test('the provider refuses a wrong verifier or secret, and an authorization with
   expect(new URL(back.url).searchParams.get('error')).toBe('invalid_request');
 });
 
-test('access_type=offline gives a refresh token, which renews the access token', async () => {
+test('the provider gives a refresh token for access_type=offline, and renews the access token with it', async () => {
   await using google = await startGoogle();
   const { body } = await exchange(google, ana, { access_type: 'offline', prompt: 'select_account consent' });
   const refresh_token = body.refresh_token ?? '';
@@ -196,7 +196,7 @@ test('the provider asks a returning browser again and offers the accounts used b
   expect(new URL(back.url).searchParams.get('code')).toMatch(/./);
 });
 
-test('accounts and keys survive a restart in files that only their owner can read', async () => {
+test('the provider keeps accounts and keys over a restart, in files that only their owner can read', async () => {
   await using first = await startGoogle();
   const { body } = await exchange(first, { ...ana, emailVerified: false });
   const before = await (await fetch(`${first.issuer}/jwks`)).json();

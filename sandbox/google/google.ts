@@ -41,7 +41,7 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
 
 const mount = '/google';
 
-/** The form's answer redirects to the product, which has any port of this machine and may redirect to another one. */
+/** The form's answer redirects to the product, which may use any port of this machine or redirect to another one. */
 const formsLeadTo = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 const FormSchema = z.object({
@@ -95,7 +95,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
     (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
   );
 
-  /** Returns undefined in an old tab, whose question the user has answered or a restart has lost. */
+  /** Returns undefined for a tab whose question the user already answered, or which a restart of the sandbox lost. */
   const findInteraction = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** Types for the parts that we use, because the package has none. */
+/** Types for the exports that we use, because the package has none. */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -8,13 +8,13 @@ import type { SandboxLog } from '../part.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { refusedPage } from './google-pages.ts';
 
-/** The only registered client. The product's configuration contains the same two values. */
+/** The provider knows only this client. The product's configuration contains the same two values. */
 export const googleClientId = 'sandbox-google';
 export const googleClientSecret = 'sandbox-google-secret';
 
 const callbackPath = '/api/auth/callback/google';
 
-/** Any port of these two hosts is accepted, as for Google's native clients. */
+/** The provider accepts any port of these two hosts, as Google does for native clients. */
 export const googleRedirectUris = [
   `http://localhost${callbackPath}`,
   `http://127.0.0.1${callbackPath}`,
@@ -29,10 +29,10 @@ async function makeKeys(): Promise<ProviderKeys> {
   return { cookie: randomBytes(32).toString('base64url'), signing };
 }
 
-/** Stored on disk, because a product that keeps running during a restart of the sandbox has cached the public key. */
+/** Stores the keys on disk, because a product that runs while the sandbox restarts has cached the public key. */
 export async function loadKeys(path: string): Promise<ProviderKeys> {
-  const kept = await readJson(path, KeysSchema);
-  if (kept !== undefined) return kept;
+  const stored = await readJson(path, KeysSchema);
+  if (stored !== undefined) return stored;
   const keys = await makeKeys();
   await writeJson(path, keys);
   return keys;
@@ -118,8 +118,8 @@ const isConnectionReset = (error: Error) =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code));
 
 /**
- * Loaded at the first sign-in, so that the sandbox starts fast. Skips the package's entry file, which only
- * re-exports these files and warns about Node versions without long-term support, such as ours.
+ * The first sign-in loads the package, so that the sandbox starts fast. This skips the package's entry file,
+ * which only re-exports these files and warns about Node versions without long-term support, such as ours.
  */
 const loadPackage = async () => ({
   ...(await import('oidc-provider/lib/provider.js')),
@@ -134,8 +134,8 @@ export async function openProvider(options: Options) {
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0);
   const provider = new Provider(options.issuer, {
     ...configuration,
-    // Given by name, because the provider warns about its default. A restart loses codes and tokens, which the product
-    // must handle like a token revoked by Google.
+    // Name the adapter, because the provider warns about its default. A restart loses codes and tokens, which
+    // the product must handle like a token revoked by Google.
     adapter: createMemoryAdapter(),
     interactions: { ...configuration.interactions, policy },
   });

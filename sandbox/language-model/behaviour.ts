@@ -7,7 +7,10 @@ const ScriptedResponseSchema = z.strictObject({
   /** Replaces the vendor's usual message. */
   message: z.string().optional(),
   code: z.string().optional(),
-  /** The connection breaks, or the stream ends without a finish reason, after this many chunks. */
+  /**
+   * After this many chunks, `cutAfter` breaks the connection, and `endAfter` ends the stream without a finish
+   * reason.
+   */
   cutAfter: z.int().min(0).optional(),
   endAfter: z.int().min(0).optional(),
   /** The stream stalls after this many chunks, and the connection stays open. */
@@ -17,13 +20,13 @@ const ScriptedResponseSchema = z.strictObject({
 });
 export type ScriptedResponse = z.infer<typeof ScriptedResponseSchema>;
 
-/** Configured by tests in advance. An empty object resets it. */
+/** Tests send this before their calls. An empty object restores the defaults. */
 export const BehaviourSchema = z.strictObject({
   /** Faults of the next calls, in order. */
   next: z.array(ScriptedResponseSchema).max(1_000).default([]),
   /** Faults of every call whose text contains these words. */
   whenReading: z.array(z.strictObject({ words: z.string().min(1), day: ScriptedResponseSchema })).default([]),
-  /** valid: existing segments; invalid: unknown segments; none: no citations. */
+  /** The answer cites existing segments, unknown segments, or none. */
   citations: z.enum(['valid', 'invalid', 'none']).default('valid'),
   /** The pause between two chunks of a stream. */
   pauseMs: z.number().min(0).max(60_000).default(15),

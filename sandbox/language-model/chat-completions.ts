@@ -66,7 +66,7 @@ function scriptedError({ status = 500, retryAfterSeconds, message, code }: Scrip
   return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
 }
 
-/** Models stream a few characters at a time. */
+/** Splits the text into pieces of a few characters, as models stream it. */
 const splitIntoChunks = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
 
 export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {

@@ -9,7 +9,7 @@ const noSegment = 's999999';
 
 /** The product sends one segment per line, with its id in front: [s12] or [s12 Ana]. */
 const segmentLine = /^\[(s\d+)[^\]]*\]\s*(.+)$/;
-/** A note about a part: a list item followed by segment ids. */
+/** A partial summary is a list item followed by segment ids. */
 const notedLine = /^[-*]\s+(.+?)\s*((?:\[s\d+\]\s*)+)$/;
 
 const wordsIn = (text: string) =>
@@ -20,7 +20,7 @@ const wordsIn = (text: string) =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.filter((word) => word.length >= minWordLength) ?? [];
 
-/** The text between the markers, or the whole text without markers. */
+/** Returns the text between the markers, or the whole text if it has none. */
 const textBetweenMarkers = (text: string) => /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? text;
 
 function splitSentences(text: string): Sentence[] {

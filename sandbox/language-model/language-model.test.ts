@@ -35,7 +35,7 @@ const messages = [
 ];
 const model = 'sandbox-language';
 
-test('the official client reads the answers', async () => {
+test('the official client reads the answers of the sandbox', async () => {
   const answer = await client.chat.completions.create({ model, messages });
   const [choice] = answer.choices;
   expect(answer.object).toBe('chat.completion');
@@ -48,7 +48,7 @@ test('the official client reads the answers', async () => {
   expect(short.choices[0]?.finish_reason).toBe('length');
 });
 
-test('the official client reads the streams with their usage', async () => {
+test('the official client reads the streams of the sandbox with their usage', async () => {
   const whole = (await client.chat.completions.create({ model, messages })).choices[0]?.message.content;
   const stream = client.chat.completions.stream({ model, messages, stream_options: { include_usage: true } });
   let pieces = 0;
@@ -62,7 +62,7 @@ test('the official client reads the streams with their usage', async () => {
   expect(pieces).toBeGreaterThan(3);
 });
 
-test('the official client recognizes the errors', async () => {
+test('the official client recognizes the errors of the sandbox', async () => {
   await behave({ next: [{ status: 429, retryAfterSeconds: 7 }, { status: 500 }] });
   const busy = await client.chat.completions.create({ model, messages }).catch((error: unknown) => error);
   expect(busy).toBeInstanceOf(OpenAI.RateLimitError);

@@ -7,7 +7,7 @@ import { type Call, chatCompletionRoutes, type LanguageState, languageModel } fr
 
 /** Replaces a language model with an extractive summary: it selects the sentences with the most frequent words. */
 export function languagePart(): SandboxPart {
-  const state: LanguageState = { behaviour: openBehaviour(), calls: openCallLog({ kept: 500 }) };
+  const state: LanguageState = { behaviour: openBehaviour(), calls: openCallLog({ maxCount: 500 }) };
   return {
     name: 'language',
     title: 'Resumos',

@@ -1,7 +1,7 @@
 import PostalMime, { type Address } from 'postal-mime';
 import { arrivalTime, openFileStore } from '../file-storage.ts';
 
-const defaultKept = 500;
+const defaultMaxCount = 500;
 
 export type MailSummary = Pick<ReceivedMail, 'id' | 'to' | 'subject' | 'sentAt'>;
 export type MailStore = ReturnType<typeof openMailStore>;
@@ -12,11 +12,11 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
 }
 
 /**
- * Stores each mail for each recipient in an .eml file, which any mail program can open. Only the summaries for lists
- * stay in memory.
+ * Stores each mail for each recipient in an .eml file, which any mail program can open. Memory holds only the
+ * summaries for lists.
  */
-export function openMailStore(folder: string, { kept = defaultKept } = {}) {
-  const files = openFileStore({ folder, ending: '.eml', kept, summarize });
+export function openMailStore(folder: string, { maxCount = defaultMaxCount } = {}) {
+  const files = openFileStore({ folder, ending: '.eml', maxCount, summarize });
   const find = async (id: string): Promise<ReceivedMail | undefined> => {
     const content = await files.read(id);
     return content && parseMail(id, content);

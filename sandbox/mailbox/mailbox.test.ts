@@ -80,12 +80,12 @@ test('the mail store lets only the owner read its files, even in a folder with l
 test('the mailbox keeps only the newest mails, in memory and on disk', async () => {
   await using mailbox = await startMailbox();
   const folder = join(mailbox.folder, 'few');
-  const store = openMailStore(folder, { kept: 3 });
+  const store = openMailStore(folder, { maxCount: 3 });
   for (const subject of ['1', '2', '3', '4', '5'])
     await store.add('ana@exemplo.com', Buffer.from(`Subject: ${subject}\r\n\r\nx`));
   expect((await store.list()).map(({ subject }) => subject)).toEqual(['5', '4', '3']);
   expect(await readdir(folder)).toHaveLength(3);
-  const reopened = openMailStore(folder, { kept: 2 });
+  const reopened = openMailStore(folder, { maxCount: 2 });
   expect((await reopened.list()).map(({ subject }) => subject)).toEqual(['5', '4']);
 });
 

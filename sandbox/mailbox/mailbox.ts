@@ -44,7 +44,7 @@ const hostilePolicy = [
 
 const newTab = '<base target="_blank">';
 
-/** Inserts the tag into an existing head, so that the rest is parsed as before. */
+/** Inserts the tag into an existing head, so that the browser parses the rest of the mail as before. */
 function withLinksInNewTabs(markup: string) {
   return /<head[^>]*>/i.test(markup)
     ? markup.replace(/<head[^>]*>/i, (head) => head + newTab)

@@ -21,7 +21,7 @@ function markupOf(value: Value): string {
   return value.map(({ markup }) => markup).join('');
 }
 
-/** Quote all attributes, because the escaping is not sufficient for unquoted ones. */
+/** Quote all attributes, because the escaping does not protect unquoted ones. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
 }
@@ -84,7 +84,7 @@ const timeZone = 'America/Sao_Paulo';
 
 const dates = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone });
 
-/** For lists, which have little room. */
+/** Lists use this short format, because their columns are narrow. */
 const shortDates = new Intl.DateTimeFormat('pt-BR', {
   day: '2-digit',
   month: '2-digit',

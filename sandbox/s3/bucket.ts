@@ -4,10 +4,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** As at S3: only the last part may be smaller. */
+/** S3 allows a smaller size only for the last part. */
 const minPartBytes = 5 * 1_048_576;
 
-/** A refusal with one of S3's codes. The SDK turns the code into the name of its error. */
+/** A refusal with one of S3's codes. The SDK uses the code as the name of its error. */
 export class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -36,7 +36,7 @@ export async function openBucket(folder: string) {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, MultipartUpload>();
 
-  /** Writes a new file, so that a body that breaks off replaces nothing. */
+  /** Writes a new file, so that an incomplete body replaces nothing. */
   async function write(body: AsyncIterable<Buffer>): Promise<Stored> {
     const path = join(folder, randomUUID());
     const md5 = createHash('md5');
@@ -63,7 +63,7 @@ export async function openBucket(folder: string) {
     if (object !== undefined) await rm(object.path, { force: true });
   }
 
-  /** The new object takes the key at once. A reader of the old one keeps its open file. */
+  /** Replaces the object immediately. A reader of the old object can still read its open file. */
   async function replace(object: StoredObject) {
     const old = objects.get(object.key);
     objects.set(object.key, object);
@@ -94,7 +94,7 @@ export async function openBucket(folder: string) {
       return stored;
     },
     remove,
-    /** Sorted by key. The keys are ASCII, so JavaScript sorts them as S3 does. */
+    /** Returns the objects sorted by key. The keys are ASCII, so JavaScript sorts them as S3 does. */
     list: (prefix: string, after: string) =>
       [...objects.values()]
         .filter(({ key }) => key.startsWith(prefix) && key > after)

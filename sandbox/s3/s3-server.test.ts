@@ -40,7 +40,7 @@ async function opened() {
   };
 }
 
-test('an object keeps its bytes and headers until it is replaced or deleted', async () => {
+test('the server returns the bytes and headers of an object until a client replaces or deletes it', async () => {
   await using it = await opened();
   const Key = 'uploads/um/original';
   const put = (Body: string) =>
@@ -62,7 +62,7 @@ test('an object keeps its bytes and headers until it is replaced or deleted', as
   expect(await it.files()).toEqual([]);
 });
 
-test('a range returns a part of the object, and a range beyond the end is refused', async () => {
+test('the server returns a range of an object, and refuses a range beyond its end', async () => {
   await using it = await opened();
   await it.s3.putObject({ Bucket, Key: 'a', Body: 'Bom dia' });
   expect(await it.textOf('a', 'bytes=4-6')).toBe('dia');
@@ -75,7 +75,7 @@ test('a range returns a part of the object, and a range beyond the end is refuse
   await expect(it.textOf('a', 'bytes=7-8')).rejects.toMatchObject({ name: 'InvalidRange' });
 });
 
-test('a multipart upload joins its parts in their order', async () => {
+test('the server joins the parts of a multipart upload by their numbers', async () => {
   await using it = await opened();
   const at = { Bucket, Key: 'grande' };
   const { UploadId } = await it.s3.createMultipartUpload({ ...at, ContentType: 'audio/wav' });
@@ -107,7 +107,7 @@ test('a multipart upload joins its parts in their order', async () => {
   expect(await it.files()).toHaveLength(1);
 });
 
-test('an aborted multipart upload leaves no file', async () => {
+test('the server deletes the files of an aborted multipart upload', async () => {
   await using it = await opened();
   const at = { Bucket, Key: 'desistido' };
   const { UploadId } = await it.s3.createMultipartUpload(at);
@@ -118,7 +118,7 @@ test('an aborted multipart upload leaves no file', async () => {
   await expect(it.s3.listParts({ ...at, UploadId })).rejects.toMatchObject({ name: 'NoSuchUpload' });
 });
 
-test('a list comes in sorted pages, and one call deletes many objects', async () => {
+test('the server lists objects in sorted pages, and deletes many objects in one call', async () => {
   await using it = await opened();
   for (const Key of ['u/b', 't/c', 't/a', 't/b']) await it.s3.putObject({ Bucket, Key, Body: 'a' });
   const page = { Bucket, Prefix: 't/', MaxKeys: 2 };
@@ -134,7 +134,7 @@ test('a list comes in sorted pages, and one call deletes many objects', async ()
   expect(await keys('')).toEqual(['t/b', 'u/b']);
 });
 
-test('a body that breaks off replaces nothing', async () => {
+test('the server replaces no object by an incomplete body', async () => {
   await using it = await opened();
   await it.s3.putObject({ Bucket, Key: 'a', Body: 'antes' });
   const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=key/', 'content-length': 2 * megabyte };
@@ -147,7 +147,7 @@ test('a body that breaks off replaces nothing', async () => {
   expect(await it.textOf('a')).toBe('antes');
 });
 
-test('the server refuses another bucket, another key id and an unknown call', async () => {
+test('the server refuses an unknown bucket, an unknown key id and an unknown call', async () => {
   await using it = await opened();
   expect((await it.s3.headBucket({ Bucket })).$metadata.httpStatusCode).toBe(200);
   await expect(it.s3.getObject({ Bucket: 'outro', Key: 'a' })).rejects.toMatchObject({

@@ -13,9 +13,9 @@ const maxPageKeys = 1_000;
 /** The product's keys need no escaping in XML or in a URL. */
 const keyPattern = /^[\w./-]+$/;
 
-/** The query parameters that select an operation. */
+/** These query parameters select an operation. */
 const selectors = ['uploadId', 'uploads', 'delete', 'list-type'];
-/** Other query parameters that the product sends. `x-id` is the SDK's name for the operation. */
+/** The product also sends these query parameters. `x-id` is the SDK's name for the operation. */
 const otherParameters = ['x-id', 'partNumber', 'prefix', 'max-keys', 'start-after', 'continuation-token'];
 
 type Call = Readonly<{ request: IncomingMessage; key: string; query: URLSearchParams }>;
@@ -34,7 +34,7 @@ const xml = (name: string, inner: string): Answer => ({
 const etag = (md5: string) => `"${md5}"`;
 
 /** S3 returns these headers of an upload with the object. */
-const keptHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+const metadataHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(
       (entry): entry is [string, string] =>
@@ -63,7 +63,7 @@ function objectOperations(bucket: Bucket): Operations {
     'GET object': ({ request, key }) => {
       const { path, bytes } = bucket.get(key);
       const range = rangeOf(request.headers.range, bytes);
-      // The stream would open the file later, when another call may have replaced it.
+      // Open the file now. The stream would open it later, when another call may have deleted it.
       const body = createReadStream(path, { fd: openSync(path, 'r'), ...range });
       if (range === undefined) return { headers: headersOf(key), body };
       const { start, end } = range;
@@ -71,7 +71,7 @@ function objectOperations(bucket: Bucket): Operations {
       return { status: 206, headers: { ...headersOf(key), ...part }, body };
     },
     'PUT object': async ({ request, key }) => {
-      const { md5 } = await bucket.put(key, keptHeaders(request), request);
+      const { md5 } = await bucket.put(key, metadataHeaders(request), request);
       return { headers: { etag: etag(md5) } };
     },
     'DELETE object': async ({ key }) => {
@@ -104,7 +104,10 @@ function multipartOperations(bucket: Bucket, listsBeginnings: boolean): Operatio
 
   return {
     'POST object uploads': ({ request, key }) =>
-      xml('InitiateMultipartUploadResult', `<UploadId>${bucket.begin(key, keptHeaders(request))}</UploadId>`),
+      xml(
+        'InitiateMultipartUploadResult',
+        `<UploadId>${bucket.begin(key, metadataHeaders(request))}</UploadId>`,
+      ),
     'PUT object uploadId': async ({ request, query }) => {
       const { md5 } = await bucket.putPart(idIn(query), Number(query.get('partNumber')), request);
       return { headers: { etag: etag(md5) } };
@@ -161,11 +164,11 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     ...multipartOperations(bucket, listsBeginnings),
   };
 
-  /** Refuses a call that this server does not implement: to ignore a part of it would hide a fault of the product. */
+  /** Refuses a call with any unknown parameter, because ignoring the parameter would hide a fault of the product. */
   function answer(request: IncomingMessage) {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
-    const [, bucketName, ...places] = pathname.split('/');
-    const key = places.join('/');
+    const [, bucketName, ...keyParts] = pathname.split('/');
+    const key = keyParts.join('/');
     if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`))
       throw new S3Refusal(403, 'InvalidAccessKeyId');
     if (bucketName !== name) throw new S3Refusal(404, 'NoSuchBucket');
@@ -208,7 +211,7 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
 
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The keys of all multipart uploads that are neither complete nor aborted. */
+    /** Returns the keys of all multipart uploads that are neither complete nor aborted. */
     unfinishedUploads: () => bucket.uploads().map(({ key }) => key),
     stop: async () => {
       server.close();

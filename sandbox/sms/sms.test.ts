@@ -41,7 +41,7 @@ test('the sandbox returns the messages of exactly one number, newest first', asy
   expect(status).toBe(202);
   await sms.send({ to: phone, text: 'Segunda' });
   await sms.send({ to: '+5511988887777', text: 'De outra' });
-  // Also with an unencoded plus.
+  // The second query contains an unencoded plus.
   for (const query of [`?to=${encodeURIComponent(phone)}`, `?to=${phone}`]) {
     const messages = await sms.messages(query);
     expect(messages.map(({ text }) => text)).toEqual(['Segunda', 'Seu código é 123456']);
@@ -69,7 +69,7 @@ test('the sandbox refuses an invalid message with the reason and does not store 
   expect(await sms.messages()).toEqual([]);
 });
 
-test('one number always fails like an unavailable provider', async () => {
+test('the sandbox fails for one number like an unavailable provider', async () => {
   await using sms = await startSms();
   for (let time = 0; time < 2; time += 1)
     expect(await sms.send({ to: '+5500000000000', text: 'x' })).toMatchObject({
@@ -92,7 +92,7 @@ test('the page shows the messages newest first, updates itself, and escapes thei
   expect(page).toContain('data-live');
 });
 
-test('messages survive a restart in files that only their owner can read, and deleting removes the files', async () => {
+test('the sandbox keeps messages over a restart in files that only their owner can read, and deletes the files', async () => {
   await using first = await startSms();
   await first.send({ to: phone, text: 'Guardada' });
   await first.close();
@@ -110,12 +110,12 @@ test('messages survive a restart in files that only their owner can read, and de
 test('the store keeps only the newest messages, and an unreadable file does not hide the others', async () => {
   await using sms = await startSms();
   const folder = join(sms.folder, 'few');
-  const store = openSmsStore(folder, { kept: 3 });
+  const store = openSmsStore(folder, { maxCount: 3 });
   for (const text of ['1', '2', '3', '4']) await store.add({ to: phone, text });
   expect((await store.list()).map(({ text }) => text)).toEqual(['4', '3', '2']);
   expect(await readdir(folder)).toHaveLength(3);
   const [newest] = (await readdir(folder)).sort().reverse();
   await writeFile(join(folder, newest ?? ''), 'not JSON');
-  const reopened = await openSmsStore(folder, { kept: 3 }).list();
+  const reopened = await openSmsStore(folder, { maxCount: 3 }).list();
   expect(reopened.map(({ text }) => text)).toEqual(['Mensagem ilegível', '3', '2']);
 });

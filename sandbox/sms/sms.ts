@@ -5,7 +5,7 @@ import { arrivalTime, openFileStore } from '../file-storage.ts';
 import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
 import type { PartOptions, SandboxPart } from '../part.ts';
 
-/** An SMS provider that sends to no phone, and a page that shows the messages. */
+/** An SMS provider that sends nothing to phones, and a page that shows the messages. */
 export function smsPart({ stateDir }: PartOptions): SandboxPart {
   const store = openSmsStore(join(stateDir, 'sms'));
   return {
@@ -17,7 +17,7 @@ export function smsPart({ stateDir }: PartOptions): SandboxPart {
   };
 }
 
-/** Always fails like an unavailable provider, to try the product's error handling. */
+/** Every message to this number fails, as with an unavailable provider, so that tests reach the error handling. */
 export const failingNumber = '+5500000000000';
 
 const SendSchema = z.object({
@@ -33,7 +33,7 @@ const SendSchema = z.object({
 
 const RecipientSchema = z.object({ to: z.string().max(40).optional() });
 
-/** An unencoded plus in a query arrives as a space. */
+/** Restores an unencoded plus, which URL decoding replaces by a space. */
 const numberOf = (to: string) => `+${to.trim().replace(/^\+/, '')}`;
 
 export function smsRoutes(app: FastifyInstance, store: SmsStore) {
@@ -61,14 +61,14 @@ export function smsRoutes(app: FastifyInstance, store: SmsStore) {
   });
 }
 
-const defaultKept = 500;
+const defaultMaxCount = 500;
 
 const ContentSchema = z.object({ to: z.string(), text: z.string() });
 export type SmsContent = z.infer<typeof ContentSchema>;
 export type ReceivedSms = SmsContent & { id: string; sentAt: string };
 export type SmsStore = ReturnType<typeof openSmsStore>;
 
-/** An invalid file must not hide the other messages. */
+/** Shows an invalid file as unreadable, so that it does not hide the other messages. */
 function parseSms(id: string, content: Buffer): ReceivedSms {
   const sentAt = arrivalTime(id);
   try {
@@ -78,8 +78,8 @@ function parseSms(id: string, content: Buffer): ReceivedSms {
   }
 }
 
-export function openSmsStore(folder: string, { kept = defaultKept } = {}) {
-  const files = openFileStore({ folder, ending: '.json', kept, summarize: parseSms });
+export function openSmsStore(folder: string, { maxCount = defaultMaxCount } = {}) {
+  const files = openFileStore({ folder, ending: '.json', maxCount, summarize: parseSms });
   return {
     add: ({ to, text }: SmsContent) => files.add(Buffer.from(JSON.stringify({ to, text }))),
     list: files.list,

@@ -22,9 +22,9 @@ const minMs = 100;
 const defaultLanguage = 'pt';
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
-  raw.once('close', () => leaving.abort());
-  return leaving.signal;
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 const wavHeaderBytes = 44;
@@ -75,7 +75,7 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
 
   app.setErrorHandler((error, _request, reply) => {
     const fault = error instanceof OpenAiError ? error : defaultError(statusOf(error));
-    // An unexpected error of the sandbox itself: the parent's handler logs it and hides the details.
+    // Pass unexpected errors of the sandbox to the parent's handler, which logs them and hides the details.
     if (!(error instanceof OpenAiError) && fault.status >= 500) throw error;
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
     return reply.code(fault.status).send(fault.body);
@@ -88,11 +88,11 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
     const { language = null, temperature } = form;
     const id = calls.add({ ...summaryOf(heard), language, temperature });
     try {
-      using _place = behaviour.begin();
+      using _slot = behaviour.begin();
       const failure = behaviour.nextFailure();
       if (failure?.hang) await hang(signal);
       await behaviour.takeTime(failure === undefined ? heard.durationMs : 0, signal);
-      // Before sending, because the client may read the call list right after the answer.
+      // Record the status before sending, because the client may read the call list right after the answer.
       calls.answered(id, failure?.status ?? 200);
       if (failure !== undefined) return sendFailure(failure, reply);
       return formatResponse(heard, {
@@ -112,7 +112,7 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
 export const speechModel = 'sandbox-speech';
 
 const maxFileBytes = 25 * 1_048_576;
-/** The file plus the rest of the form. */
+/** The limit includes the rest of the form. */
 export const maxBodyBytes = maxFileBytes + 1_048_576;
 
 const lists = ['timestamp_granularities[]', 'include[]'];
@@ -172,7 +172,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
 }
 
 type KnownCall = Readonly<{
-  /** The length of the audio. `hash` (of the samples) and `digits` (the first keys heard) identify a chunk. */
+  /** The duration of the audio. A hash of its samples and the first telephone keys in it identify a chunk. */
   seconds: number;
   hash: string;
   digits: string;
@@ -184,7 +184,7 @@ export type Call = LoggedCall<KnownCall>;
 
 const maxDigitsLength = 32;
 
-/** An entry in the list of calls, without the audio. */
+/** Returns the entry for the list of calls, without the audio. */
 function summaryOf({ durationMs, hash, segments }: Recognition) {
   const keys = segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
   return {

@@ -5,14 +5,14 @@ import { defaultError } from '../openai.ts';
 const FailureSchema = z.strictObject({
   status: z.int().min(200).max(599),
   retryAfterSeconds: z.number().min(0).max(3_600).optional(),
-  /** Accepts the call and never answers. */
+  /** The server accepts the call and never answers. */
   hang: z.boolean().default(false),
   /** Replaces the vendor's usual error: a string as text, any other value as JSON. */
   body: z.json().optional(),
 });
 export type Failure = z.infer<typeof FailureSchema>;
 
-/** The vendor's faults, configured by tests in advance. An empty object resets them. */
+/** Tests configure the vendor's faults before their calls. An empty object resets them. */
 export const BehaviourSchema = z.strictObject({
   delayMsPerMinute: z.number().min(0).max(600_000).default(0),
   /** Failures of the next calls, in order. */

@@ -18,7 +18,7 @@ const toSeconds = (ms: number) => Math.round(ms) / 1_000;
 const windowMs = 30_000;
 const seekOf = (startMs: number) => Math.floor(startMs / windowMs) * (windowMs / 10);
 
-/** The detection of tones is more reliable than that of voices. */
+/** Keys get a higher confidence, because the detection of tones is more reliable than that of voices. */
 const avgLogProb = { keys: -0.05, speech: -0.2 } as const;
 const noSpeechProb = { keys: 0.01, speech: 0.1 } as const;
 
@@ -55,7 +55,7 @@ function verbose(
             start: toSeconds(segment.startMs),
             end: toSeconds(segment.endMs),
             text: ` ${segment.text}`,
-            // The vocabulary is Unicode.
+            // The sandbox uses Unicode code points as its vocabulary.
             tokens: [...` ${segment.text}`].map((sign) => sign.codePointAt(0)),
             temperature,
             avg_logprob: avgLogProb[segment.kind],
@@ -67,8 +67,8 @@ function verbose(
   };
 }
 
-export function formatResponse(heard: Recognition, asked: FormatOptions) {
+export function formatResponse(heard: Recognition, options: FormatOptions) {
   const text = heard.segments.map((segment) => segment.text).join(' ');
   const usage = { type: 'duration', seconds: Math.ceil(heard.durationMs / 1_000) };
-  return asked.format === 'json' ? { text, usage } : { ...verbose(heard, text, asked), usage };
+  return options.format === 'json' ? { text, usage } : { ...verbose(heard, text, options), usage };
 }

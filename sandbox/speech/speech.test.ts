@@ -10,7 +10,7 @@ const chunkOf = (pcm: Int16Array, startMs = 0): Chunk => ({
   attempt: 'normal',
 });
 
-/** Keys, a voice and more keys, separated by silence. */
+/** Makes keys, a voice and more keys, separated by silence. */
 function scene() {
   const sound = makeSound({ durationMs: 12_000 });
   sound.noise({ fromMs: 0, toMs: 12_000 }, { levelDb: -60 });
@@ -44,7 +44,7 @@ test('the product’s engine receives keys and voices in order, with times relat
   expect(segments[0]?.confidence).toBeGreaterThan(segments[1]?.confidence ?? 1);
 });
 
-test('silence gives no text, and the prompt does not change the text', async () => {
+test('the server returns no text for silence, and ignores the prompt', async () => {
   await using speech = await startSandboxSpeech();
   const silence = await speech.engine().transcribe(chunkOf(new Int16Array(160_000)));
   expect(silence.segments).toEqual([]);
@@ -57,7 +57,7 @@ test('silence gives no text, and the prompt does not change the text', async () 
   expect(await answer.json()).toMatchObject({ text: '', segments: [], language: 'en', duration: 1 });
 });
 
-test('verbose_json has all fields of OpenAI, and json the text alone', async () => {
+test('the server returns all fields of OpenAI as verbose_json, and only the text as json', async () => {
   await using speech = await startSandboxSpeech();
   const file = wavFile(scene());
   const answerTo = async (...fields: [string, string][]) => speech.ask({ file, fields });

@@ -7,7 +7,7 @@ import { type Behaviour, BehaviourSchema, openBehaviour } from './behaviour.ts';
 
 /** A speech server that recognizes no words: it detects where a voice speaks and which telephone keys sound. */
 export function speechPart(): SandboxPart {
-  const state: SpeechState = { behaviour: openBehaviour(), calls: openCallLog({ kept: 1_000 }) };
+  const state: SpeechState = { behaviour: openBehaviour(), calls: openCallLog({ maxCount: 1_000 }) };
   return {
     name: 'speech',
     title: 'Fala',

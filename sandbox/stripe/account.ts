@@ -19,12 +19,15 @@ export type EventType =
   | 'refund.created'
   | 'refund.failed';
 
-/** The one account of the sandbox's Stripe: its objects, its clock and its events. Times are seconds since 1970. */
+/**
+ * The only account of the simulated Stripe, with its objects, its clock and its events. Times are seconds
+ * since 1970.
+ */
 export type Account = Store &
   Readonly<{
     baseUrl: () => string;
     now: () => number;
-    /** While `work` runs, the clock shows the moment at which the work fell due. */
+    /** Runs `work` with the clock at the given time, at which the work was due. */
     at: (seconds: number, work: () => void) => void;
     emit: (type: EventType, object: AnyObject) => void;
   }>;
@@ -61,10 +64,10 @@ export const listOf = (data: unknown[], url: string, hasMore = false) => ({
   url,
 });
 
-/** Stripe expands the newest ten; the product lists the other ones by another call. */
+/** Stripe expands the newest ten refunds. The product lists older ones with another call. */
 const shownRefunds = 10;
 
-/** Stripe leaves these fields out unless a call expands them. */
+/** Stripe omits these fields unless a call expands them. */
 export type Expandable = 'payments' | 'refunds' | 'latest_invoice';
 
 const paymentsOf = ({ id, amount_due, created, status, status_transitions, sandbox }: ObjectOf<'invoice'>) =>
@@ -83,7 +86,7 @@ const paymentsOf = ({ id, amount_due, created, status, status_transitions, sandb
         }),
       ];
 
-/** The fields that the store does not hold: addresses, which change with the port, and objects inside other objects. */
+/** Returns the fields that the store omits: URLs, which change with the port, and objects inside other objects. */
 function computedFields(account: Account, object: AnyObject, expand: readonly Expandable[]): Wire {
   const base = `${account.baseUrl()}/stripe`;
   if (object.object === 'checkout.session')
@@ -91,7 +94,7 @@ function computedFields(account: Account, object: AnyObject, expand: readonly Ex
   if (object.object === 'billing_portal.session') return { url: `${base}/portal/${object.id}` };
   if (object.object === 'subscription') {
     const [item] = object.items.data;
-    // The lookup key of the price may have moved to a newer price meanwhile.
+    // Read the price again, because its lookup key may have moved to a newer price.
     const shownItem = { ...item, price: structuredClone(account.get('price', item.price.id)) };
     const items = listOf([shownItem], `/v1/subscription_items?subscription=${object.id}`);
     if (!expand.includes('latest_invoice') || object.latest_invoice === null) return { items };
@@ -115,7 +118,7 @@ function computedFields(account: Account, object: AnyObject, expand: readonly Ex
   return {};
 }
 
-/** The object as Stripe answers it. */
+/** Returns the object as Stripe's API shows it. */
 export function show(account: Account, object: AnyObject, expand: readonly Expandable[] = []): Wire {
   const { id, object: kind } = object;
   if (object.object === 'customer' && object.sandbox.isDeleted) return { id, object: kind, deleted: true };

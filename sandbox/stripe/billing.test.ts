@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { openStripe } from '#tests/stripe/open-stripe.ts';
 
 type Bench = Awaited<ReturnType<typeof openStripe>>;
-
-/** The newest invoice first. */
+/** Returns the newest invoice first. */
 async function invoicesOf({ stripe }: Bench, { id }: Stripe.Subscription) {
   const [open, paid] = await Promise.all(
     (['open', 'paid'] as const).map((status) =>
@@ -62,12 +61,12 @@ test('a renewal makes a new period, a new invoice and a new charge', async () =>
     { billing_reason: 'subscription_create', amount_paid: 2_990, created: subscription.created },
   ]);
   expect((await it.stripe.charges.list({ customer })).data).toHaveLength(2);
-  // The sandbox makes up for all months of a year at once.
+  // When the clock jumps a year ahead, the sandbox bills each of its months.
   await it.advanceDays(365);
   expect(await invoicesOf(it, subscription)).toHaveLength(14);
 });
 
-test('the first retry of a failed renewal makes the subscription active again', async () => {
+test('a successful first retry of a failed renewal makes the subscription active again', async () => {
   await using it = await openStripe();
   const { subscription, customer, read, toNextPeriod } = await subscribed(it);
   await it.behave({ failNextPayments: 1 });
@@ -84,7 +83,7 @@ test('the first retry of a failed renewal makes the subscription active again', 
   expect(paid).toMatchObject({ id: open?.id, status: 'paid', next_payment_attempt: null });
 });
 
-test('a failure for one customer spares the other customers', async () => {
+test('a failure configured for one customer does not affect other customers', async () => {
   await using it = await openStripe();
   const { price, customer, read, toNextPeriod } = await subscribed(it);
   const other = await it.subscribe(price.id);
@@ -136,7 +135,7 @@ test('a change to a price of the same interval keeps the period and bills the re
   expect((await invoicesOf(it, subscription))[0]).toMatchObject({ amount_paid: 9_990 });
 });
 
-test('a change from monthly to yearly begins a new year, and the change back leaves credit', async () => {
+test('a change from monthly to yearly begins a new year, and the change back creates credit', async () => {
   await using it = await openStripe();
   const { price, subscription, customer } = await subscribed(it);
   const yearly = await it.makePrice('basic-annual', 29_990, 'year');
@@ -161,7 +160,7 @@ test('a change from monthly to yearly begins a new year, and the change back lea
   expect((await invoicesOf(it, subscription))[0]).toMatchObject({ status: 'paid', payments: { data: [] } });
 });
 
-test('a preview tells the cost of a change and changes nothing', async () => {
+test('a preview returns the cost of a change and changes nothing', async () => {
   await using it = await openStripe();
   const { price, subscription, read } = await subscribed(it);
   const yearly = await it.makePrice('basic-annual', 29_990, 'year');
@@ -180,7 +179,7 @@ test('a preview tells the cost of a change and changes nothing', async () => {
   });
 });
 
-test('a declined card leaves the price unchanged and uses up one failure', async () => {
+test('a declined card leaves the price unchanged and consumes one configured failure', async () => {
   await using it = await openStripe();
   const { subscription, customer, read } = await subscribed(it);
   const yearly = await it.makePrice('yearly', 29_990, 'year');
@@ -196,7 +195,7 @@ test('a declined card leaves the price unchanged and uses up one failure', async
   expect((await changePrice(it, subscription, yearly.id)).items.data[0]?.price.id).toBe(yearly.id);
 });
 
-test('the answer of a declined card belongs to its idempotency key', async () => {
+test('the simulated Stripe repeats the answer of a declined card for the same idempotency key', async () => {
   await using it = await openStripe();
   const { subscription } = await subscribed(it);
   const yearly = await it.makePrice('yearly', 29_990, 'year');
@@ -248,7 +247,7 @@ test('only an empty cancel_at removes an end on a fixed date', async () => {
   expect(await update({ cancel_at: '' })).toMatchObject({ cancel_at: null });
 });
 
-test('a second cancellation finds no subscription', async () => {
+test('a second cancellation of a subscription gets resource_missing', async () => {
   await using it = await openStripe();
   const { subscription, customer } = await subscribed(it);
   const ended = await it.stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
@@ -260,7 +259,7 @@ test('a second cancellation finds no subscription', async () => {
   expect((await it.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1);
 });
 
-test('the portal changes the card and takes the money of an open invoice', async () => {
+test('the portal changes the card and collects an open invoice', async () => {
   await using it = await openStripe();
   const { subscription, customer, read, toNextPeriod } = await subscribed(it);
   const { url } = await it.stripe.billingPortal.sessions.create({

@@ -1,4 +1,4 @@
-/** The keys of the one account of the sandbox. Development and tests configure the product with the same keys. */
+/** The keys of the sandbox's only account. Development and tests configure the product with the same keys. */
 export const stripeSecretKey = 'sk_test_sandbox';
 export const stripeWebhookSecret = 'whsec_sandbox';
 

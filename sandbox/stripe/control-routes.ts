@@ -12,7 +12,7 @@ const ClockSchema = z.strictObject({
   advanceSeconds: z.coerce.number().int().min(0).max(maxAdvanceSeconds),
 });
 const BehaviourSchema = z.strictObject({
-  /** The number of payments that will be declined: of one customer, or of the account. */
+  /** The sandbox declines this many of the next payments, of one customer or of the whole account. */
   failNextPayments: z.coerce.number().int().min(0).max(1_000).optional(),
   customer: z.string().optional(),
   webhooks: z.enum(webhookModes).optional(),
@@ -22,13 +22,13 @@ const CloseDisputeSchema = z.strictObject({ status: z.enum(['lost', 'won']) });
 
 type Params = { Params: { id: string } };
 
-/** A button of the page leads back to the page; a test reads the answer. */
+/** Redirects a browser back to the page, and sends the answer to a test. */
 const answer = ({ headers }: FastifyRequest, reply: FastifyReply, body: unknown) =>
   headers.accept?.includes('text/html') ? reply.redirect('/stripe', 303) : reply.send(body);
 
 type Options = { account: Account; webhooks: Webhooks };
 
-/** Stands for the parts of Stripe that no API call moves: the time, the banks and the network. */
+/** Controls what no API call of Stripe can change: the time, the banks and the network. */
 export function controlRoutes(app: FastifyInstance, { account, webhooks }: Options) {
   const { state } = account;
 

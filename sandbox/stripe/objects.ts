@@ -4,7 +4,7 @@ import billing from './fixtures/billing.json' with { type: 'json' };
 import customers from './fixtures/customers.json' with { type: 'json' };
 import payments from './fixtures/payments.json' with { type: 'json' };
 
-/** The fields that the pinned SDK requires of a kind: an upgrade that adds one fails to compile here. */
+/** The required fields of the pinned SDK. An upgrade of the SDK that adds a field does not compile here. */
 type RequiredFields<T> = { [K in keyof T as Record<never, never> extends Pick<T, K> ? never : K]: unknown };
 
 const fixtures = { ...customers, ...billing, ...payments } satisfies {
@@ -33,8 +33,8 @@ export type Interval = 'month' | 'year';
 type List<Data> = { object: string; data: Data; has_more: boolean; url: string };
 
 /**
- * Fields whose values differ in type from the fixture's example. The key `sandbox` holds inner state, which answers
- * leave out.
+ * These fields have another type than the fixture's example. The key `sandbox` holds internal state, which answers
+ * omit.
  */
 type TypedFields = {
   product: { metadata: Metadata };
@@ -89,11 +89,11 @@ type TypedFieldsOf<K> = K extends keyof TypedFields ? TypedFields[K] : unknown;
 export type ObjectOf<K extends FixtureKind> = { object: K } & TypedFieldsOf<K> &
   Omit<Fixture<K>, 'object' | keyof TypedFieldsOf<K>>;
 
-/** The kinds that the sandbox keeps; the other kinds are parts of them. */
+/** The sandbox stores these kinds. The other kinds are nested in them. */
 export type Kind = Exclude<FixtureKind, 'event' | 'subscription_item' | 'line_item' | 'invoice_payment'>;
 export type AnyObject = { [K in Kind]: ObjectOf<K> }[Kind];
 
-/** These fields must be given where a kind has them: the fixture's example would name another object. */
+/** Callers must set these fields if a kind has them, because the fixture's example would name another object. */
 type Given<K extends FixtureKind> = Pick<
   ObjectOf<K>,
   Extract<keyof ObjectOf<K>, 'created' | 'customer' | 'subscription' | 'sandbox'>
@@ -105,7 +105,7 @@ export function newId(prefix: string) {
   return `${prefix}_${Array.from({ length: 24 }, () => signs[randomInt(signs.length)]).join('')}`;
 }
 
-/** A new object with all fields of the recorded one. */
+/** Returns a new object with all fields of the recorded one. */
 export function fromFixture<K extends FixtureKind>(
   kind: K,
   changes: Partial<ObjectOf<K>> & Given<K>,

@@ -16,7 +16,7 @@ import { portalRoutes } from './pages/portal-page.ts';
 import { openStore } from './store.ts';
 import { openWebhooks } from './webhooks.ts';
 
-/** Plays Stripe for the calls of the product. The SDK talks to it, no money moves, and a test can move the clock. */
+/** Simulates Stripe for the product's SDK. No money moves, and tests can move the clock. */
 export function stripePart({ stateDir, productUrl, log }: PartOptions): SandboxPart {
   let baseUrl = '';
   let webhooks: ReturnType<typeof openWebhooks> | undefined;
@@ -39,7 +39,7 @@ export function stripePart({ stateDir, productUrl, log }: PartOptions): SandboxP
       );
       for (const add of [homeRoute, checkoutRoutes, portalRoutes]) add(app, account);
       controlRoutes(app, { account, webhooks: opened });
-      // The SDK takes a host and a port, but no path before /v1; the product's own client takes a path too.
+      // The SDK accepts a host and a port, but no path before /v1. The product's own client also accepts a path.
       for (const prefix of ['/v1', '/stripe/v1'])
         await app.register(
           async (scope) => {

@@ -26,7 +26,7 @@ async function openPaid() {
   };
 }
 
-test('the refunds of a charge never exceed its amount', async () => {
+test('the simulated Stripe refuses refunds beyond the amount of a charge', async () => {
   await using it = await openPaid();
   expect(await it.refund(1_000)).toMatchObject({ amount: 1_000, status: 'succeeded' });
   await expect(it.refund(2_000)).rejects.toMatchObject({ statusCode: 400 });
@@ -47,7 +47,7 @@ test('a charge shows ten refunds, and the list of refunds shows all', async () =
   expect((await it.stripe.refunds.list({ charge: it.chargeId, limit: 100 })).data).toHaveLength(11);
 });
 
-test('a refund of an unknown payment may be repeated with the same idempotency key', async () => {
+test('a repeated refund of an unknown payment gets resource_missing again, despite its idempotency key', async () => {
   await using it = await openPaid();
   const refund = () =>
     it.stripe.refunds.create({ payment_intent: 'pi_none' }, { idempotencyKey: 'refund-of-none' });
@@ -55,7 +55,7 @@ test('a refund of an unknown payment may be repeated with the same idempotency k
     await expect(refund()).rejects.toMatchObject({ code: 'resource_missing' });
 });
 
-test('an open or lost dispute allows no refund, and the list shows its outcome', async () => {
+test('an open or lost dispute prevents a refund, and the list of disputes shows its status', async () => {
   await using it = await openPaid();
   const disputes = async () => (await it.stripe.disputes.list({ charge: it.chargeId, limit: 100 })).data;
   expect(await disputes()).toEqual([]);

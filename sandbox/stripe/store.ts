@@ -3,8 +3,8 @@ import { readJson, writeJson } from '../file-storage.ts';
 import type { AnyObject, Kind, ObjectOf } from './objects.ts';
 import { missing } from './stripe-fault.ts';
 
-/** The store keeps this many deliveries and answers. Stripe forgets an answer after a day, an event after a month. */
-const keptNewest = 2_000;
+/** The store limits deliveries and answers by number. Stripe limits them by age: a month and a day. */
+const maxStored = 2_000;
 
 export const webhookModes = ['normal', 'drop', 'twice', 'reverse', 'delayed', 'wrong_signature'] as const;
 
@@ -39,19 +39,19 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Holds all state in memory, and writes it to one file after each change. */
 export async function openStore(path: string) {
-  const { objects: kept, ...state } = (await readJson(path, StateSchema)) ?? {
+  const { objects: storedObjects, ...state } = (await readJson(path, StateSchema)) ?? {
     ...structuredClone(emptyState),
     objects: [],
   };
-  // The sandbox itself wrote them, from the fixtures.
-  const objects = new Map(kept.map((object) => [object.id, object as unknown as AnyObject]));
+  // The type is safe, because the sandbox itself wrote these objects from the fixtures.
+  const objects = new Map(storedObjects.map((object) => [object.id, object as unknown as AnyObject]));
   let writing = Promise.resolve();
   let queued: Promise<void> | undefined;
 
   const write = () => {
     queued = undefined;
-    state.answers.splice(0, state.answers.length - keptNewest);
-    state.deliveries.splice(0, state.deliveries.length - keptNewest);
+    state.answers.splice(0, state.answers.length - maxStored);
+    state.deliveries.splice(0, state.deliveries.length - maxStored);
     return writeJson(path, { ...state, objects: [...objects.values()] });
   };
 
@@ -62,7 +62,7 @@ export async function openStore(path: string) {
 
   return {
     state,
-    /** The oldest first. */
+    /** Returns the oldest first. */
     all: <K extends Kind>(kind: K): ObjectOf<K>[] =>
       [...objects.values()].filter(
         (object): object is Extract<AnyObject, { object: K }> & ObjectOf<K> => object.object === kind,
@@ -72,13 +72,13 @@ export async function openStore(path: string) {
       return object;
     },
     find,
-    /** Refuses the call in progress where the object is missing. */
+    /** Throws Stripe's error for a missing object, which the current call answers. */
     get: <K extends Kind>(kind: K, id: string): ObjectOf<K> => {
       const object = find(kind, id);
       if (object === undefined) throw missing(kind, id);
       return object;
     },
-    /** Ends when the present state is on the disk; concurrent calls share one write. */
+    /** Resolves when the current state is on the disk. Concurrent calls share one write. */
     save: (): Promise<void> => {
       if (queued === undefined) {
         queued = writing.then(write);

@@ -1,6 +1,6 @@
 type FaultBody = { type?: string; code?: string; message: string };
 
-/** A refusal in Stripe's own shape, which the SDK turns into one of its errors. */
+/** An error in Stripe's format, which the SDK converts to one of its error classes. */
 export class StripeFault extends Error {
   readonly statusCode: number;
   readonly body: FaultBody;

@@ -7,7 +7,7 @@ type Bench = Awaited<ReturnType<typeof openStripe>>;
 const openSessions = async ({ stripe }: Bench, customer: string) =>
   (await stripe.checkout.sessions.list({ customer, status: 'open' })).data.map(({ id }) => id);
 
-test('a payment on the checkout page makes one subscription and one paid invoice', async () => {
+test('a payment on the checkout page creates one subscription and one paid invoice', async () => {
   await using it = await openStripe();
   const price = await it.makePrice('basic-monthly', 2_990, 'month');
   const { id: customer } = await it.makeCustomer();
@@ -38,7 +38,7 @@ test('a payment on the checkout page makes one subscription and one paid invoice
   expect(days).toBeLessThanOrEqual(31);
 });
 
-test('a declined card makes no subscription, and the page stays open', async () => {
+test('a declined card creates no subscription, and the checkout page stays open', async () => {
   await using it = await openStripe();
   const price = await it.makePrice('basic-annual', 29_990, 'year');
   const { id: customer } = await it.makeCustomer();
@@ -50,7 +50,7 @@ test('a declined card makes no subscription, and the page stays open', async () 
   expect(await openSessions(it, customer)).toEqual([id]);
 });
 
-test('an expired checkout page takes no payment', async () => {
+test('an expired checkout page refuses a payment', async () => {
   await using it = await openStripe();
   const price = await it.makePrice('basic-monthly', 2_990, 'month');
   const { id: customer } = await it.makeCustomer();
@@ -77,7 +77,7 @@ test('a new price takes over the lookup key of the old price', async () => {
   expect(items.data).toMatchObject([{ price: { id: old.id, lookup_key: null, unit_amount: 2_990 } }]);
 });
 
-test('the SDK reads a list to its end in pages, the newest object first', async () => {
+test('the SDK reads all pages of a list, newest object first', async () => {
   await using it = await openStripe();
   const made: string[] = [];
   for (let number = 0; number < 25; number += 1) made.push((await it.makeCustomer()).id);
@@ -119,20 +119,20 @@ test('the sandbox refuses an unknown call and logs it', async () => {
   expect(warnings).toEqual([{ method: 'GET', path: '/v1/coupons' }]);
 });
 
-test('a restart keeps the objects and the clock', async () => {
+test('the simulated Stripe keeps its objects and its clock over a restart', async () => {
   await using first = await openStripe();
   const price = await first.makePrice('basic-monthly', 2_990, 'month');
   const subscription = await first.subscribe(price.id);
   await first.advanceDays(3);
   await first.close();
   await using second = await openStripe({ stateDir: first.folder });
-  const kept = await second.stripe.subscriptions.retrieve(subscription.id);
-  expect(kept).toMatchObject({ status: 'active', items: { data: [{ price: { id: price.id } }] } });
+  const reloaded = await second.stripe.subscriptions.retrieve(subscription.id);
+  expect(reloaded).toMatchObject({ status: 'active', items: { data: [{ price: { id: price.id } }] } });
   const clock = (await (await fetch(`${second.url}/stripe/clock`)).json()) as { now: number };
   expect(clock.now - Date.now() / 1_000).toBeGreaterThan(2.9 * 86_400);
 });
 
-test('a deleted customer has no subscription and opens no checkout page', async () => {
+test('a deleted customer has no active subscription and cannot open a checkout page', async () => {
   await using it = await openStripe();
   const price = await it.makePrice('basic-monthly', 2_990, 'month');
   const subscription = await it.subscribe(price.id);

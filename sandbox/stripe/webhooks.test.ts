@@ -27,7 +27,7 @@ async function opened(answers: number[] = []) {
   };
 }
 
-test('events arrive in the order of their causes, with a signature that the SDK accepts', async () => {
+test('the sandbox sends events in the order of their causes, with a signature that the SDK accepts', async () => {
   await using it = await opened();
   const subscription = await it.subscribe();
   const sent = await it.deliver();
@@ -40,7 +40,7 @@ test('events arrive in the order of their causes, with a signature that the SDK 
   });
 });
 
-test('a failure, an end, a refund and a dispute make events, dated when they fell due', async () => {
+test('a failed payment, an end, a refund and a dispute cause events with the time at which they were due', async () => {
   await using it = await opened();
   const subscription = await it.subscribe();
   await it.deliver();
@@ -75,7 +75,7 @@ test('a failure, an end, a refund and a dispute make events, dated when they fel
   expect(end.created).toBe((await it.stripe.subscriptions.retrieve(subscription.id)).ended_at);
 });
 
-test('the sandbox sends an event again after a refusal', async () => {
+test('the sandbox retries an event after the product refused it', async () => {
   await using it = await opened([500]);
   await it.subscribe();
   const sent = await it.deliver();
@@ -84,7 +84,7 @@ test('the sandbox sends an event again after a refusal', async () => {
   expect(first?.attempts.map(({ status }) => status)).toEqual([500, 200]);
 });
 
-test('the mode "twice" sends each event twice', async () => {
+test('the sandbox sends each event twice in the mode "twice"', async () => {
   await using it = await opened();
   await it.behave({ webhooks: 'twice' });
   await it.subscribe();
@@ -93,7 +93,7 @@ test('the mode "twice" sends each event twice', async () => {
 });
 
 test.each(['delayed', 'reverse'] as const)(
-  'the mode "%s" holds events until a delivery',
+  'the sandbox holds events in the mode "%s" until a test asks for their delivery',
   async (webhooks) => {
     await using it = await opened();
     await it.behave({ webhooks });
@@ -103,12 +103,12 @@ test.each(['delayed', 'reverse'] as const)(
     await it.deliver();
     const expected = webhooks === 'reverse' ? typesOfFirstPayment.toReversed() : typesOfFirstPayment;
     expect(it.receiver.types()).toEqual(expected);
-    // The signature carries the time of sending, or the SDK would refuse it as too old.
+    // The signature must contain the time of sending, because the SDK refuses an old one.
     expect(it.receiver.received.map(it.verified)).toHaveLength(4);
   },
 );
 
-test('the mode "drop" sends no event', async () => {
+test('the sandbox sends no event in the mode "drop"', async () => {
   await using it = await opened();
   await it.behave({ webhooks: 'drop' });
   await it.subscribe();
@@ -117,7 +117,7 @@ test('the mode "drop" sends no event', async () => {
   expect(it.receiver.received).toEqual([]);
 });
 
-test('the mode "wrong_signature" signs with another secret and retries nothing', async () => {
+test('the sandbox signs with another secret in the mode "wrong_signature" and does not retry', async () => {
   await using it = await opened([400, 400, 400, 400]);
   await it.behave({ webhooks: 'wrong_signature' });
   await it.subscribe();
@@ -144,7 +144,7 @@ test('a declined change of price sends no event', async () => {
   expect(it.receiver.received).toEqual([]);
 });
 
-test('without an address of the product the sandbox sends no event', async () => {
+test('the sandbox sends no event without a URL of the product', async () => {
   await using it = await openStripe();
   const price = await it.makePrice('basic-monthly', 2_990, 'month');
   await it.subscribe(price.id);

@@ -3,17 +3,17 @@ import { stripeWebhookSecret } from './client.ts';
 import type { ObjectOf } from './objects.ts';
 import type { Delivery, Store } from './store.ts';
 
-/** Stripe retries for three days; a developer waits for these retries before the screen. */
+/** Stripe retries for three days. The sandbox retries faster, because a developer waits for the result. */
 const pausesMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000] as const;
 const answerTimeoutMs = 20_000;
 
-/** As Stripe signs: `t` is the time of sending, also where the event is older. */
+/** Signs as Stripe does: `t` is the time of sending, even if the event is older. */
 export function signatureHeader(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1_000)) {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${payload}`).digest('hex');
   return `t=${atSeconds},v1=${signature}`;
 }
 
-/** Without a `url` no event is sent. */
+/** Without a `url`, the sandbox sends no events. */
 type Options = { store: Store; url: string | undefined };
 
 export type Webhooks = ReturnType<typeof openWebhooks>;
@@ -58,7 +58,7 @@ export function openWebhooks({ store, url }: Options) {
     await store.save();
   };
 
-  /** One after the other, so that a test receives the events in the order of their causes. */
+  /** Sends sequentially, so that a test receives the events in the order of their causes. */
   const send = (delivery: Delivery) => {
     sending = sending.then(() => attempt(delivery)).catch(() => {});
   };
@@ -88,7 +88,7 @@ export function openWebhooks({ store, url }: Options) {
       attempts: [],
     };
     store.state.deliveries.push(delivery);
-    // Stripe sends an event after it answers the call that caused the event.
+    // As Stripe does, send the event after the answer to the call that caused it.
     if (delivery.state === 'waiting') setImmediate(() => send(delivery));
   };
 
@@ -97,7 +97,7 @@ export function openWebhooks({ store, url }: Options) {
       addOnce(event);
       if (store.state.behaviour.webhooks === 'twice') addOnce(event);
     },
-    /** Sends the held events in the order of the mode, and the events that wait for a retry. Ends after the last try. */
+    /** Sends the held events in the order of the mode, and all pending retries. Resolves after the last attempt. */
     deliver: async () => {
       for (const timer of timers) clearTimeout(timer);
       timers.clear();

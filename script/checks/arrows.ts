@@ -1,9 +1,9 @@
 /** The allowed directions of imports. check-arrows.ts enforces them. */
 
 export type Room = Readonly<{
-  /** Matches the paths of its files, relative to the project folder. */
+  /** Matches the paths of the room's files, relative to the project folder. */
   files: RegExp;
-  /** The rooms whose files it may import, in addition to its own. */
+  /** The room may import the files of these rooms, in addition to its own. */
   mayImport: readonly string[];
   /** The message for any other import: the reason, and where the code belongs. */
   otherwise: string;
@@ -152,7 +152,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   script: { files: /^(script\/|[^/]+$)/, mayImport: everything, otherwise: '' },
 };
 
-/** Single files that a room may import although it may not import their room. */
+/** A room may import these single files although it may not import their room. */
 export const openedFiles: Readonly<Record<string, RegExp>> = {
   'sandboxed log': /^src\/server\/adapters\/log\/open-log\.ts$/,
 };
@@ -170,7 +170,7 @@ export type Siblings = Readonly<{
   forAll?: readonly string[];
   /** The rule ignores folders that are not keys of `calls`: only their rooms restrict them. */
   isPartial?: boolean;
-  /** The message's advice on which code may call two folders that may not import each other. */
+  /** The error message advises with this text which code may call two folders that may not import each other. */
   meeting: string;
 }>;
 

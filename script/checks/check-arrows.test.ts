@@ -11,7 +11,7 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true });
 });
 
-/** The violations in a small project with these files and our aliases. */
+/** Returns the violations in a small project with these files and our aliases. */
 function faultsOf(files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'escriba-arrows-'));
   trees.push(root);
@@ -168,7 +168,7 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
   ]),
 ];
 
-/** The import specifier for a file of the project. */
+/** Returns the import specifier for a file of the project. */
 function specifierOf(to: string) {
   const aliased = to.replace(/^src\//, '');
   return /^(bench|script)\//.test(to) ? `../../${to}` : `#${aliased}`;
@@ -235,7 +235,7 @@ test.each([
     'date-fns',
     'the contract imports only zod, so that browser and server can import it. Move the code to the side that needs the package.',
   ],
-])('%s may not import the package %s', (from, name, message) => {
+])('the check refuses that %s imports the package %s', (from, name, message) => {
   expect(faultsOf({ [String(from)]: `import '${name}';\n` })).toEqual([
     `${from}:1 imports ${name}: ${message}`,
   ]);

@@ -35,7 +35,7 @@ function roomOf(path: string) {
 
 const isTest = (path: string) => roomOf(path) === 'tests';
 
-/** The subfolder of `parent` that contains the file, or undefined for a file directly in `parent`. */
+/** Returns the subfolder of `parent` that contains the file, or undefined for a file directly in `parent`. */
 function folderBelow(path: string, parent: string) {
   const [folder, ...rest] = path.slice(parent.length).split('/');
   return rest.length === 0 ? undefined : folder;
@@ -46,7 +46,7 @@ function matchesPackage(specifier: string, pattern: string) {
   return specifier === pattern || specifier.startsWith(`${pattern}/`);
 }
 
-/** The reason why file `from` may not import our file `to`, or undefined if it may. */
+/** Returns the reason why file `from` may not import our file `to`, or undefined if it may. */
 function refusedImport(from: string, to: string): string | undefined {
   const fromRoom = roomOf(from);
   const toRoom = roomOf(to);
@@ -93,7 +93,7 @@ function refusedPackage(from: string, specifier: string) {
   )?.says;
 }
 
-/** Imports from another room use its alias, so that moving the importing file does not change them. */
+/** Requires the alias for imports from another room, so that moving the importing file does not change them. */
 function refusedPath(from: string, specifier: string, to: string) {
   const top = (path: string) => /^(src\/[^/]+|[^/]+)\//.exec(path)?.[1];
   const crosses = specifier.startsWith('.') && top(from) !== top(to);
@@ -131,14 +131,14 @@ function fileViolations(file: SourceFile, resolve: ReturnType<typeof openResolve
 }
 
 function nameViolations(paths: readonly string[]) {
-  const places = new Set(
+  const allPaths = new Set(
     paths.flatMap((path) => path.split('/').map((_, end, all) => all.slice(0, end + 1).join('/'))),
   );
-  return [...places]
-    .filter((place) =>
-      vagueNames.words.includes((place.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()),
+  return [...allPaths]
+    .filter((path) =>
+      vagueNames.words.includes((path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()),
     )
-    .map((place) => `${place} ${vagueNames.says}`);
+    .map((path) => `${path} ${vagueNames.says}`);
 }
 
 function lengthViolation(path: string, lineCount: number) {
@@ -149,7 +149,7 @@ function lengthViolation(path: string, lineCount: number) {
   ];
 }
 
-/** All violations in the tree below `root`, one sentence each. */
+/** Returns all violations in the tree below `root`, one sentence each. */
 export function findViolations(root: string): string[] {
   const paths = listFiles(root).sort();
   const resolve = openResolver(root);

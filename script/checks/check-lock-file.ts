@@ -17,10 +17,10 @@ export function lockFileViolations(lockText: string, packageText: string): strin
           ]
         : [],
     );
-  const asked = JSON.parse(packageText) as Dependencies;
+  const declared = JSON.parse(packageText) as Dependencies;
   const locked = (JSON.parse(lockText) as { packages: Record<string, Dependencies> }).packages[''] ?? {};
   const differs = (['dependencies', 'devDependencies'] as const).filter(
-    (kind) => !isDeepStrictEqual(asked[kind] ?? {}, locked[kind] ?? {}),
+    (kind) => !isDeepStrictEqual(declared[kind] ?? {}, locked[kind] ?? {}),
   );
   return [
     ...addresses,

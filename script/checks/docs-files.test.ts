@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Code spans that look like paths, but name generated files, data folders, packages or addresses. */
+/** These code spans resemble paths, but name generated files, data folders, packages or addresses. */
 const notInRepository =
   /^(\.?\/|\.\.\/|\.tools\/|@|DATA_DIR|PUBLIC_URL|LISTEN\/|data\/|build\/|bench\/results\/|sweep\/|react-dom\/)/;
 const fileEnding = /\.(ts|tsx|js|css|json|md|sh|sql|yaml|yml|png|webp)$/;
@@ -13,8 +13,8 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .trim()
   .split('\n');
-/** Every path and folder, so that a shortened path such as `web/ui/` is the end of one of them. */
-const places = [...new Set(files.flatMap((file) => [file, ...foldersOf(file)]))];
+/** All paths and folders. A shortened path such as `web/ui/` must be the end of one of them. */
+const pathsAndFolders = [...new Set(files.flatMap((file) => [file, ...foldersOf(file)]))];
 const pages = files.filter((file) => /^(README|CONTRIBUTING)\.md$|^(docs|bench\/notes)\/.*\.md$/.test(file));
 
 function foldersOf(path: string): string[] {
@@ -32,10 +32,10 @@ function expandBraces(text: string): string[] {
 function exists(path: string): boolean {
   const wanted = path.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*');
   const pattern = new RegExp(`(^|/)${wanted}$`);
-  return places.some((place) => pattern.test(place));
+  return pathsAndFolders.some((path) => pattern.test(path));
 }
 
-/** Lists `page: finding` for all pages. */
+/** Returns the findings of all pages, each as `page: finding`. */
 const inPages = (find: (text: string, page: string) => string[]) =>
   pages.flatMap((page) => find(readFileSync(page, 'utf8'), page).map((found) => `${page}: ${found}`));
 
@@ -48,11 +48,11 @@ test('the documentation names only files that exist', () => {
   expect(missing).toEqual([]);
 });
 
-test('every link of the documentation to a file leads to one', () => {
+test('every relative link in the documentation leads to an existing file', () => {
   const broken = inPages((text, page) => {
     const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
     const local = links.filter((link) => !/^\w+:/.test(link));
-    return local.filter((link) => !places.includes(join(dirname(page), link).replace(/\/$/, '')));
+    return local.filter((link) => !pathsAndFolders.includes(join(dirname(page), link).replace(/\/$/, '')));
   });
   expect(broken).toEqual([]);
 });

@@ -7,9 +7,9 @@ export type Import = Readonly<{ specifier: string; line: number }>;
 export type SourceFile = Readonly<{
   path: string;
   imports: readonly Import[];
-  /** Lines that read process.env. */
+  /** The numbers of the lines that read process.env. */
   environmentLines: readonly number[];
-  /** Lines that call createRequire, whose imports are not in `imports`. */
+  /** The numbers of the lines that call createRequire. `imports` omits the packages that it loads. */
   requireLines: readonly number[];
   onlyReExports: boolean;
   lineCount: number;
@@ -31,7 +31,7 @@ function* allNodes(node: SyntaxNode): Generator<SyntaxNode> {
 const named = (node: unknown, name: string) =>
   isNode(node) && (node.name === name || node.value === name) && !('object' in node);
 
-/** `process.env`, `globalThis.process.env` and `const { env } = process`. */
+/** Detects `process.env`, `globalThis.process.env` and `const { env } = process`. */
 function readsEnvironment(node: SyntaxNode) {
   const isProcess = (value: unknown) =>
     named(value, 'process') ||
@@ -129,14 +129,14 @@ export function openResolver(root: string): Resolver {
     const found = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
       .map((ending) => target + ending)
       .find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
-    // The compiler reports a missing file. Its path is enough here to find its room.
+    // The compiler reports a missing file. This check needs only the path to find the room.
     return relative(root, found ?? target)
       .split(sep)
       .join('/');
   };
 }
 
-/** The import cycles, each as a path from its first file back to it. */
+/** Returns the import cycles, each as a path from its first file back to it. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];
   const settled = new Set<string>();

@@ -70,7 +70,7 @@ export const forbiddenPackages: readonly PackageRule[] = [
   },
 ];
 
-/** Rooms that may import only the listed packages. */
+/** These rooms may import only the listed packages. */
 export const onlyPackages: Readonly<Record<string, Readonly<{ packages: readonly string[]; says: string }>>> =
   {
     domain: {
@@ -89,7 +89,7 @@ export const environmentReaders = {
 };
 
 export const ownRequire = {
-  /** Locates the PostgreSQL binaries of a transitive dependency without loading its code. */
+  /** This file locates the PostgreSQL binaries of a transitive dependency without loading its code. */
   files: [/^src\/server\/adapters\/db\/embedded\/binaries\.ts$/],
   says: 'calls createRequire, which can load any package without this check. Use an import.',
 };

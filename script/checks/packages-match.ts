@@ -1,7 +1,7 @@
 /**
  * Exits with 0 if node_modules already matches package-lock.json, so that script/bootstrap need not reinstall
- * after a plain `npm install`. npm writes a record of the installed packages, which is valid only if no package
- * folder is newer.
+ * after a plain `npm install`. npm's own record of the installed packages is valid only if no package folder
+ * is newer.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,14 +30,16 @@ export function packagesMatch(root: string) {
 
   const wanted = readLock(join(root, 'package-lock.json'));
   const installed = readLock(recordPath);
-  const allThere = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  const hasAllWanted = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     const found = installed[path];
     // Optional packages of other platforms are in the lock file but not on this disk.
     if (found === undefined) return path === '' || optional === true;
     return found.version === version && found.integrity === integrity;
   });
   // Optional packages of this platform may be installed although the lock file lacks them.
-  return allThere && Object.entries(installed).every(([path, { optional }]) => path in wanted || optional);
+  return (
+    hasAllWanted && Object.entries(installed).every(([path, { optional }]) => path in wanted || optional)
+  );
 }
 
 function readLock(path: string) {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Copies the scripts to a temporary folder where they can do no harm. */
+/** Copies the scripts to a temporary folder, so that they cannot change the project. */
 async function copyOfScripts() {
   const root = await mkdtemp(join(tmpdir(), 'escriba-scripts-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -56,16 +56,16 @@ test('script/bootstrap refuses an unknown option and lists the known ones', asyn
 
 test('take_lock removes the lock of a process that died, and prints so', async () => {
   const root = await copyOfScripts();
-  const gone = await bash(root, 'sh -c "echo \\$\\$"');
+  const endedPid = await bash(root, 'sh -c "echo \\$\\$"');
   await mkdir(join(root, '.tools/packages.lock'), { recursive: true });
-  await writeFile(join(root, '.tools/packages.lock/pid'), gone);
+  await writeFile(join(root, '.tools/packages.lock/pid'), endedPid);
   expect(await bash(root, 'take_lock packages; cat .tools/packages.lock/pid; echo $$')).toMatch(
     /^removed a stale lock of an interrupted run \(process \d+\)\n(\d+)\n\1$/,
   );
   expect(await bash(root, 'ls .tools')).toBe('');
 });
 
-test('take_lock lets one process work at a time', async () => {
+test('take_lock admits one process at a time', async () => {
   const root = await copyOfScripts();
   const work = 'take_lock work >/dev/null; echo begin >>log; sleep 0.1; echo end >>log; free_lock';
   await Promise.all([bash(root, work), bash(root, work), bash(root, work)]);
@@ -102,7 +102,7 @@ test.each([
   [{ NODE_ENV: 'production' }, 'src/server/main.ts'],
   [{ NODE_ENV: 'production', ALLOW_SANDBOX: 'false' }, 'src/server/main.ts'],
   [{ NODE_ENV: 'production', ALLOW_SANDBOX: 'true' }, 'sandbox/with-product.ts'],
-])('with %j script/server starts %s', async (env, entry) => {
+])('script/server with %j starts %s', async (env, entry) => {
   const root = await copyOfScripts();
   expect(await bash(root, 'server_entry', { env })).toBe(entry);
 });

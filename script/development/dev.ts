@@ -1,7 +1,7 @@
 /**
- * Runs the product for development. Vite serves the pages and replaces a changed module in the open page; Node restarts
- * the server after a change of its code. This process holds the sandbox and the embedded PostgreSQL, so that neither
- * stops with the server.
+ * Runs the product for development. Vite serves the pages and replaces changed modules in the open page. Node
+ * restarts the server when its code changes. The sandbox and the embedded PostgreSQL run in this process, so
+ * that they survive a restart of the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { devAccount, seed } from './seed.ts';
 
 const readyWithinMs = 60_000;
 const pagesPort = Number(process.env.PORT ?? 3000);
-// The sandbox takes the two ports after the server's.
+// The sandbox uses the two ports after the server's.
 const serverPort = pagesPort + 10;
 const pagesUrl = process.env.PUBLIC_URL ?? `http://localhost:${pagesPort}`;
 const serverUrl = `http://127.0.0.1:${serverPort}`;
@@ -23,7 +23,7 @@ const serverUrl = `http://127.0.0.1:${serverPort}`;
 const environment: NodeJS.ProcessEnv = {
   LOG_LEVEL: 'warn',
   DATA_DIR: 'data/dev',
-  // A real model is a download of hundreds of megabytes; name one here to work with it.
+  // A real model needs a download of hundreds of megabytes. Set SPEECH_MODEL to use one.
   SPEECH_MODEL: 'sandbox',
   ...process.env,
   PORT: String(serverPort),
@@ -94,7 +94,7 @@ async function stop(code: number) {
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
-// One without the other is of no use, so the end of either ends both.
+// When the pages or the server end, stop the other, because neither works alone.
 for (const child of [pages, server]) child.on('exit', (code) => void stop(code ?? 1));
 
 try {

@@ -29,7 +29,7 @@ const sentences = [
 
 const lesson = sentences.slice(0, 8);
 
-/** One of each kind that the list and the transcription page know how to show. */
+/** One recording of each kind that the list and the transcription page can show. */
 export const recordings: readonly Recording[] = [
   {
     daysAgo: 0,
@@ -160,7 +160,7 @@ const speakers = ['Ana', 'Bruno', 'Carla', 'Davi'];
 const segmentMs = 5_000;
 const pauseMs = 300;
 
-/** An hour of a council meeting with four speakers, long enough to scroll, search, play and print. */
+/** Returns an hour of a council meeting with four speakers, long enough to scroll, search, play and print. */
 export function council() {
   const count = Math.floor((60 * minuteMs) / segmentMs);
   const segments = Array.from({ length: count }, (_, id): StoredSegment => {

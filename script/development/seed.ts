@@ -25,10 +25,10 @@ const examplePeaks = 'src/server/features/example/recording/peaks.bin';
 
 type SeedOptions = { config: Config; db: Database; url: string; serverUrl: string; mailboxUrl: string };
 
-/** The maintenance fails unfinished rows that have no job. A change that lies ahead keeps these on the screen. */
+/** The maintenance fails old unfinished rows without a job. A future time of change prevents that. */
 const neverStranded = new Date(Date.now() + 3_650 * dayMs);
 
-/** The example's sound, repeated to the length of a recording, so that its player has something to play. */
+/** Repeats the example's sound up to the length of a recording, so that the recording's player can play it. */
 async function soundOf(durationMs: number): Promise<string> {
   const file = join(tmpdir(), `escriba-seed-${process.pid}.mp3`);
   const argv = ['-v', 'error', '-y', '-stream_loop', '-1', '-i', exampleSound];
@@ -65,7 +65,7 @@ async function addCouncil(db: Database, storage: Storage, userId: string) {
   return id;
 }
 
-/** Signs the account up through the product, then fills its list by rows. A second start finds it there. */
+/** Creates the account through the product and inserts its transcriptions. Does nothing if the account exists. */
 export async function seed({ config, db, url, serverUrl, mailboxUrl }: SeedOptions) {
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, devAccount.email));
   if (existing !== undefined) return;

@@ -1,4 +1,4 @@
-/** Called by script/make-example: writes the example's sound, waveform and text into the product's sources. */
+/** script/make-example runs this. It writes the example's sound, waveform and text into the product's sources. */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,8 @@ import { probeMedia } from '#server/adapters/media/probe.ts';
 import { packPeaks } from '#server/adapters/media/waveform-peaks.ts';
 
 const [, , made = ''] = process.argv;
-const kept = fileURLToPath(new URL('../../src/server/features/example/recording/', import.meta.url));
-await mkdir(kept, { recursive: true });
+const targetFolder = fileURLToPath(new URL('../../src/server/features/example/recording/', import.meta.url));
+await mkdir(targetFolder, { recursive: true });
 const path = join(made, 'listen.mp3');
 const { peaks, durationMs } = await prepareAudio({
   path,
@@ -19,6 +19,6 @@ const { peaks, durationMs } = await prepareAudio({
 });
 const spoken: unknown = JSON.parse(await readFile(join(made, 'segments.json'), 'utf8'));
 const segments = z.array(SegmentSchema).parse(spoken);
-await copyFile(path, join(kept, 'listen.mp3'));
-await writeFile(join(kept, 'peaks.bin'), packPeaks(peaks));
-await writeFile(join(kept, 'spoken.json'), `${JSON.stringify({ durationMs, segments })}\n`);
+await copyFile(path, join(targetFolder, 'listen.mp3'));
+await writeFile(join(targetFolder, 'peaks.bin'), packPeaks(peaks));
+await writeFile(join(targetFolder, 'spoken.json'), `${JSON.stringify({ durationMs, segments })}\n`);

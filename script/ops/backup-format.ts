@@ -7,7 +7,7 @@ export const unfinishedJobs = `state in ('created', 'retry', 'active')`;
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** All our tables, each after the tables that it references, then the queue's. */
+/** Returns all our tables, each after the tables that it references, and then the queue's table. */
 export async function tablesInOrder(client: PoolClient): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -31,7 +31,7 @@ export async function tablesInOrder(client: PoolClient): Promise<string[]> {
   return [...ordered.map((name) => `public.${quoted(name)}`), jobsTable];
 }
 
-/** The columns without the generated ones. */
+/** Returns the columns without the generated ones. */
 export async function columnsOf(client: PoolClient, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute
@@ -41,7 +41,7 @@ export async function columnsOf(client: PoolClient, table: string): Promise<stri
   return rows.map(({ name }) => quoted(name)).join(', ');
 }
 
-/** The applied migrations, which identify the version of the schema. */
+/** Returns the applied migrations, which identify the version of the schema. */
 export async function appliedMigrations(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',

@@ -21,7 +21,7 @@ const { PATH, HOME } = process.env;
 const command = (name: string, file: string, environment: NodeJS.ProcessEnv) =>
   run('bash', [`script/${name}`, file], { env: { PATH, HOME, NODE_ENV: 'test', ...environment } });
 
-/** A database without any tables. */
+/** Creates a database without any tables. */
 async function emptyDatabase() {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await queryRows(inject('postgresUrl'), `create database ${name} template template0`);
@@ -35,7 +35,7 @@ async function emptyDatabase() {
   };
 }
 
-/** The number of rows of each table and a hash of its content. */
+/** Returns the number of rows of each table and a hash of its content. */
 async function contentOf(url: string) {
   const tables = await queryRows<{ name: string }>(
     url,
@@ -56,7 +56,7 @@ const hashOf = async (file: Promise<Buffer>) =>
     .update(await file)
     .digest('hex');
 
-test('script/backup and script/restore move the embedded database to a server with the same rows, and users go on', async () => {
+test('script/backup and script/restore copy all rows of the embedded database to a server, and users can sign in', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await using moved = await temporaryFolder();
   await using empty = await emptyDatabase();
@@ -70,7 +70,7 @@ test('script/backup and script/restore move the embedded database to a server wi
     const done = await uploadRecording(product, ana.token, await recordingOf(5));
     await expect.poll(async () => (await readJob(product, ana.token, done)).status).toBe('completed');
     const job = await readJob(product, ana.token, done);
-    // The product keeps running.
+    // Back up while the product runs.
     await command('backup', file, { DATA_DIR: folder.path });
     return { account: ana.account, id: done, text: job.text };
   })();
@@ -83,7 +83,7 @@ test('script/backup and script/restore move the embedded database to a server wi
   await command('restore', file, target);
   const after = await contentOf(empty.url);
   expect(after).toEqual(before);
-  // Each row is counted once, although the triggers of the tables also count inserts.
+  // The restore must not count rows twice, although the triggers of the tables count inserts.
   const tally = await queryRows(
     empty.url,
     'select sum(total)::int as total, sum(completed)::int as completed from transcription_tallies',
@@ -103,7 +103,7 @@ test('script/backup and script/restore move the embedded database to a server wi
   await embedded.stop();
 }, 90_000);
 
-// Slow: it runs six commands in sequence.
+// This test is slow, because it runs six commands in sequence.
 longTest(
   'script/restore restores queued jobs, and refuses damaged files, other versions and databases in use',
   async () => {

@@ -10,10 +10,10 @@ import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { appliedMigrations, columnsOf, jobsTable, tablesInOrder, unfinishedJobs } from './backup-format.ts';
 
-/** Small, because one row may contain the transcript of many hours. */
+/** The batch is small, because one row may contain the transcript of many hours. */
 const rowsAtOnce = 50;
 
-/** Keeps each row as JSON text, because JavaScript could change large numbers and timestamps. */
+/** Copies each row as JSON text, because JavaScript could change large numbers and timestamps. */
 async function* backupLines(client: PoolClient) {
   const counts: Record<string, number> = {};
   const head = {
@@ -53,7 +53,7 @@ try {
   try {
     const client = await database.pool.connect();
     try {
-      // A consistent snapshot of all tables despite concurrent writes.
+      // This isolation level gives a consistent snapshot of all tables despite concurrent writes.
       await client.query('begin isolation level repeatable read read only');
       await pipeline(
         Readable.from(backupLines(client)),

@@ -39,7 +39,7 @@ test('stripe-sync creates each price once, and billing-sync updates a customer w
   expect(await planOf(product, ana)).toBe('basic-annual');
 }, 60_000);
 
-test('a billing command without a Stripe account names the missing variable', async () => {
+test('the error of a billing command without a Stripe account names the missing variable', async () => {
   const { code, stderr } = await run('stripe-sync', {
     NODE_ENV: 'production',
     SMTP_URL: 'smtp://127.0.0.1:1',

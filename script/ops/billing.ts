@@ -1,5 +1,5 @@
 /**
- * The commands of billing. A server may be running at the same time.
+ * The billing commands. They may run while a server runs.
  *
  *   node script/ops/billing.ts stripe-sync
  *   node script/ops/billing.ts billing-sync

@@ -30,7 +30,7 @@ async function retry(queue: Queue, ids: readonly string[]) {
     throw new Error(`${ids.length - moved} of these are not dead jobs.`);
 }
 
-/** Parses the arguments before the database is opened. */
+/** Parses the arguments. The command calls this before it opens the database. */
 function parse([command, ...rest]: readonly string[]): (queue: Queue) => Promise<void> {
   if (command === undefined) return showCounts;
   if (command === 'dead' && rest.length === 0) return showDead;

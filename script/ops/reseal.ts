@@ -18,17 +18,17 @@ try {
   const log = openLog({ logLevel: 'warn' });
   const { db, close } = await openDatabase({ config, log, applicationName: 'escriba-reseal-command' });
   try {
-    const kept = await resealFactors({ db, sealing });
+    const factors = await resealFactors({ db, sealing });
     const jobs = await resealPayloads(db, sealing);
     const { codes, people, oldest } = await countUnusedRecoveryCodes({ db });
     console.log(
-      `Second factors: ${kept.all}, re-encrypted: ${kept.resealed}, unreadable: ${kept.unreadable}`,
+      `Second factors: ${factors.all}, re-encrypted: ${factors.resealed}, unreadable: ${factors.unreadable}`,
     );
     console.log(`Queued mails re-encrypted: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
     console.log(
       `Unused recovery codes that need the secret they were made under: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; they open only while that secret stays in SESSION_SECRET_OLD`,
     );
-    if (kept.unreadable + jobs.unreadable > 0)
+    if (factors.unreadable + jobs.unreadable > 0)
       throw new Error('The unreadable data was encrypted with a secret that is not in SESSION_SECRET_OLD.');
   } finally {
     await close();

@@ -120,7 +120,7 @@ try {
   const database = await openDatabase({ config, log, applicationName: 'escriba-restore' });
   try {
     await migrate(database);
-    // Creates the queue's tables. It decrypts no payload, so any secret works.
+    // Open the queue to create its tables. This decrypts no payload, so any secret works.
     const sealing = openSealing('-'.repeat(32));
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions, sealing });
     await queue.close();
@@ -132,7 +132,7 @@ try {
       await database.pool.query('analyze');
       console.log(`${count} rows restored`);
     } finally {
-      // Closing the connection rolls back an uncommitted transaction.
+      // Close the connection, which rolls back an uncommitted transaction.
       client.release(true);
     }
   } finally {

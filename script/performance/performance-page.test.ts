@@ -30,7 +30,7 @@ const page = `# Speed
 and why.
 `;
 
-test('new figures replace the old ones and show the machine, the ratio and the missed goal', () => {
+test('withFigures replaces the old figures and shows the machine, the ratio and the missed goal', () => {
   const written = withFigures(page, 'one', measured);
   expect(written).toMatch(
     /^\| \*\*one\*\* +\| 2026-11-21, 2 cores of Some processor, 8 GB, linux, Node v24\.0\.0 \|/m,
@@ -46,7 +46,7 @@ test('new figures replace the old ones and show the machine, the ratio and the m
   expect(withFigures(written, 'one', measured)).toBe(written);
 });
 
-test('docs/performance.md has a row for every benchmark, and withFigures throws without it', () => {
+test('docs/performance.md has a row for every benchmark, and withFigures throws if a row is missing', () => {
   expect(() => withFigures(page, 'other', measured)).toThrow('no row for the benchmark other');
   const real = readFileSync('docs/performance.md', 'utf8');
   for (const name of benchmarkNames()) expect(real).toContain(`| **${name}** `);

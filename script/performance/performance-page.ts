@@ -1,5 +1,5 @@
 /**
- * Writes the figures of bench/results into the table of docs/performance.md. Other figures stay as they are.
+ * Writes the figures of the named benchmarks from bench/results into the table of docs/performance.md.
  *
  *   node script/performance/performance-page.ts NAME...
  */
@@ -29,7 +29,7 @@ const titleOf = (name: string) => `**${name}**`;
 const rowsOf = (lines: readonly string[]) =>
   lines.map((line) => line.slice(1, -1).split('|')).map((row) => row.map((cell) => cell.trim()));
 
-/** The page's only table has a title row for each benchmark. Below it are its key figures and those with a goal. */
+/** The page's only table has a title row for each benchmark, followed by its key figures and those with a goal. */
 export function withFigures(page: string, name: string, figures: Figures): string {
   const lines = page.split('\n');
   const tableLines = lines.filter((line) => line.startsWith('|'));

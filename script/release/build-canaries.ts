@@ -1,4 +1,7 @@
-/** Part of every fake secret. A test searches the pages for it, to detect inlined environment variables. */
+/**
+ * Every fake secret contains this text. A test searches the pages for it, to detect inlined environment
+ * variables.
+ */
 export const canary = 'canary-of-the-build';
 
 const secretNames = [
@@ -14,7 +17,7 @@ const secretNames = [
   'SMS_TOKEN',
 ] as const;
 
-/** The environment in which script/test builds the pages: fake secrets in place of the machine's real ones. */
+/** script/test builds the pages with these fake secrets instead of the machine's real ones. */
 export const buildCanaries: Readonly<Record<string, string>> = Object.fromEntries(
   secretNames.map((name) => [name, `${canary}-${name.toLowerCase().replaceAll('_', '-')}`]),
 );

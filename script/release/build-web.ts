@@ -21,7 +21,7 @@ const buildDir = resolve(process.env.WEB_BUILD_DIR ?? 'build/web');
 const clientDir = join(buildDir, 'client');
 
 const compressedTypes = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);
-/** Below this size compression saves nothing after the extra headers. */
+/** Compression of smaller files saves nothing, because of the extra headers. */
 const minCompressBytes = 1_024;
 
 async function listFiles() {
@@ -44,13 +44,14 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }
 
-// React Router prerendered every page as a check. The server renders them again with the installation's settings.
+// Delete the pages that React Router prerendered as a check. The server renders them with the installation's
+// settings.
 for (const path of prerenderedPaths) {
   const [, folder = ''] = path.split('/');
   await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });
 }
 await rm(join(clientDir, '__spa-fallback.html'), { force: true });
-// Vite's manifest is not for browsers.
+// Delete Vite's manifest, which browsers do not need.
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
 
 await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 'Escriba' });

@@ -1,7 +1,7 @@
 /**
- * Generates the fonts of exported PDFs. PDF supports neither variable fonts nor WOFF2, so each font is instantiated at
- * one weight and written as TrueType. All characters are kept for foreign names; a PDF embeds only those that it uses.
- * Run by hand after a font update:
+ * Generates the fonts of exported PDFs. PDF supports neither variable fonts nor WOFF2, so this script writes
+ * each font as TrueType with one weight. The fonts contain all characters, for foreign names. A PDF embeds
+ * only those that it uses. Run this script by hand after a font update:
  *   node script/release/pdf-fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}src/server/features/exports/pdf/fonts`;
-/** The last character of these fonts. */
+/** These fonts contain no character after this one. */
 const lastCharacter = 0xfb06;
 
 const faces = [

@@ -1,6 +1,6 @@
 /**
- * Draws the share image of each public page (og:image) and the icons of the installed app. Run by hand after a
- * change of the texts or the logo. The files are committed, so that a build needs no browser.
+ * Draws the share image of each public page (og:image) and the icons of the installed app. Run this script by
+ * hand after a change of the texts or the logo, and commit the files, so that a build needs no browser.
  *
  *   node script/release/share-pictures.ts
  */
@@ -21,7 +21,7 @@ const pitch = 12;
 const barsInWave = 100;
 
 function shareHtml(words: string, seed: number) {
-  const loudness = (place: number) => 0.08 + place * place * 0.92;
+  const loudness = (position: number) => 0.08 + position * position * 0.92;
   const wave = barsPath({ bars: speechBars({ seed, count: barsInWave, loudness }), height: 150, pitch });
   return `<style>
 @font-face { font-family: sans; src: url(data:font/woff2;base64,${letters}); font-weight: 400 700 }

@@ -37,7 +37,7 @@ export function manifestOf(productName: string) {
   };
 }
 
-/** The files of the offline page, and the only ones that the service worker caches. */
+/** The offline page needs these files. The service worker caches no others. */
 export const offlineFiles = [
   'offline/index.html',
   'offline/offline.css',
@@ -46,9 +46,9 @@ export const offlineFiles = [
   'icon.svg',
 ] as const;
 
-/** The offline page loads no scripts and styles of other pages, but has the same name, font and theme. */
+/** Writes the offline page, which has the name, font and theme of other pages, but not their scripts and styles. */
 async function writeOfflinePage(clientDir: string, { productName }: Site) {
-  // A copy, because with the shared font in the cache, each page load would start the service worker.
+  // Copy the font: with the shared font in the cache, each page load would start the service worker.
   await copyFile(
     'src/web/styles/fonts/instrument-sans.woff2',
     join(clientDir, 'offline/instrument-sans.woff2'),

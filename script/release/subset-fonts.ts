@@ -7,11 +7,11 @@ export type FontMetrics = {
   ascent: number;
   descent: number;
   lineGap: number;
-  /** Mean advance of the letters of ordinary Portuguese text, in units of the font. */
+  /** The mean advance of the letters in Portuguese text, in units of the font. */
   meanWidth: number;
 };
 
-/** Letter frequencies in Portuguese text, including the space, per thousand. */
+/** The frequency of each letter and the space in Portuguese text, per thousand. */
 const letterWeights: Record<string, number> = {
   ' ': 168, a: 122, b: 9, c: 32, d: 41, e: 105, f: 9, g: 11, h: 11, i: 51, j: 3, k: 1, l: 23, m: 39, n: 42,
   o: 90, p: 21, q: 10, r: 54, s: 65, t: 36, u: 39, v: 14, w: 1, x: 2, y: 1, z: 4,
@@ -92,7 +92,7 @@ export function readFontMetrics(font: Buffer): FontMetrics {
 
 /**
  * Subsets the two fonts to the characters of Portuguese and writes src/web/styles/fonts.css. Fallback fonts get
- * the same metrics, which avoids layout shift when the web font loads. Run by hand after a font update:
+ * the same metrics, which avoids layout shift when the web font loads. Run this script by hand after a font update:
  *   node script/release/subset-fonts.ts
  */
 
@@ -112,7 +112,7 @@ const characters = [
 
 type Fallback = {
   family: string;
-  /** Metric-compatible system fonts. */
+  /** The system fonts with compatible metrics. */
   localNames: readonly string[];
   unitsPerEm: number;
   advances: Record<string, number>;

@@ -1,7 +1,7 @@
 # Sourced by the scripts that need the pages: builds them if their sources changed.
 
-# build/web is a symlink to the latest complete build. A running server keeps the folder it started with, so it never
-# serves a partial build or mixes pages and scripts of two builds.
+# build/web is a symlink to the latest complete build. A running server continues to use the folder with which it
+# started, so it never serves a partial build or mixes pages and scripts of two builds.
 web_link=build/web
 
 # The pages contain the product's name, so a new name needs a new build.
@@ -15,7 +15,7 @@ web_sources_hash() {
 
 web_is_built() { [ "$(cat "$web_link/.sources" 2>/dev/null)" = "$1" ]; }
 
-# Keeps the previous build, because a server that started with it may still be running.
+# Preserves the previous build, because a server that started with it may still be running.
 remove_old_web_builds() {
   local folder
   # The names contain the time, so the shell lists the oldest first.

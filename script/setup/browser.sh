@@ -11,7 +11,7 @@ find_browser() {
       return 0
     fi
   done
-  # Last, because starting Node takes a moment.
+  # Ask Playwright last, because starting Node takes a moment.
   found=$(node -p 'require("playwright-core").chromium.executablePath()' 2>/dev/null) || return 1
   [ -x "$found" ] || return 1
   export CHROMIUM_PATH=$found

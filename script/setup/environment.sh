@@ -1,5 +1,5 @@
 # Sourced by every script: changes to the project folder, selects Node, and defines the shared functions.
-# Bash 3.2 and POSIX tools only, for macOS and a minimal Debian.
+# The scripts use only Bash 3.2 and POSIX tools, for macOS and a minimal Debian.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -10,7 +10,7 @@ fail() {
   exit 1
 }
 
-# For -h or --help: prints the comment at the top of the script and exits.
+# With -h or --help, prints the comment at the top of the script and exits.
 help_when_asked() {
   local script=$1 word
   shift
@@ -24,7 +24,7 @@ help_when_asked() {
   done
 }
 
-# The environment overrides .env, as with Node's --env-file.
+# Prints the value of a setting. As with Node's --env-file, the environment overrides .env.
 setting() {
   local name=$1 line
   if [ -n "${!name:-}" ]; then
@@ -37,8 +37,8 @@ setting() {
   fi
 }
 
-# Halves the memory at idle without a measurable cost. V8's young generation would grow to 32 MB while modules load and
-# never shrink. The compile cache avoids recompiling at each start.
+# Halves Node's memory at idle without a measurable cost. V8's young generation would grow to 32 MB while modules load,
+# and never shrink. The compile cache avoids recompiling at each start.
 spare_memory() {
   export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/.tools/compile-cache}"
   export NODE_OPTIONS="--max-semi-space-size=8 ${NODE_OPTIONS:-}"
@@ -51,7 +51,7 @@ exec_node() {
   exec node "$@"
 }
 
-# The entry point for script/server. Both start the same product, but only the first can include the sandbox.
+# Prints the entry point for script/server. Both start the same product, but only the first can include the sandbox.
 server_entry() {
   if [ "$(setting NODE_ENV)" != production ] || [ "$(setting ALLOW_SANDBOX)" = true ]; then
     say sandbox/with-product.ts
@@ -60,7 +60,7 @@ server_entry() {
   fi
 }
 
-# Debian has sha256sum, macOS has shasum.
+# Uses sha256sum on Debian and shasum on macOS.
 hash_of_input() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
 }
@@ -129,7 +129,7 @@ remove_stale_lock() {
   rmdir "$lock.removing"
 }
 
-# take_lock NAME: a mutex between processes. The callers check again after they get it, because the work may be done.
+# take_lock NAME: a mutex between processes. A caller must check again afterwards whether another process did the work.
 take_lock() {
   local lock=".tools/$1.lock" waited=0 nameless=0 owner
   mkdir -p .tools 2>/dev/null || true
@@ -140,7 +140,7 @@ take_lock() {
     if [ -n "$owner" ] && ! is_alive "$owner"; then
       remove_stale_lock "$lock"
     elif [ "$nameless" -ge 10 ]; then
-      # Its owner died between mkdir and writing the pid, so no process will free it.
+      # The lock's owner died between mkdir and writing the pid, so no process will free the lock.
       nameless=0
       remove_stale_lock "$lock"
     else

@@ -1,5 +1,5 @@
-# Sourced by script/bootstrap: one function for each requirement of the machine. Each prints one line, skips what is
-# installed, and fails with a sentence that says how to install it by hand.
+# Sourced by script/bootstrap: one function for each requirement of the machine. Each function prints one line and skips
+# an installed program. If it fails, its message explains how to install the program by hand.
 
 # Prints the command's output only if it fails.
 quietly() {
@@ -25,8 +25,8 @@ need_npm() {
 
 # --- Node -----------------------------------------------------------------------------------------------
 
-# Installs the package of the platform. The package "node" would install it from an install script, which npm may
-# refuse to run and which can be interrupted.
+# Installs the npm package of this platform. The package "node" would need an install script, which npm may refuse to
+# run and which can be interrupted.
 ensure_node() {
   local version platform folder incoming
   if use_node; then
@@ -46,7 +46,7 @@ ensure_node() {
     rm -rf "$incoming"
     quietly npm install --prefix "$incoming" --no-save --no-package-lock --ignore-scripts "node-$platform@$version" ||
       fail "node: version $version could not be installed. Install Node $oldest_node_major or newer by hand, then run this again."
-    # Move it into place only after it runs, so that an incomplete install is never used.
+    # Move Node into place only after it runs, so that no script uses an incomplete install.
     node_is_new_enough "$incoming/node_modules/node-$platform/bin/node" ||
       fail "node: version $version does not run on this machine. Install Node $oldest_node_major or newer by hand, then run this again."
     rm -rf "$folder"
@@ -76,7 +76,7 @@ link_postgres_libraries() {
   done
 }
 
-# patches/README.md says why each package is patched. A patch that is applied already changes nothing.
+# patches/README.md explains each patch. patch-package skips a patch that is already applied.
 apply_patches() {
   quietly npx patch-package --error-on-fail ||
     fail 'packages: a patch of patches/ does not fit its package (see above). Adapt the patch to the new release.'
@@ -100,10 +100,10 @@ ensure_packages() {
     say 'packages: npm has already installed what the lock file says, skipped'
   else
     say 'packages: installing what the lock file says (about a minute)'
-    # Delete everything including the stamp, because npm takes a partly unpacked package for complete.
+    # Delete everything including the stamp, because npm mistakes a partly unpacked package for a complete one.
     rm -rf node_modules
-    # Not "npm ci", which refuses a lock file without the packages of another platform, and some registries lack those.
-    # --no-save keeps the lock file unchanged. --include=dev installs the build tools despite NODE_ENV=production.
+    # "npm ci" would refuse a lock file without the packages of other platforms, which some registries lack.
+    # --no-save leaves the lock file unchanged. --include=dev installs the build tools despite NODE_ENV=production.
     quietly npm install --no-save --include=dev --no-fund --no-audit ||
       fail 'packages: npm failed (its output is above). Fix the cause, then run this again.'
     link_postgres_libraries
@@ -177,7 +177,7 @@ ensure_browser() {
 
 missing_browsers() { node tests/browsers/browsers.ts; }
 
-# WebKitGTK exists only on Linux. On macOS the tests run in Firefox, and the WebKit tests are reported as skipped.
+# WebKitGTK exists only on Linux. On macOS the tests run in Firefox, and the runner reports the WebKit tests as skipped.
 ensure_other_browsers() {
   local missing
   missing=$(missing_browsers)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isSameProcess, listProcesses, watchDescendants } from './processes.ts';
 
 test.runIf(process.platform === 'linux')('endLeftovers finds and ends an orphaned process', async () => {
-  // The shell starts `sleep` in a new session and exits a moment later.
+  // The shell starts `sleep` in a new session and exits before `sleep` ends.
   const parent = spawn('sh', ['-c', 'setsid sleep 61.7 >/dev/null 2>&1 & sleep 0.3'], { stdio: 'ignore' });
   const processes = watchDescendants({ rootPid: parent.pid ?? 0, everyMs: 20 });
   await once(parent, 'exit');

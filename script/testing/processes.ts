@@ -16,7 +16,7 @@ function readProcess(pid: number): RunningProcess | undefined {
   }
 }
 
-/** All processes of this machine, or none on a system without /proc. */
+/** Returns all processes of this machine, or none on a system without /proc. */
 export function listProcesses(): RunningProcess[] {
   try {
     return readdirSync('/proc')
@@ -28,7 +28,7 @@ export function listProcesses(): RunningProcess[] {
   }
 }
 
-/** The processes below `roots`, without the roots. */
+/** Returns the processes below `roots`, without the roots. */
 export function descendantsOf(roots: ReadonlySet<number>, processes = listProcesses()): RunningProcess[] {
   const known = new Set(roots);
   const found: RunningProcess[] = [];
@@ -55,31 +55,31 @@ type Watch = { rootPid?: number; everyMs?: number };
  */
 export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch = {}) {
   const seen = new Map<string, RunningProcess>();
-  const look = () => {
+  const poll = () => {
     // Forget processes that ended. A long run has thousands, and polling them all would take a tenth of a core.
     for (const [key, one] of seen) if (!isSameProcess(one)) seen.delete(key);
     for (const found of descendantsOf(new Set([rootPid, ...[...seen.values()].map(({ pid }) => pid)]))) {
       seen.set(`${found.pid} ${found.startedAt}`, found);
     }
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(poll, everyMs);
   timer.unref();
 
   /** Waits for the last descendants to exit, then ends the remaining ones and returns them. */
   const endLeftovers = async (graceMs: number): Promise<RunningProcess[]> => {
-    look();
+    poll();
     clearInterval(timer);
     // Read the command again, because a process seen right after its fork still had its parent's command.
-    const left = () =>
+    const remaining = () =>
       [...seen.values()]
         .filter(isSameProcess)
         .map(({ pid }) => readProcess(pid))
         .filter((found) => found !== undefined);
-    for (const until = Date.now() + graceMs; left().length > 0 && Date.now() < until; ) await delay(50);
-    const leftovers = left();
+    for (const until = Date.now() + graceMs; remaining().length > 0 && Date.now() < until; ) await delay(50);
+    const leftovers = remaining();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      for (const { pid } of left()) sendSignal(pid, signal);
-      for (const until = Date.now() + 3_000; left().length > 0 && Date.now() < until; ) await delay(50);
+      for (const { pid } of remaining()) sendSignal(pid, signal);
+      for (const until = Date.now() + 3_000; remaining().length > 0 && Date.now() < until; ) await delay(50);
     }
     return leftovers;
   };

@@ -27,7 +27,7 @@ const publicPages = {
   'nao-encontrada': '/nao-encontrada',
 };
 
-/** As a new user sees them. */
+/** The pages as a new user sees them. */
 const firstPages = { 'dashboard-novo': paths.dashboard, 'novo-arquivo': paths.newFile };
 
 const dashboardPages = {
@@ -41,7 +41,7 @@ const dashboardPages = {
 
 type Product = { url: string; mailboxUrl: string };
 
-/** After a resize Chromium may paint one frame with fixed elements in the wrong place. */
+/** Chromium may paint one frame with misplaced fixed elements after a resize, so wait for a second frame. */
 const drawnTwice = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** Sections below the fold hydrate at the first pointer move. Wait until their buttons are enabled. */
@@ -53,9 +53,9 @@ async function waitUntilInteractive(page: Page) {
 /** Enlarges the viewport to the page's height. Some pages grow with the viewport, so repeat a few times. */
 async function showWhole(page: Page, { width, height }: { width: number; height: number }) {
   let shown = height;
-  for (let looks = 0; looks < 8; looks += 1) {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
     const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-    if (looks > 0 && whole <= shown) return;
+    if (attempt > 0 && whole <= shown) return;
     shown = Math.max(height, whole);
     await page.setViewportSize({ width, height: shown });
     await page.evaluate(drawnTwice);
@@ -107,7 +107,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
   await takeEach(Object.fromEntries(signedInPages(new URL(page.url()).pathname)));
 }
 
-/** The pages of a user with the example transcription. */
+/** Returns the pages of a user with the example transcription. */
 function signedInPages(example: string): [string, string][] {
   return [...Object.entries(dashboardPages), ['transcricao', example]];
 }

@@ -6,7 +6,7 @@ import { addCounts, closingLine, countPlaywright, countVitest, noTests, runStep 
 
 const shell = (text: string) => ({ program: 'sh', args: ['-c', text] });
 
-test('a step stops at its first failing command and keeps the output', async () => {
+test('runStep stops at the first failing command and returns the output', async () => {
   const result = await runStep(
     { name: 'a', commands: [shell('echo one'), shell('echo two >&2; exit 3'), shell('echo three')] },
     5_000,
@@ -40,7 +40,7 @@ test('the closing line sums both runners and mentions skipped tests only if ther
   expect(closingLine({ passed: 8, failed: 0, skipped: 0 })).toBe('8 passed, 0 failed');
 });
 
-test('a run without a report counts no tests', () => {
+test('countVitest and countPlaywright count no tests without a report', () => {
   expect(countVitest('/nowhere/report.json')).toEqual(noTests);
   expect(countPlaywright('/nowhere/report.json')).toEqual(noTests);
 });

@@ -21,11 +21,11 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
       detached: true,
     });
     let output = '';
-    const keep = (chunk: string) => {
+    const append = (chunk: string) => {
       output += chunk;
     };
-    child.stdout.setEncoding('utf8').on('data', keep);
-    child.stderr.setEncoding('utf8').on('data', keep);
+    child.stdout.setEncoding('utf8').on('data', append);
+    child.stderr.setEncoding('utf8').on('data', append);
     const { pid } = child;
     if (pid !== undefined) running.add(pid);
     const limit = setTimeout(() => {
@@ -41,7 +41,7 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
       output += `${error.message}\n`;
       finish(1);
     });
-    // Not 'close', because an orphaned process would hold the pipe open for ever.
+    // Wait for 'exit', because an orphaned process would hold the pipe open and delay 'close' for ever.
     child.once('exit', (code) => setTimeout(() => finish(code ?? 1), 20));
   });
 }
@@ -90,7 +90,7 @@ type VitestReport = {
 };
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
 
-/** Without a report no tests are counted, but the failed step counts as a failure. */
+/** Returns undefined without a report. The caller then counts no tests, but the failed step counts as a failure. */
 function readReport<T>(path: string): T | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 }

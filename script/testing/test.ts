@@ -24,7 +24,7 @@ const { values, positionals: names } = parseArgs({
   allowPositionals: true,
 });
 const longEnvironment = values.long ? { LONG_TESTS: '1' } : {};
-/** Many times the duration on an idle machine, so that only a hanging step is ended. */
+/** The timeout is many times the duration on an idle machine, so that it ends only a hanging step. */
 const stepTimeoutMs = (values.long ? 60 : 35) * 60_000;
 const reportsDir = mkdtempSync(join(tmpdir(), 'escriba-reports-'));
 const vitestReport = join(reportsDir, 'vitest.json');
@@ -114,15 +114,15 @@ function reportCoverage() {
 }
 
 async function runEverything() {
-  // Two lanes for two cores: building the pages takes about as long as the static checks together.
+  // Build the pages in parallel with the static checks: on two cores, both take about equally long.
   const [built] = await Promise.all([reportStep(pages), inOrder([lint, arrows, lockFile, unused, types])]);
   rmSync(coverageSummary, { force: true });
   if (!built.ok) {
     failedSteps.push(endToEnd.name);
     console.log('end-to-end   not run, because the pages failed to build');
   }
-  // At the same time, because many tests wait for pauses and processes while the browsers need both cores. The long
-  // run takes them in turn, since its tests start whole fleets and fill disks.
+  // Run both in parallel, because many tests only wait while the browsers need both cores. The long run is
+  // sequential, because its tests start many processes and fill disks.
   const runners = [tests, ...(built.ok ? [endToEnd] : [])];
   await (values.long ? inOrder(runners) : Promise.all(runners.map(reportStep)));
   reportCoverage();

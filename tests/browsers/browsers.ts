@@ -27,7 +27,7 @@ const onPath = (...names: string[]) =>
 
 const filesIn = (folder: string) => readdir(folder).catch(() => []);
 
-/** WebKitGTK's MiniBrowser lies beside its library, in different places on Debian and Fedora. */
+/** Searches beside WebKitGTK's library, whose folder differs between Debian and Fedora. */
 async function findMiniBrowser() {
   const libraries = await filesIn('/usr/lib');
   const parents = ['/usr/libexec', '/usr/lib', ...libraries.map((each) => join('/usr/lib', each))];
@@ -59,7 +59,7 @@ async function findWebKit(): Promise<Browser> {
   return { name: 'WebKit', open };
 }
 
-/** The browsers tested besides Chromium; the journeys in tests/e2e run in Chromium. */
+/** Finds the browsers for these tests. The tests in tests/e2e run in Chromium. */
 export const findBrowsers = () => Promise.all([findFirefox(), findWebKit()]);
 
 // script/bootstrap runs this file to list missing browsers.

@@ -5,7 +5,7 @@ import puppeteer, { type ElementHandle } from 'puppeteer-core';
 import type { Driver } from './tab.ts';
 
 const prefs = {
-  // Tests contact only this machine.
+  // Firefox must contact only this machine.
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'media.autoplay.default': 0,
@@ -39,7 +39,7 @@ export async function openFirefox(program: string): Promise<Driver> {
     click: async (expression) => (await elementOf(expression)).click(),
     type: async (expression, keys) => (await elementOf(expression)).type(keys),
     clear: async (expression) => {
-      // In a window without focus, a script's focus() sets no caret, so click.
+      // Click, because a script's focus() sets no caret in a window without focus.
       await (await elementOf(expression)).click();
       await page.keyboard.down('Control');
       await page.keyboard.press('a');

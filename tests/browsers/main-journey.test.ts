@@ -13,7 +13,7 @@ import { button, field, link, type Tab } from './tab.ts';
 const rateHz = 16_000;
 const browsers = isLong ? await findBrowsers() : [];
 
-/** Twelve telephone tones; the sandbox transcribes each as a word. */
+/** Makes twelve telephone tones. The sandbox transcribes each as a word. */
 function recording() {
   const tones = Array.from({ length: 12 }, (_, at) => ({
     key: String(at % 10),
@@ -32,7 +32,7 @@ async function savedFile(folder: string, name: string) {
 
 const editor = `document.querySelector('[data-segment="0"] [role=textbox]')`;
 
-describe.runIf(isLong)('from the sign-up to the saved file', () => {
+describe.runIf(isLong)('the product, from the sign-up to the saved file', () => {
   let stage: Awaited<ReturnType<typeof openStage>>;
   beforeAll(async () => {
     stage = await openStage();
@@ -69,7 +69,7 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       await tab.until(`/^\\/dashboard\\/transcricoes\\/[0-9a-f-]{36}$/.test(location.pathname)`);
       await tab.until(`document.querySelectorAll('[data-segment]').length > 0`, 'the text');
 
-      // Without a sound device the player reports that, and does not blame the connection.
+      // On a machine without a sound device, the player must report the missing device and not the connection.
       await tab.click(button('Tocar'));
       const alert = `document.querySelector('[role=alert]')?.innerText`;
       await tab.until(`document.querySelector('audio').currentTime > 1 || ${alert}`, 'sound or an error');
@@ -77,7 +77,7 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
 
       await tab.click(button('Editar texto'));
       await tab.fill(editor, 'Bom dia a todos,');
-      // A segment is one line: Enter inserts nothing.
+      // A segment is one line, so Enter must insert nothing.
       await tab.type(editor, '\ncolegas');
       await tab.untilText('Tudo salvo');
       expect(await tab.read<string>(`${editor}.textContent`)).toBe('Bom dia a todos,colegas');

@@ -3,11 +3,11 @@ import { clientAddress } from '../client-address.ts';
 
 export type SeenRequest = Readonly<{ method: string; path: string; mode: string | undefined }>;
 
-/** A proxy between browser and product that records each request, including aborted ones. */
+/** Starts a proxy between browser and product that records each request, including aborted ones. */
 export async function startRecordingProxy() {
   const seen: SeenRequest[] = [];
   let target: URL | undefined;
-  // The tests share one machine, but rate limits count per client address.
+  // Send a client address of its own, because all tests run on one machine and rate limits count per address.
   let address = clientAddress();
 
   function pass(incoming: IncomingMessage, answer: ServerResponse) {
@@ -34,7 +34,7 @@ export async function startRecordingProxy() {
 
   const server = createServer(pass);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The same as the product's: a keep-alive connection that closes earlier looks like a lost connection.
+  // Use the product's timeout. If the proxy closed keep-alive connections earlier, browsers would report lost ones.
   server.keepAliveTimeout = 72_000;
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port');

@@ -8,7 +8,7 @@ import { button, field, heading, type Tab } from './tab.ts';
 
 export type Stage = Readonly<{
   tab: Tab;
-  /** The product's address for the browser. */
+  /** The URL at which the browser opens the product. */
   url: string;
   mailboxUrl: string;
   proxy: Pick<Awaited<ReturnType<typeof startRecordingProxy>>, 'takeSeen'>;
@@ -22,7 +22,7 @@ async function expectArrival({ tab }: Stage, path = '/dashboard') {
   expect(address).toBe(path);
 }
 
-/** A one-time token survives only if its address is requested once. */
+/** A second request of the same address would use up its one-time token. */
 function expectRequestedOnce({ proxy }: Stage, navigations: number) {
   const paths = proxy
     .takeSeen()
@@ -139,13 +139,13 @@ async function bySecondFactor(stage: Stage, account: NewAccount) {
   await expectArrival(stage);
 }
 
-/** Ends a session that a failed round left behind, so that the next round does not fail too. */
+/** Ends the session of a failed round, so that the next round does not fail too. */
 const endLastSession = ({ tab }: Stage) =>
   tab.read(`fetch('/api/auth/sign-out', {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
   }).then(() => localStorage.removeItem('escriba.session'))`);
 
-/** Signs one account in by every way; throws if one fails. */
+/** Signs one account in by every method, and throws if one fails. */
 export async function signInEveryWay(stage: Stage) {
   const account = newAccount({ name: 'Ana Beatriz' });
   await endLastSession(stage);

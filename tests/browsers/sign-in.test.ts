@@ -8,7 +8,7 @@ import type { Tab } from './tab.ts';
 const rounds = Number(process.env.BROWSER_ROUNDS ?? 2);
 const browsers = isLong ? await findBrowsers() : [];
 
-describe.runIf(isLong)('every way of signing in, in a profile that has visited before', () => {
+describe.runIf(isLong)('the sign-in, in a browser profile that has visited before', () => {
   let stage: Awaited<ReturnType<typeof openStage>>;
   beforeAll(async () => {
     stage = await openStage();
@@ -23,7 +23,7 @@ describe.runIf(isLong)('every way of signing in, in a profile that has visited b
     afterAll(() => tab?.close());
 
     for (let round = 1; round <= rounds; round += 1)
-      test(`round ${round}: every way of signing in shows no error screen and requests each link once`, async ({
+      test(`the browser signs in by every method without an error screen and requests each link once, round ${round}`, async ({
         skip,
       }) => {
         if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);

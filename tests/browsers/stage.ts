@@ -2,7 +2,7 @@ import { startProductProcess } from '../e2e/product-process.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { type Driver, tabOf } from './tab.ts';
 
-/** The built product behind a proxy that records every request. */
+/** Starts the built product behind a proxy that records every request. */
 export async function openStage() {
   const proxy = await startRecordingProxy();
   const product = await startProductProcess({ publicUrl: proxy.url });

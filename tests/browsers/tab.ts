@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type Driver = Readonly<{
   /** Resolves when the page has loaded. */
   open: (address: string) => Promise<void>;
-  /** The value of an expression in the page; a promise is awaited. */
+  /** Evaluates an expression in the page and awaits a promise. */
   read: <Value>(expression: string) => Promise<Value>;
-  /** A trusted click at the middle of the element. */
+  /** Clicks at the middle of the element, as a trusted event. */
   click: (element: string) => Promise<void>;
-  /** Trusted key strokes into the element, which takes the focus. */
+  /** Focuses the element and types the keys, as trusted events. */
   type: (element: string, keys: string) => Promise<void>;
   clear: (input: string) => Promise<void>;
   select: (select: string, value: string) => Promise<void>;
   choose: (fileInput: string, path: string) => Promise<void>;
-  /** The folder where this browser saves. */
+  /** The browser saves downloads in this folder. */
   downloads: string;
   resize: (width: number, height: number) => Promise<void>;
   picture: () => Promise<Buffer>;
@@ -23,7 +23,7 @@ export type Driver = Readonly<{
 const withinMs = 30_000;
 const pauseMs = 50;
 
-/** A page that is being replaced cannot answer for a moment. */
+/** Returns an error as a value, because a driver fails for a moment during a navigation. */
 async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ value?: Value; fault?: unknown }> {
   try {
     return { value: await ask() };
@@ -35,7 +35,7 @@ async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ value?: Val
 const shown = `((element) => element.checkVisibility({ visibilityProperty: true }))`;
 const wordsOf = `((element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim())`;
 
-/** The first visible element with exactly these words as its name. */
+/** Returns an expression for the first visible element with exactly these words as its name. */
 const named = (tags: string, words: string) =>
   `[...document.querySelectorAll(${JSON.stringify(tags)})].find((element) => ${shown}(element) && ${wordsOf}(element) === ${JSON.stringify(words)})`;
 
@@ -45,7 +45,7 @@ export const heading = (words: string) => named('h1, h2', words);
 export const field = (words: string) =>
   `[...document.querySelectorAll('input, select, textarea')].find((each) => ${shown}(each) && ([...each.labels ?? []].some((label) => label.textContent.trim().startsWith(${JSON.stringify(words)})) || each.getAttribute('aria-label') === ${JSON.stringify(words)}))`;
 
-/** Whether the element is enabled, in view and not covered, as a click needs; also scrolls it into view. */
+/** Scrolls the element into view and returns whether it is enabled, visible and uncovered, as a click needs. */
 const pressable = (element: string) => `((element) => {
   if (!element || !${shown}(element) || element.matches(':disabled')) return false;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -76,8 +76,8 @@ export function tabOf(driver: Driver) {
   }
 
   /**
-   * React listens only after hydration; an earlier click would do nothing. A page to read starts its scripts at the
-   * first sign of a person, so each look moves the pointer.
+   * React handles clicks only after hydration. Public pages load their scripts at the first user input, so each poll
+   * moves the pointer.
    */
   const untilAlive = () =>
     until(
@@ -101,12 +101,12 @@ export function tabOf(driver: Driver) {
         `the text '${text}'`,
       ),
     click: async (element: string) => {
-      await until(pressable(element), `something to press: ${element}`);
+      await until(pressable(element), `a clickable element: ${element}`);
       await driver.read(
         `(globalThis.isPressed = false, (${element}).addEventListener('click', () => { globalThis.isPressed = true; }, true))`,
       );
       await driver.click(element);
-      // Undefined on the next page, to which the click navigated.
+      // The variable is undefined if the click navigated to another page.
       const { value: isPressed } = await answerOf(() =>
         driver.read<boolean | undefined>('globalThis.isPressed'),
       );

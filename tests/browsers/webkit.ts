@@ -18,7 +18,7 @@ function startDriver({ driver, display }: WebKitPrograms, { port, home }: { port
   return spawn(display, ['-a', '-s', '-screen 0 2000x1300x24', driver, `--port=${port}`], {
     detached: true,
     stdio: 'ignore',
-    // Root without user namespaces cannot start WebKit's sandbox; the pages are trusted.
+    // Disable WebKit's sandbox, which root cannot start without user namespaces. The pages are trusted.
     env: {
       ...process.env,
       HOME: home,
@@ -29,7 +29,7 @@ function startDriver({ driver, display }: WebKitPrograms, { port, home }: { port
   });
 }
 
-/** A home folder per launch: the profile is new, and the download folder is known. */
+/** Creates a home folder for each launch, with a new profile and a known download folder. */
 async function openHome() {
   const home = await mkdtemp(join(tmpdir(), 'escriba-webkit-'));
   await mkdir(join(home, '.config'));

@@ -26,7 +26,7 @@ type Compose = {
   networks: { default: { ipam: { config: { subnet: string }[] } }; storage: { internal: boolean } };
 };
 
-/** Fills in compose.yaml as Docker does: with defaults, or with the required values in `given`. */
+/** Substitutes the variables of compose.yaml as Docker does: with the values in `given`, or with defaults. */
 async function composed(given: Record<string, string>): Promise<Compose> {
   const parsed = parse(await readFile('compose.yaml', 'utf8'), { merge: true });
   const filled = JSON.stringify(parsed)
@@ -44,9 +44,9 @@ const given = {
 const compose = await composed(given);
 const service = (name: string) => compose.services[name] ?? {};
 
-/** Docker's own parser of compose files, which needs no daemon. */
+/** These commands parse compose files without Docker's daemon. */
 const readers: [string, ...string[]][] = [['docker', 'compose'], ['docker-compose']];
-/** A client without the plugin may print its help and exit with 0. Version 1 cannot read this file. */
+/** Requires a version number, because a client without the plugin may print its help and exit with 0. Excludes 1. */
 const reader = readers.find(([program, ...args]) => {
   const { status, stdout } = spawnSync(program, [...args, 'version', '--short'], { encoding: 'utf8' });
   return status === 0 && /^v?(?!1\.)\d+\.\d+/.test(stdout);
@@ -68,17 +68,17 @@ test.skipIf(reader === undefined)(`Docker reads compose.yaml as these tests do${
     expect(services[name]?.environment).toEqual(service(name).environment);
 });
 
-test('Docker checks a worker’s health at its metrics port', () => {
+test('the health check of a worker in compose.yaml asks its metrics port', () => {
   const { environment = {}, healthcheck } = service('worker');
   const { http } = readConfig({ ...environment, HOST: '0.0.0.0', DATA_DIR: '/data' });
   expect(http.metricsPort).toBe(9464);
-  // Doubled, because Docker would otherwise substitute a variable of its own.
+  // compose.yaml must double the dollar sign, because Docker would otherwise substitute a variable of its own.
   const [, , , check = ''] = healthcheck?.test ?? [];
   expect(check).toContain(`127.0.0.1:$${'$'}{process.env.METRICS_PORT}/health/ready`);
   expect(() => new Function(check.replaceAll('$$', '$'))).not.toThrow();
 });
 
-test('two web and two worker processes start with the settings of compose.yaml', () => {
+test('the configuration accepts the settings of compose.yaml for two web and two worker processes', () => {
   for (const name of ['web', 'worker']) {
     const { environment = {}, deploy } = service(name);
     expect(deploy?.replicas).toBe(2);
@@ -93,7 +93,7 @@ test('two web and two worker processes start with the settings of compose.yaml',
   }
 });
 
-test('compose.yaml has no default secrets: Docker names a missing one and does not start', async () => {
+test('compose.yaml has no default secrets, so Docker names a missing one and does not start', async () => {
   const text = await readFile('compose.yaml', 'utf8');
   for (const name of Object.keys(given)) expect(text).toContain(`\${${name}:?`);
   const { services } = await composed({});
@@ -112,36 +112,36 @@ test('every variable in compose.yaml and the image is in .env.example', async ()
     expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
 });
 
-/** Variables that an installation does not set, because compose.yaml or the image fixes them. */
-const settled: Record<string, string> = {
+/** An installation does not set these variables, because compose.yaml or the image fixes them. */
+const fixedVariables: Record<string, string> = {
   NODE_ENV: 'always production',
-  ROLES: 'what each service is',
-  HOST: 'the image says it',
-  PORT: 'the image says it',
-  DATA_DIR: 'the image says it',
-  TRUSTED_PROXIES: 'the network of this file',
-  DATABASE_URL: 'the PostgreSQL of this file',
-  STORAGE_URL: 'the storage of this file',
-  AWS_ACCESS_KEY_ID: 'the storage of this file',
-  AWS_SECRET_ACCESS_KEY: 'the storage of this file, by S3_SECRET',
-  SANDBOX_PORT: 'the image holds no sandbox',
-  ALLOW_SANDBOX: 'the image holds no sandbox',
+  ROLES: 'compose.yaml sets one for each service',
+  HOST: 'the image sets it',
+  PORT: 'the image sets it',
+  DATA_DIR: 'the image sets it',
+  TRUSTED_PROXIES: 'the network of compose.yaml',
+  DATABASE_URL: 'the PostgreSQL of compose.yaml',
+  STORAGE_URL: 'the storage of compose.yaml',
+  AWS_ACCESS_KEY_ID: 'the storage of compose.yaml',
+  AWS_SECRET_ACCESS_KEY: 'the storage of compose.yaml, by S3_SECRET',
+  SANDBOX_PORT: 'the image contains no sandbox',
+  ALLOW_SANDBOX: 'the image contains no sandbox',
 };
 
-test('every setting of .env.example that is set reaches web and worker', async () => {
+test('compose.yaml passes every setting of .env.example to web and worker', async () => {
   const known = [...(await readFile('.env.example', 'utf8')).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(
     ([, name = '']) => name,
   );
   expect(known.length).toBeGreaterThan(40);
-  expect(known).toEqual(expect.arrayContaining(Object.keys(settled)));
-  const names = known.filter((name) => !(name in settled));
-  const told = Object.fromEntries(names.map((name) => [name, `the ${name} of .env`]));
-  const { services } = await composed({ ...given, ...told });
-  expect(services.web?.environment).toMatchObject(told);
-  expect(services.worker?.environment).toMatchObject(told);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(fixedVariables)));
+  const names = known.filter((name) => !(name in fixedVariables));
+  const settings = Object.fromEntries(names.map((name) => [name, `the ${name} of .env`]));
+  const { services } = await composed({ ...given, ...settings });
+  expect(services.web?.environment).toMatchObject(settings);
+  expect(services.worker?.environment).toMatchObject(settings);
 });
 
-test('the database’s log contains no row of a failed statement', () => {
+test('the database logs no row of a failed statement', () => {
   const command = (service('postgres').command ?? []).join(' ');
   expect(command).toContain('-c log_error_verbosity=terse');
   expect(command).toContain('-c log_min_messages=log');
@@ -161,7 +161,7 @@ test('only the proxy is reachable from outside, and each service waits until its
     for (const [other, { condition }] of Object.entries(needed)) {
       expect(compose.services, `${name} needs ${other}`).toHaveProperty(other);
       if (condition !== 'service_healthy') continue;
-      // The image's own health check, or one in compose.yaml.
+      // The dependency needs the health check of our image, or its own in compose.yaml.
       const isOurs = service(other).image === 'escriba' && service(other).healthcheck === undefined;
       expect(isOurs || (service(other).healthcheck?.test?.length ?? 0) > 1, other).toBe(true);
     }
@@ -202,20 +202,20 @@ test('the proxy forwards to the image’s port, and the server trusts only the p
   expect(service('web').environment?.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
   const [inside] = (service('proxy').ports ?? []).map((port) => port.split(':')[1]);
   expect(proxy).toMatch(new RegExp(`^:${inside} \\{`, 'm'));
-  // With a domain, Caddy uses these two ports instead: compose.yaml must mention them too.
+  // Caddy uses these two ports if it has a domain, so compose.yaml must mention them too.
   expect(await readFile('compose.yaml', 'utf8')).toMatch(
     /deploy\/Caddyfile has a domain name: ports: \["80:80", "443:443"/,
   );
 });
 
-test('every setting written into the pages goes to the build and equals the server’s', async () => {
-  const asked = [
+test('the build gets every setting that the pages contain, with the same value as the server', async () => {
+  const settingNames = [
     ...(await readFile('script/release/web-build.sh', 'utf8')).matchAll(/=\$\(setting (\w+)\)/g),
   ].map(([, name = '']) => name);
-  expect(asked).toContain('PRODUCT_NAME');
+  expect(settingNames).toContain('PRODUCT_NAME');
   const args = (await readDockerfile()).filter(({ stage, name }) => stage === 'pages' && name === 'ARG');
   const { build, environment = {} } = service('web');
-  for (const name of asked) {
+  for (const name of settingNames) {
     expect(args.map(({ value }) => value.split('=')[0])).toContain(name);
     expect(build?.args[name]).toBe(environment[name]);
   }

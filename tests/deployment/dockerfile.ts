@@ -18,7 +18,7 @@ export async function readDockerfile(path = 'Dockerfile'): Promise<Instruction[]
     });
 }
 
-/** The paths that a stage copies from the project. */
+/** Returns the paths that a stage copies from the project. */
 export function copiedFrom(instructions: readonly Instruction[], stage: string): string[] {
   return instructions
     .filter((each) => each.stage === stage && each.name === 'COPY' && !each.value.startsWith('--from'))

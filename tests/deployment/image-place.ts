@@ -8,7 +8,7 @@ import { filesBelow, productionPackages } from './packages.ts';
 
 const run = promisify(execFile);
 const nobody = 65_534;
-/** Runs as in the image and compose.yaml: another user, without root's capabilities and unable to gain any. */
+/** As in the image and compose.yaml, runs as another user, which has no capabilities of root and cannot gain any. */
 const asNobody = [
   'setpriv',
   `--reuid=${nobody}`,
@@ -25,7 +25,7 @@ async function readOnly(path: string) {
   return () => run('umount', ['--lazy', path]);
 }
 
-/** Why this machine cannot start it that way: only root on Linux can, in a container that allows mounts. */
+/** Returns the reason why this machine cannot do that. Only root on Linux can, and a container must allow mounts. */
 export async function noOtherUserBecause(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can change the user';
@@ -43,18 +43,18 @@ export async function noOtherUserBecause(): Promise<string | undefined> {
 }
 
 /** Hard-links the file if possible, to avoid copying hundreds of megabytes. */
-async function take(from: string, to: string) {
+async function linkOrCopy(from: string, to: string) {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-async function takePackage(path: string, place: string) {
+async function copyPackage(path: string, target: string) {
   const files = await filesBelow(path);
-  for (const folder of new Set(files.map(dirname))) await mkdir(join(place, folder), { recursive: true });
-  await Promise.all(files.map((file) => take(file, join(place, file))));
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(target, folder), { recursive: true });
+  await Promise.all(files.map((file) => linkOrCopy(file, join(target, file))));
 }
 
-/** Makes a folder with exactly the image's content: its files and the production packages. */
-export async function imagePlace(
+/** Creates a folder with exactly the image's content: its files and the production packages. */
+export async function createImageFolder(
   instructions: readonly Instruction[],
   { isForOthers }: { isForOthers: boolean },
 ) {
@@ -70,19 +70,19 @@ export async function imagePlace(
     await mkdir(dirname(join(path, file)), { recursive: true });
     await cp(file, join(path, file), { recursive: true });
   }
-  for (const each of productionPackages()) await takePackage(each, path);
-  const held = async () => (await readdir(path, { recursive: true })).sort();
-  const before = new Set(await held());
+  for (const each of productionPackages()) await copyPackage(each, path);
+  const listPaths = async () => (await readdir(path, { recursive: true })).sort();
+  const before = new Set(await listPaths());
   if (isForOthers) {
     await chown(dataDir, nobody, nobody);
     stack.defer(await readOnly(path).then((undo) => async () => void (await undo())));
   }
-  const kept = stack.move();
+  const resources = stack.move();
   return {
     path,
     dataDir,
     through: isForOthers ? asNobody : [],
-    written: async () => (await held()).filter((name) => !before.has(name)),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    written: async () => (await listPaths()).filter((name) => !before.has(name)),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -7,7 +7,7 @@ import { longTest } from '../long-tests.ts';
 import { startProcess, waitUntilReady } from '../processes/start-process.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { copiedFrom, readDockerfile } from './dockerfile.ts';
-import { imagePlace, noOtherUserBecause } from './image-place.ts';
+import { createImageFolder, noOtherUserBecause } from './image-place.ts';
 import { importedPackages, productionPackages, sizeOf } from './packages.ts';
 
 const instructions = await readDockerfile();
@@ -35,11 +35,11 @@ test('the image runs as an unprivileged user, writes to one folder, and has a he
   expect(ofProduct('VOLUME')).toEqual(['["/data"]']);
   expect(ofProduct('ENV').join()).toContain('DATA_DIR=/data');
   expect(ofProduct('HEALTHCHECK').join()).toContain('/health/ready');
-  // The exec form, so that no shell stands between a signal and the process.
+  // CMD must have the exec form, so that signals reach the process and not a shell.
   expect(JSON.parse(ofProduct('CMD')[0] ?? '')).toContain('src/server/main.ts');
 });
 
-test('the build writes the list of components into the image', () => {
+test('the build writes the software bill of materials into the image', () => {
   const built = instructions.filter(({ stage, name }) => stage === 'pages' && name === 'RUN');
   expect(built.at(-1)?.value).toMatch(
     /ensure_web_build always' +&& npm sbom --sbom-format cyclonedx > build\/sbom\.cdx\.json$/,
@@ -47,36 +47,39 @@ test('the build writes the list of components into the image', () => {
   expect(ofProduct('COPY')).toContain('--from=pages /app/build build');
 });
 
-test('the server imports no package that the image leaves out, at the start or later', async () => {
+test('the server imports no package that the image lacks, at the start or later', async () => {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
   const imported = await importedPackages();
-  // Some of those that are loaded only when used.
+  // The server loads these packages only when it uses them.
   for (const name of ['stripe', '@ai-sdk/anthropic', '@aws-sdk/client-s3', 'pdfkit'])
     expect(imported).toContain(name);
   expect(imported.filter((name) => !(name in dependencies))).toEqual([]);
 });
 
 test('the image stays below its size limit, and operations.md states its size', async () => {
-  const kept = productionPackages();
-  const files = [...copiedFrom(instructions, 'product'), ...kept];
+  const files = [...copiedFrom(instructions, 'product'), ...productionPackages()];
   const sizes = await Promise.all(files.map(sizeOf));
   const megabytes = sizes.reduce((sum, bytes) => sum + bytes, 0) / 1_000_000;
   expect(megabytes).toBeLessThan(330);
-  const told = /some (\d+) MB of packages and sources/.exec(
+  const stated = /some (\d+) MB of packages and sources/.exec(
     await readFile('docs/operations.md', 'utf8'),
   )?.[1];
-  expect(Math.abs(Number(told) - megabytes)).toBeLessThan(0.1 * megabytes);
+  expect(Math.abs(Number(stated) - megabytes)).toBeLessThan(0.1 * megabytes);
 });
 
-const otherUser = await noOtherUserBecause();
-const asWhom =
-  otherUser === undefined ? 'as an unprivileged user and read-only' : `as this user: ${otherUser}`;
+const reasonForThisUser = await noOtherUserBecause();
+const userText =
+  reasonForThisUser === undefined
+    ? 'as an unprivileged user and read-only'
+    : `as this user: ${reasonForThisUser}`;
 
 longTest(
-  `the image’s files and packages are enough to start the product (${asWhom}), which writes nothing there`,
+  `the product starts with only the image’s files and packages (${userText}), and writes nothing there`,
   async () => {
     await using database = await createTestDatabase();
-    await using image = await imagePlace(instructions, { isForOthers: otherUser === undefined });
+    await using image = await createImageFolder(instructions, {
+      isForOthers: reasonForThisUser === undefined,
+    });
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     await using product = startProcess(
@@ -97,13 +100,13 @@ longTest(
     );
     await waitUntilReady(url, product);
     const [, ...check] = JSON.parse(ofProduct('HEALTHCHECK')[0]?.replace(/^.*CMD /, '') ?? '') as string[];
-    const asked = (atPort: number) =>
+    const healthStatus = (atPort: number) =>
       spawnSync(process.execPath, check, { env: { PORT: String(atPort) }, timeout: 10_000 }).status;
-    expect(asked(await freePort())).toBe(1);
+    expect(healthStatus(await freePort())).toBe(1);
     expect(
       await new Promise((done) => execFile(process.execPath, check, { env: { PORT: String(port) } }, done)),
     ).toBeNull();
-    if (otherUser === undefined) {
+    if (reasonForThisUser === undefined) {
       const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
       expect(status).toMatch(/^Uid:\s+65534\s+65534/m);
       expect(status).toMatch(/^CapEff:\s+0+$/m);
@@ -112,7 +115,7 @@ longTest(
     product.child.kill('SIGTERM');
     expect(await product.ended).toEqual({ code: 0, signal: null });
     expect(await image.written()).toEqual([]);
-    // Packages that are loaded later, for a vendor or a document, must also be complete.
+    // The packages that the server loads later, for a vendor or a document, must be complete too.
     const names = JSON.stringify(await importedPackages());
     const load = `for (const name of ${names}) await import(name);`;
     const [program = '', ...args] = [...image.through, process.execPath, '--input-type=module', '-e', load];

@@ -7,7 +7,7 @@ const text = await readFile('docs/operations.md', 'utf8');
 
 test('the product exports every metric that an alert in operations.md uses', async () => {
   await using product = await startTestProduct();
-  // Metrics of requests, of a queue and of aborted requests appear after the first of each.
+  // The metrics of requests and of aborted requests appear only after the first of each.
   await fetch(`${product.url}/api/plans`);
   const line = connect(product.config.http.port, '127.0.0.1');
   line.on('error', () => {});

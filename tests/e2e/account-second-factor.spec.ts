@@ -14,7 +14,7 @@ const add = (page: Page) => page.getByRole('button', { name: /^(Ativar verifica�
 const factors = (page: Page) => page.getByRole('list', { name: 'Fatores da conta' }).getByRole('listitem');
 const section = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 
-/** Reads the secret from the groups on the screen, as a user does who cannot scan. */
+/** Reads the secret from the screen, as a user who cannot scan does. */
 async function appOf(page: Page) {
   const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   return new TOTP({ secret: Secret.fromBase32(secret) });
@@ -28,7 +28,7 @@ async function beginApp(page: Page, name?: string) {
   return appOf(page);
 }
 
-/** Adds an app, up to the screen with the recovery codes. */
+/** Adds an authenticator app, up to the screen with the recovery codes. */
 async function enrolApp(page: Page, name?: string) {
   const app = await beginApp(page, name);
   await code(page).fill(app.generate());
@@ -37,13 +37,13 @@ async function enrolApp(page: Page, name?: string) {
   return { app, codes: await dialog(page).getByRole('listitem').allInnerTexts() };
 }
 
-async function keepCodes(page: Page) {
+async function confirmCodes(page: Page) {
   await dialog(page).getByLabel('Guardei meus códigos').click();
   await dialog(page).getByRole('button', { name: 'Concluir' }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('the owner adds an app by scan or typed key, proves it by a code, and sees the recovery codes once', {
+test('the owner adds an app by scan or typed key, confirms it by a code, and sees the recovery codes once', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/400/);
@@ -55,7 +55,7 @@ test('the owner adds an app by scan or typed key, proves it by a code, and sees 
   const picture = dialog(page).getByRole('img', { name: 'Código QR para o aplicativo autenticador' });
   await expect(picture).toBeVisible();
   await expectWellDrawn(page);
-  // Cameras need dark on light, in any theme.
+  // The QR code must be dark on light in any theme, because cameras need that.
   await expect(picture).toHaveCSS('color-scheme', 'light');
   await dialog(page).getByRole('button', { name: 'Copiar chave' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(app.secret.base32);
@@ -85,13 +85,13 @@ test('the owner adds an app by scan or typed key, proves it by a code, and sees 
   await dialog(page).getByRole('button', { name: 'Baixar .txt' }).click();
   const file = await readFile(await (await coming).path(), 'utf8');
   for (const each of [...codes, account.email]) expect(file).toContain(each);
-  await keepCodes(page);
+  await confirmCodes(page);
 
   await expect(factors(page)).toHaveText([/Celular da Ana.*Aplicativo autenticador.*Adicionado em/s]);
   await expect(section(page).getByText('Restam 10 códigos de recuperação.')).toBeVisible();
   await waitForMail(mailboxOf(product), account.email, /duas etapas/i);
   await expectWellDrawn(page);
-  // The session continues at its new level, and the codes are not shown again.
+  // The session continues at its new level, and the page does not show the codes again.
   await page.reload();
   await expect(factors(page)).toHaveCount(1);
   await expect(page.getByText(codes[0] ?? '')).toHaveCount(0);
@@ -111,9 +111,9 @@ test('an owner who cancels the setup has no second factor', async ({ page, produ
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   await beginApp(page);
-  const taken = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  const deletion = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.keyboard.press('Escape');
-  expect((await taken).status()).toBe(204);
+  expect((await deletion).status()).toBe(204);
   await expect(add(page)).toBeFocused();
   await page.reload();
   await expect(section(page).getByText('Sua conta ainda pede só a senha ao entrar.')).toBeVisible();
@@ -126,7 +126,7 @@ test('the owner renews the codes and removes the factor, after which the sign-in
   const account = await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   const { codes } = await enrolApp(page, 'Tablet');
-  await keepCodes(page);
+  await confirmCodes(page);
 
   await page.getByRole('button', { name: 'Gerar novos códigos' }).click();
   const question = page.getByRole('alertdialog');
@@ -135,7 +135,7 @@ test('the owner renews the codes and removes the factor, after which the sign-in
   await expect(dialog(page)).toHaveAccessibleName('Guarde seus códigos de recuperação');
   const renewed = await dialog(page).getByRole('listitem').allInnerTexts();
   expect(codes.filter((each) => renewed.includes(each))).toEqual([]);
-  await keepCodes(page);
+  await confirmCodes(page);
 
   await page.getByRole('button', { name: 'Remover Tablet' }).click();
   await expect(question).toHaveAccessibleDescription(/“Tablet” é a única\./);
@@ -175,12 +175,12 @@ test('the owner adds a telephone by the code of a text message', { tag: '@phone-
   await code(page).fill(/\d{6}/.exec(text)?.[0] ?? '');
   await expectWellDrawn(page);
   await dialog(page).getByRole('button', { name: 'Ativar' }).click();
-  await keepCodes(page);
+  await confirmCodes(page);
   await expect(factors(page)).toHaveText([
     new RegExp(`Meu celular.*SMS para final ${number.slice(-4)}`, 's'),
   ]);
 
-  // A second factor creates no new codes: the old ones stay valid.
+  // Another factor creates no new codes, because the old ones stay valid.
   const app = await beginApp(page, 'Tablet');
   await code(page).fill(app.generate({ timestamp: Date.now() + windowMs }));
   await code(page).press('Enter');

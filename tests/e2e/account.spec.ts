@@ -12,7 +12,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Salvar' });
 const saved = (page: Page) => page.getByRole('status').getByText('Conta atualizada com sucesso!');
 const sidebar = (page: Page) => page.getByRole('complementary');
 
-/** A picture as from a camera, drawn by the browser itself. */
+/** Lets the browser draw a picture in the format of a camera. */
 async function picture(page: Page, { width, height }: { width: number; height: number }) {
   const url = await page.evaluate(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
@@ -26,7 +26,7 @@ async function picture(page: Page, { width, height }: { width: number; height: n
   return Buffer.from(String(url).split(',')[1] ?? '', 'base64');
 }
 
-test('the draft keeps a typed name without the e-mail, which may change meanwhile', async ({
+test('the draft stores a typed name without the e-mail, which may change meanwhile', async ({
   page,
   product,
 }) => {
@@ -41,7 +41,7 @@ test('the draft keeps a typed name without the e-mail, which may change meanwhil
   await expect(fieldOf(page, 'Nome completo')).toHaveValue('Ana Beatriz');
 });
 
-test('the owner saves name and photo, and the sidebar of every tab follows', async ({
+test('the owner saves name and photo, and the sidebar of every tab shows them', async ({
   page,
   product,
   context,
@@ -91,7 +91,10 @@ test('the owner saves name and photo, and the sidebar of every tab follows', asy
   await expect(sidebar(page).getByText('AN', { exact: true })).toBeVisible();
 });
 
-test('the form names a file that is no image, and keeps the photo', async ({ page, product }) => {
+test('the form names a file that is not an image, and does not change the photo', async ({
+  page,
+  product,
+}) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
   const photo = page.getByLabel('Foto de perfil');
@@ -107,7 +110,7 @@ test('the form names a file that is no image, and keeps the photo', async ({ pag
   await expect(photo).toHaveAccessibleDescription(/^Não conseguimos abrir “quebrada.png”/);
 });
 
-test('the form reports each fault at its field, with the keyboard alone', { tag: '@phone-too' }, async ({
+test('the form reports each error at its field to a user of the keyboard', { tag: '@phone-too' }, async ({
   page,
   product,
 }) => {
@@ -206,7 +209,7 @@ test('the e-mail changes after both addresses have confirmed', async ({ page, pr
   await expect(page.getByText(/^O link não vale mais/)).toBeVisible();
 });
 
-test('the owner ends the other sessions and keeps this one', async ({ page, product, browser }) => {
+test('the owner ends the other sessions, and this session continues', async ({ page, product, browser }) => {
   const account = await signedInAccount(page, product);
   await using elsewhere = await browser.newContext({ baseURL: product.url });
   const other = await elsewhere.newPage();
@@ -240,14 +243,14 @@ test('the owner downloads the account’s data as a ZIP', async ({ page, product
   expect(strFromU8(files['perfil.json'] ?? new Uint8Array())).toContain(account.email);
 });
 
-test('deleting the account ends its token, its session and its sign-in at once', {
+test('deleting the account immediately invalidates its token, its session and its password', {
   tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise }) => {
   const account = await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
-  const asked = page.waitForRequest('**/api/profile');
+  const profileRequest = page.waitForRequest('**/api/profile');
   await page.reload();
-  const authorization = (await asked).headers().authorization ?? '';
+  const authorization = (await profileRequest).headers().authorization ?? '';
   expect(authorization).toMatch(/^Bearer /);
 
   await page.getByRole('button', { name: 'Deletar minha conta' }).click();
@@ -281,10 +284,10 @@ test('deleting the account ends its token, its session and its sign-in at once',
   await expect(page.getByText(/^Sua conta foi excluída/)).toHaveCount(0);
 });
 
-test.describe('when the server refuses a part', () => {
+test.describe('when the server refuses one of the changes', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the form names the refused part, reports the saved ones, and keeps the typed text', {
+  test('the form names the refused change, reports the saved ones, and keeps the typed text', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
@@ -332,7 +335,7 @@ test.describe('when the server refuses a part', () => {
     await expect(fieldOf(page, 'Nome completo')).not.toHaveValue('');
   });
 
-  test('a visitor whose session has ended goes to the sign-in', async ({ page, product }) => {
+  test('the page sends a visitor whose session has ended to the sign-in', async ({ page, product }) => {
     await signedInAccount(page, product);
     await page.goto('/dashboard');
     await expect(sidebar(page).getByText('Ana Conceição')).toBeVisible();

@@ -29,21 +29,21 @@ async function pauseClock(page: Page, { loadedMs }: { loadedMs: number }) {
   await page.addInitScript(`performance.now = () => ${loadedMs}`);
 }
 
-test('the page loads the profile after 1.5 s and navigates on after 1 s more', async ({ page, product }) => {
+test('the callback loads the profile after 1.5 s and leaves after 1 s more', async ({ page, product }) => {
   await signUpAndConfirm(page, product);
   await pauseClock(page, { loadedMs: 0 });
-  let isAsked = false;
+  let isRequested = false;
   page.on('request', (request) => {
-    isAsked ||= new URL(request.url()).pathname === '/api/profile';
+    isRequested ||= new URL(request.url()).pathname === '/api/profile';
   });
   await page.goto('/auth/callback?redirect=%2Fdashboard%2Fplano');
   await expect(title(page)).toHaveText('Processando autenticação...');
   await page.clock.runFor(1_400);
-  expect(isAsked).toBe(false);
+  expect(isRequested).toBe(false);
   await expect
     .poll(async () => {
       await page.clock.runFor(50);
-      return isAsked;
+      return isRequested;
     })
     .toBe(true);
   expect(new URL(page.url()).pathname).toBe('/auth/callback');
@@ -55,7 +55,7 @@ test('the page loads the profile after 1.5 s and navigates on after 1 s more', a
     .toBe('/dashboard/plano');
 });
 
-test('a used confirmation link says that the e-mail is confirmed, and leads to the sign-in or on', async ({
+test('a used confirmation link reports the confirmed e-mail, and leads to the sign-in or the dashboard', async ({
   page,
   context,
   product,
@@ -93,9 +93,9 @@ test('the callback redirects only within the product', async ({ page, product })
 test('the server sends the welcome mail at the first sign-in only', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { email } = newAccount();
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/welcome')) asked += 1;
+    if (request.url().endsWith('/api/welcome')) requests += 1;
   });
   const signInByLink = async () => {
     await page.request.post('/api/auth/sign-in/magic-link', {
@@ -110,10 +110,10 @@ test('the server sends the welcome mail at the first sign-in only', async ({ pag
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
   await signInByLink();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('the callback shows the fault, goes to the sign-in after 3 s, and repeats the fault there', {
+test('the callback shows the error, opens the sign-in after 3 s, and repeats the error there', {
   tag: '@phone-too',
 }, async ({ page }) => {
   await page.clock.install();
@@ -133,14 +133,14 @@ test('the callback shows the fault, goes to the sign-in after 3 s, and repeats t
   await expect(page.getByText(/^Erro ao processar autenticação\. Tente novamente\. Você não/)).toBeVisible();
 });
 
-test('the button leads back to the sign-in at once', async ({ page }) => {
+test('the link of the error screen opens the sign-in immediately', async ({ page }) => {
   await page.goto('/auth/callback?error=INVALID_TOKEN');
   await expect(alert(page)).toContainText('Sessão não encontrada. Tente fazer login novamente.');
   await page.getByRole('link', { name: 'Voltar ao Login' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-test('a used magic link shows that it was used', async ({ page, product }) => {
+test('the callback reports that a magic link was used', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { email } = newAccount();
   await page.goto('/login');
@@ -154,7 +154,7 @@ test('a used magic link shows that it was used', async ({ page, product }) => {
   await expect(alert(page)).toContainText('O link expirou ou já foi usado.');
 });
 
-test('a bare callback shows its error 1.5 s after the browser opened it', { tag: '@always' }, async ({
+test('a callback without parameters shows its error 1.5 s after its load', { tag: '@always' }, async ({
   page,
 }) => {
   await pauseClock(page, { loadedMs: 300 });
@@ -171,7 +171,7 @@ test('a bare callback shows its error 1.5 s after the browser opened it', { tag:
 test.describe('when a step fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the page reports that it cannot read the session', async ({ page }) => {
+  test('the callback reports that it cannot read the session', async ({ page }) => {
     await page.route(sessionAddress, (route) => route.abort());
     await page.goto('/auth/callback');
     await expect(alert(page)).toHaveText('Erro ao processar sessão. Tente novamente.');
@@ -194,7 +194,7 @@ test.describe('when a step fails', () => {
       'Erro ao verificar perfil do usuário.',
     ],
   ] as const) {
-    test(`the page reports an error when ${what}`, async ({ page, product }) => {
+    test(`the callback reports an error when ${what}`, async ({ page, product }) => {
       await signUpAndConfirm(page, product);
       await page.route(answer.path, (route) =>
         route.fulfill({

@@ -65,7 +65,7 @@ test('a visitor chooses a plan, registers, confirms by mail, pays, and cancels',
   await expectGoodLook(page);
 });
 
-test('the chosen plan survives a sign-up through Google', async ({ page, product }) => {
+test('a visitor keeps the chosen plan during a sign-up through Google', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   const person = newAccount({ name: 'Bia Sousa' });
   await page.goto('/plans');
@@ -115,7 +115,7 @@ test('a subscriber sees usage, payments and the next charge, withdraws a cancell
   await expect(page.getByRole('button', { name: 'Solicitar Reembolso' })).toHaveCount(0);
 });
 
-test('the payment list shows a refund that the bank returned, and points to the support', {
+test('the payment list shows a refund that the bank returned, and links to the support', {
   tag: '@every-size',
 }, async ({ signedIn: page, product }) => {
   const sandboxUrl = new URL('/', mailboxOf(product)).origin;
@@ -132,7 +132,7 @@ test('the payment list shows a refund that the bank returned, and points to the 
   await expect(row).toContainText('O dinheiro continua seu: fale com o suporte');
   await expect(page.getByText('Reembolsado', { exact: true })).toHaveCount(0);
   await expectGoodLook(page);
-  // The badge must leave room for the plan's name at every width.
+  // The badge must not force the plan's name onto a second line at any width.
   const name = row.getByText('Básico mensal', { exact: true });
   for (const width of [320, 360, 640, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -142,7 +142,7 @@ test('the payment list shows a refund that the bank returned, and points to the 
   await expect(page).toHaveURL('/dashboard/support');
 });
 
-test('a subscriber compares plans, switches between month and year, changes the plan, and leaves', async ({
+test('a subscriber compares monthly and yearly plans, changes the plan, and returns to the free plan', async ({
   signedIn: page,
 }) => {
   const calls = await subscribe(page);
@@ -166,7 +166,7 @@ test('a subscriber compares plans, switches between month and year, changes the 
     page.getByText(/seu plano agora é o Básico anual\. O cartão pagou R\$\s270,00\./),
   ).toBeVisible();
   await expect(page.getByText('Básico anual', { exact: true })).toBeVisible();
-  // The pressed button is gone, so the focus must move to the heading.
+  // The page removes the pressed button, so the focus must move to the heading.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await calls.history()).toHaveLength(2);
 
@@ -174,7 +174,7 @@ test('a subscriber compares plans, switches between month and year, changes the 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Voltar para Free' }).click();
   await expect(page.getByRole('button', { name: 'Retomar assinatura' })).toBeVisible();
 
-  // A change that is already scheduled is not confirmed again; the page explains how to undo it.
+  // The page does not confirm a scheduled change again. It explains how to undo the change.
   await choose(page, 'Free').click();
   const done = page.getByRole('dialog', { name: 'Seu plano já volta para o Free' });
   await done.getByRole('button', { name: 'Entendi' }).click();
@@ -196,10 +196,10 @@ test('a subscriber compares plans, switches between month and year, changes the 
 });
 
 test.describe('at the payment page', () => {
-  // The page answers a declined card with status 402.
+  // The payment page answers a declined card with status 402.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/402/]) });
 
-  test('a user who leaves the payment page or is declined there is charged nothing and reads so', {
+  test('a user with a declined card leaves the payment page and reads that nothing was charged', {
     tag: '@always',
   }, async ({ signedIn: page }) => {
     await page.goto('/dashboard/plano');
@@ -209,7 +209,7 @@ test.describe('at the payment page', () => {
     await expect(page.getByRole('alert')).toContainText('O cartão foi recusado');
     await page.getByRole('button', { name: 'Desistir' }).click();
     await expect(page.getByText('Você saiu da página de pagamento. Nada foi cobrado.')).toBeVisible();
-    // The choice stays in the address, for a user who left by mistake.
+    // The address must still contain the choice, for a user who left by mistake.
     await expect(page).toHaveURL('/dashboard/plano?plano=basic-monthly');
     await page.reload();
     await expect(choose(page)).toBeVisible();
@@ -217,7 +217,7 @@ test.describe('at the payment page', () => {
   });
 });
 
-test('two tabs that press at the same moment open one payment page and create one subscription', async ({
+test('two tabs that choose a plan at the same moment share one payment page and one subscription', async ({
   signedIn: page,
 }) => {
   const other = await page.context().newPage();
@@ -233,7 +233,7 @@ test('two tabs that press at the same moment open one payment page and create on
   expect(await (await billingCalls(page)).history()).toHaveLength(1);
 });
 
-test('every screen shows a failed payment, with the way to pay', {
+test('every screen shows a failed payment, with a button to update the card', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   await subscribe(page);
@@ -251,28 +251,28 @@ test('every screen shows a failed payment, with the way to pay', {
   await expect(page.getByText('Pagamento pendente', { exact: true })).toBeVisible();
   await banner.getByRole('button', { name: 'Atualizar o cartão' }).click();
   await page.unroute('**/api/billing');
-  const asked = page.waitForRequest('**/api/stripe/sync');
+  const syncRequest = page.waitForRequest('**/api/stripe/sync');
   await page.getByRole('link', { name: /Voltar/ }).click();
-  await asked;
+  await syncRequest;
   await expect(page.getByText(/^Renova em \d/)).toBeVisible();
   await expect(banner).toHaveCount(0);
 });
 
-test('no page invites to pay where nothing is sold, and a long list of payments keeps its columns', {
+test('the plan page offers no payment without Stripe, and a long list of payments keeps its columns', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
-  const payment = (place: number) => ({
-    plan: place % 2 === 0 ? 'Básico mensal' : 'Básico anual',
-    value: place === 0 ? 27_000 : 2_990,
-    date: new Date(Date.UTC(2026, 10 - place, 1 + place, 15)).toISOString(),
-    payment_intent_id: `pi_${place}`,
-    status: (['paid', 'partly_refunded', 'refunded', 'refund_returned'] as const)[place % 4],
+  const payment = (index: number) => ({
+    plan: index % 2 === 0 ? 'Básico mensal' : 'Básico anual',
+    value: index === 0 ? 27_000 : 2_990,
+    date: new Date(Date.UTC(2026, 10 - index, 1 + index, 15)).toISOString(),
+    payment_intent_id: `pi_${index}`,
+    status: (['paid', 'partly_refunded', 'refunded', 'refund_returned'] as const)[index % 4],
     refundable_until: null,
     refund: null,
-    invoice_url: place === 1 ? null : 'https://invoice.stripe.com/i/1',
+    invoice_url: index === 1 ? null : 'https://invoice.stripe.com/i/1',
   });
   await page.route('**/api/stripe/history', (route) =>
-    route.fulfill({ json: Array.from({ length: 30 }, (_, place) => payment(place)) }),
+    route.fulfill({ json: Array.from({ length: 30 }, (_, index) => payment(index)) }),
   );
   await page.route('**/api/billing', async (route) => {
     const answer = await route.fetch();
@@ -284,7 +284,7 @@ test('no page invites to pay where nothing is sold, and a long list of payments 
 
   const rows = page.getByRole('region', { name: 'Pagamentos' }).getByRole('listitem');
   await expect(rows).toHaveCount(12);
-  // Every price ends at the same x position, with or without receipt and badge.
+  // Every price must end at the same x position, with or without receipt and badge.
   const ends = await rows
     .getByText(/^R\$/)
     .evaluateAll((prices) => prices.map((it) => it.getBoundingClientRect().right));
@@ -299,7 +299,7 @@ test('no page invites to pay where nothing is sold, and a long list of payments 
   await expect(page.getByRole('button', { name: 'Mostrar mais' })).toHaveCount(0);
 });
 
-test.describe('when the server is away', () => {
+test.describe('when the server cannot be reached', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
   test('the screens report what they could not load or do, and continue after a retry', async ({
@@ -345,7 +345,7 @@ test.describe('when the server is away', () => {
     await change.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(change).toContainText(/paga R\$\s270,00 agora/);
 
-    // The refund button stays, and the page reports that it cannot read the payments.
+    // The page must still show the refund button, and report that it cannot read the payments.
     await page.route('**/api/stripe/history', (route) => route.abort());
     await page.goto('/dashboard/billing');
     await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();

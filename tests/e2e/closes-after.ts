@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Submits a dialog that ends in thanks, and expects that it closes after exactly `ms`. The clock is paused,
- * because a busy machine shows the thanks late.
+ * Submits a dialog that shows thanks, and expects that it closes after exactly `ms`. It pauses the clock, because a
+ * busy machine shows the thanks late.
  */
 export async function expectClosesAfter(dialog: Locator, ms: number, pressed: () => Promise<void>) {
   const { clock } = dialog.page();

@@ -19,7 +19,7 @@ test('a visitor sends a message, and the form is empty again', { tag: '@always' 
   await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toHaveCount(0);
 });
 
-test('the form says what the address is for and when an answer comes', async ({ page }) => {
+test('the form states when an answer comes, and links to the privacy policy', async ({ page }) => {
   await page.goto('/contato');
   const form = page.getByRole('main').locator('form');
   await expect(form).toContainText('Costumamos responder em poucos dias.');
@@ -29,7 +29,7 @@ test('the form says what the address is for and when an answer comes', async ({ 
   );
 });
 
-test('text typed before hydration stays, and the form cannot be sent before', async ({ page }) => {
+test('the form keeps text typed before hydration, and cannot be sent before it', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -68,7 +68,7 @@ test('the form reports missing input beside its fields and focuses the first', a
   await expect(nameField).toHaveAccessibleDescription('');
 });
 
-test('two quick presses send one message', async ({ page }) => {
+test('the form sends one message after two quick presses', async ({ page }) => {
   let requests = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(contactAddress, async (route) => {
@@ -119,7 +119,7 @@ test.describe('when the message does not arrive', () => {
     });
   }
 
-  test('the form keeps the typed text for a visitor who followed a link while the server was away', async ({
+  test('the form keeps the typed text of a visitor who follows a link while the server cannot be reached', async ({
     page,
   }) => {
     await page.goto('/contato');

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Runs in the page. Compares lines of text by their drawn boxes, less a fifth at top and bottom, where close lines
- * overlap. Floating elements, pictures and text for screen readers do not count.
+ * Runs in the page. Compares lines of text by their drawn boxes, without a fifth at top and bottom, where close lines
+ * overlap. The comparison excludes floating elements, pictures and text for screen readers.
  */
-const look = `(() => {
+const findOverlaps = `(() => {
   const isOut = (element) => element.closest('[aria-hidden="true"], .demonstration, noscript, .sr-only') !== null;
   const styles = new Map();
   const styleOf = (element) => styles.get(element) ?? styles.set(element, getComputedStyle(element)).get(element);
@@ -43,12 +43,12 @@ const look = `(() => {
     }
     return found;
   });
-  return { looked: lines.length, faults: [...cut, ...covered] };
+  return { lineCount: lines.length, faults: [...cut, ...covered] };
 })()`;
 
-/** Doubled letter size does not help if text is cut off or overlaps. */
+/** Expects that no text is cut off or overlaps, for example with doubled letter size. */
 export async function expectNothingCutOrCovered(page: Page) {
-  const { looked, faults } = await page.evaluate<{ looked: number; faults: string[] }>(look);
-  expect(looked).toBeGreaterThan(0);
+  const { lineCount, faults } = await page.evaluate<{ lineCount: number; faults: string[] }>(findOverlaps);
+  expect(lineCount).toBeGreaterThan(0);
   expect(faults).toEqual([]);
 }

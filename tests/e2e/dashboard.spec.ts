@@ -36,7 +36,7 @@ test('the sidebar leads to every screen', { tag: ['@every-size', '@always'] }, a
   await expectNoAxeViolations(page);
 });
 
-test('the sidebar marks the current page, also the plans page', async ({ signedIn: page }) => {
+test('the sidebar marks the current page, including the plans page', async ({ signedIn: page }) => {
   await page.goto('/dashboard/plano');
   const current = page.getByRole('complementary').locator('[aria-current=page]');
   await expect(current).toHaveText('Ver planos');
@@ -55,7 +55,7 @@ test('the menu opens on the side of its button', { tag: '@phone' }, async ({ sig
   await expect.poll(rightEdge).toBe(viewport?.width);
 });
 
-test('choosing a link closes the menu', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
+test('a chosen link closes the menu', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
   await page.goto('/dashboard');
   const menu = await openSidebar(page, viewport?.width);
   await menu.getByRole('link', { name: 'Conta' }).click();
@@ -130,7 +130,7 @@ test.describe('when the server cannot be reached', () => {
   });
 });
 
-test.describe('when the network goes away', () => {
+test.describe('when the network is lost', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_INTERNET_DISCONNECTED/]) });
 
   test('the screens of the sidebar still open', async ({ signedIn: page, context }) => {

@@ -9,7 +9,7 @@ const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcri
 test('the browser saves a file under the server’s name, after pending edits are saved', {
   tag: '@always',
 }, async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   const order: string[] = [];
   page.on('request', (request) => {
     if (/\/(text|srt)$/.test(request.url())) order.push(request.url().split('/').at(-1) ?? '');
@@ -42,7 +42,7 @@ test.describe('downloads that fail', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     const held = Promise.withResolvers<void>();
     await page.route('**/vtt', async (route) => {
       await held.promise;

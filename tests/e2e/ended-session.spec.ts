@@ -19,7 +19,7 @@ const drafts = (page: Page) =>
 type Product = { url: string; mailboxUrl?: string | undefined };
 type Other = { browser: Browser; product: Product; account: NewAccount };
 
-/** Opens the account screen on another device of the same person. */
+/** Opens the account screen on another device of the same user. */
 async function onOtherDevice({ browser, product, account }: Other, act: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -57,10 +57,10 @@ async function expectWritten(page: Page) {
   await expect(message(page)).toHaveValue('O áudio de ontem ficou sem texto.');
 }
 
-/** The page sees an ended session as refused calls. */
+// The server refuses the page's calls after the session has ended.
 test.use({ expectedNoise: [/status of 401|is called without an access token$/] });
 
-test('a session that another device ended leads to the sign-in, and back to the typed text', {
+test('a user whose session another device ended signs in again and finds the typed text', {
   tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page, browser, product, account }) => {
   await write(page);
@@ -80,7 +80,7 @@ test('a session that another device ended leads to the sign-in, and back to the 
   await expect(message(page)).toHaveValue('');
 });
 
-test('a new password elsewhere leads an idle page to the sign-in too', async ({
+test('an idle page opens the sign-in after a password change on another device', async ({
   signedIn: page,
   browser,
   product,
@@ -101,15 +101,15 @@ test('a new password elsewhere leads an idle page to the sign-in too', async ({
   await expectWritten(page);
 });
 
-test('an open page reacts without a press when the server closes its stream', async ({
+test('an open page shows the end of the session as soon as the server closes its event stream', async ({
   signedIn: page,
   browser,
   product,
   account,
 }) => {
   const sessionOver = Promise.withResolvers<void>();
-  // The server closes a session's streams when it ends. Only the first stream is simulated; later requests reach
-  // the real server.
+  // The server closes a session's streams when the session ends. The test simulates only the first stream. Later
+  // requests reach the real server.
   let streams = 0;
   await page.route('**/api/transcriptions/events', async (route) => {
     streams += 1;
@@ -126,7 +126,7 @@ test('an open page reacts without a press when the server closes its stream', as
   await expect(page).toHaveURL('/dashboard/transcricoes?status=completed');
 });
 
-test('every draft returns after a closed tab and after a refused save', async ({
+test('the owner finds every draft again after a closed tab and a refused save', async ({
   signedIn: page,
   context,
   browser,
@@ -134,9 +134,9 @@ test('every draft returns after a closed tab and after a refused save', async ({
   account,
   library,
 }) => {
-  // Six screens, twice.
+  // The test visits six screens twice.
   test.setTimeout(120_000);
-  const [id] = await library.keep([{ title: 'Aula 1', sentences: ['Bom dia a todos', 'Até amanhã'] }]);
+  const [id] = await library.insert([{ title: 'Aula 1', sentences: ['Bom dia a todos', 'Até amanhã'] }]);
   const transcription = `/dashboard/transcricoes/${id}?t=5`;
   await page.goto('/dashboard/novo-arquivo');
   await field(page, 'Título (opcional)').fill('Entrevista com a Rita');
@@ -165,7 +165,7 @@ test('every draft returns after a closed tab and after a refused save', async ({
   await expect(later.locator('[data-segment="1"]')).toContainText('Até depois de amanhã');
   await expect(field(later, 'Título')).toHaveValue('Aula 1, corrigida');
   await expect(field(later, 'Prompt do resumo')).toHaveValue('Liste só as tarefas.');
-  // The text was saved automatically, so its draft is gone.
+  // The page saved the text automatically, so its draft must not exist any more.
   await expect.poll(async () => (await drafts(later)).filter((key) => key.includes('.text.'))).toEqual([]);
   await button(later, 'Salvar').click();
   await expect(later.getByRole('heading', { name: 'Aula 1, corrigida' })).toBeVisible();
@@ -181,16 +181,13 @@ test('every draft returns after a closed tab and after a refused save', async ({
   await expect(field(later, 'Nova senha')).toHaveValue('');
   await button(later, 'Salvar').click();
   await expect(later.getByText('Conta atualizada com sucesso!')).toBeVisible();
-  // The prompt's draft stays with its recording, because its owner may generate more summaries with it.
+  // The prompt's draft must remain, because the owner may generate more summaries with it.
   expect(await drafts(later)).toEqual([expect.stringMatching(/\.prompt\./)]);
 });
 
-test('only their own account sees drafts, and signing out deletes them', { tag: '@always' }, async ({
-  signedIn: page,
-  browser,
-  product,
-  account,
-}) => {
+test('drafts are visible only to their own account, and signing out deletes them', {
+  tag: '@always',
+}, async ({ signedIn: page, browser, product, account }) => {
   await write(page);
   await endOthers({ browser, product, account });
   await button(page, 'Enviar mensagem').click();
@@ -268,7 +265,7 @@ test.describe('after the session has ended', () => {
     await button(page, 'Enviar link de recuperação').click();
     await expect(page.getByText(`Enviamos um link de recuperação para ${account.email}.`)).toBeVisible();
     await page.goto(await waitForLink(mailboxOf(product), account.email, 'reset-password'));
-    // The token disappears from the address, and the return path stays.
+    // The page removes the token from the address, but not the return path.
     await expect(page).toHaveURL(`/redefinir-senha${returning}`);
     const password = 'Outra-senha-2';
     await field(page, 'Nova senha').fill(password);

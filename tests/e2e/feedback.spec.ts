@@ -42,7 +42,7 @@ test('the dialog is disabled while it sends, and shows the thanks for two second
   });
 });
 
-test('the dialog reports a text that is too long, and does not cut it', async ({ signedIn: page }) => {
+test('the dialog reports a text that is too long, and does not truncate it', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Enviar feedback' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
@@ -76,7 +76,7 @@ test('the previous dialog’s timer does not close a reopened dialog', async ({ 
 test.describe('when the feedback cannot be sent', () => {
   test.use({ expectedNoise: [/503|429/] });
 
-  test('a user who has sent too much reads the reason and the time of the next try', async ({
+  test('a user over the rate limit reads the reason and the time of the next attempt', async ({
     signedIn: page,
   }) => {
     await page.route(address, (route) =>

@@ -17,13 +17,13 @@ const test = base.extend<object, { gallery: string }>({
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }));
 
-/** Letters fill this share of their control. A rectangle behind the letters would fill more and hide them. */
+/** The letters must fill this share of their control. A rectangle behind them would fill more and hide them. */
 function expectLetters({ all }: Share) {
   expect(all).toBeGreaterThan(0.01);
   expect(all).toBeLessThan(0.15);
 }
 
-/** The chosen option is a block of Highlight with a readable label; the others have no Highlight. */
+/** The chosen option is filled with Highlight and has a readable label. The other option has no Highlight. */
 async function expectChosen(page: Page, { chosen, other }: { chosen: Locator; other: Locator }) {
   const { highlight, highlightText } = await sharesOf(page, chosen);
   expect(highlight.all).toBeGreaterThan(0.7);
@@ -41,16 +41,16 @@ for (const colorScheme of ['light', 'dark'] as const)
   }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme });
     await page.goto(gallery);
-    const turn = page.getByRole('switch', { name: 'Cobrança anual' });
-    await expect(turn).toBeChecked();
-    // On: the track is filled, and the thumb cuts a disc out of its right half.
-    const on = (await sharesOf(page, turn)).highlight;
+    const toggle = page.getByRole('switch', { name: 'Cobrança anual' });
+    await expect(toggle).toBeChecked();
+    // The track of a switch that is on is filled, and the thumb cuts a disc out of its right half.
+    const on = (await sharesOf(page, toggle)).highlight;
     expect(on.left).toBeGreaterThan(0.3);
     expect(on.right).toBeGreaterThan(0.1);
     expect(on.left - on.right).toBeGreaterThan(0.15);
-    await turn.click();
-    // Off: an empty track with a disc in its left half.
-    const off = await sharesOf(page, turn);
+    await toggle.click();
+    // The track of a switch that is off is empty, with a disc in its left half.
+    const off = await sharesOf(page, toggle);
     expect(off.highlight.all).toBe(0);
     expect(off.canvasText.left).toBeGreaterThan(0.15);
     expect(off.canvasText.right).toBeLessThan(0.05);
@@ -78,19 +78,19 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(bar.locator('> *')).toHaveCSS('background-color', highlight);
   });
 
-test('forced colours mark the current page', async ({ signedIn: page }) => {
+test('the sidebar marks the current page in forced colours', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
-  const place = page.getByRole('complementary').getByRole('link', { name: 'Conta' });
-  expect((await sharesOf(page, place)).highlight.all).toBe(0);
-  await place.click();
-  await expect(place).toHaveAttribute('aria-current', 'page');
-  // A frame around the whole link.
-  const { highlight } = await sharesOf(page, place);
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Conta' });
+  expect((await sharesOf(page, link)).highlight.all).toBe(0);
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  // A frame surrounds the whole link.
+  const { highlight } = await sharesOf(page, link);
   expect(highlight.left).toBeGreaterThan(0.08);
   expect(highlight.right).toBeGreaterThan(0.08);
 });
 
-test('forced colours mark the chosen billing period', async ({ signedIn: page }) => {
+test('the plan page marks the chosen billing period in forced colours', async ({ signedIn: page }) => {
   await page.goto('/dashboard/plano');
   const [first, second] = [0, 1].map((index) =>
     page.locator('label', { has: page.getByRole('radio') }).nth(index),
@@ -101,8 +101,8 @@ test('forced colours mark the chosen billing period', async ({ signedIn: page })
   await expectChosen(page, { chosen: second, other: first });
 });
 
-test('forced colours show the position in the waveform', async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+test('the waveform shows the playback position in forced colours', async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   await page.goto(`/dashboard/transcricoes/${id}?t=2.5`);
   const mark = page.locator('.waveform-place');
   await expect(mark).toBeVisible();

@@ -5,10 +5,10 @@ import { expect, mailboxOf, test } from './fixtures.ts';
 const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 /** Expects the text in a live region, fully in the viewport, and not covered by fixed elements. */
-async function expectToldInView(page: Page, text: string) {
-  const told = page.getByRole('status').getByText(text);
-  await expect(told).toBeInViewport({ ratio: 1 });
-  const isUncovered = await told.evaluate((element) => {
+async function expectStatusInView(page: Page, text: string) {
+  const status = page.getByRole('status').getByText(text);
+  await expect(status).toBeInViewport({ ratio: 1 });
+  const isUncovered = await status.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const middle = (top + bottom) / 2;
     return [left + 2, right - 2].every((x) =>
@@ -33,7 +33,7 @@ for (const viewport of sizes)
       await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
       await fieldOf(page, 'E-mail que recebe o link').fill(newAccount().email);
       await page.getByRole('button', { name: 'Enviar link mágico' }).click();
-      await expectToldInView(page, 'Enviamos um link mágico para seu e-mail! 🎉');
+      await expectStatusInView(page, 'Enviamos um link mágico para seu e-mail! 🎉');
     });
 
     test('the confirmation of a reset link is in view', async ({ page, product }) => {
@@ -41,7 +41,7 @@ for (const viewport of sizes)
       await page.goto('/esqueci-senha');
       await fieldOf(page, 'E-mail').fill(account.email);
       await page.getByRole('button', { name: 'Enviar link de recuperação' }).click();
-      await expectToldInView(page, `Enviamos um link de recuperação para ${account.email}.`);
+      await expectStatusInView(page, `Enviamos um link de recuperação para ${account.email}.`);
     });
 
     test('the confirmation of a sign-up is in view', async ({ page }) => {
@@ -52,7 +52,7 @@ for (const viewport of sizes)
       await fieldOf(page, 'Senha').fill(account.password);
       await fieldOf(page, 'Ocupação').selectOption(account.occupation);
       await page.getByRole('button', { name: 'Criar conta' }).click();
-      await expectToldInView(page, 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧');
+      await expectStatusInView(page, 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧');
     });
 
     test('the confirmation of a contact message is in view', async ({ page }) => {
@@ -61,6 +61,6 @@ for (const viewport of sizes)
       await fieldOf(page, 'E-mail').fill(newAccount().email);
       await fieldOf(page, 'Mensagem').fill('Vocês transcrevem aulas longas?');
       await page.getByRole('button', { name: 'Enviar mensagem' }).click();
-      await expectToldInView(page, 'Mensagem enviada com sucesso! ✅');
+      await expectStatusInView(page, 'Mensagem enviada com sucesso! ✅');
     });
   });

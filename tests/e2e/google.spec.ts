@@ -2,7 +2,7 @@ import { newAccount, signUp } from '../factories.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
-test('a new visitor signs in through Google and reaches the page they wanted', async ({ page, product }) => {
+test('a new visitor signs in through Google and reaches the requested page', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   const person = newAccount({ name: 'Bia Sousa' });
   await page.goto('/register?redirect=%2Fdashboard%2Fplano');

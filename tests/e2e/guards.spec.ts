@@ -17,7 +17,7 @@ const protectedPaths = [
   '/dashboard/nao-existe',
 ];
 
-/** Delays the session check until the returned function is called. */
+/** Delays the session check until the test calls the returned function. */
 async function holdSessionCheck(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(sessionAddress, async (route) => {
@@ -32,7 +32,7 @@ async function rememberSession(page: Page) {
   await page.addInitScript("localStorage.setItem('escriba.session', '{}')");
 }
 
-test('a visitor at a protected page sees that the page checks the session, then goes to the sign-in', async ({
+test('a protected page shows that it checks the session, then sends a visitor to the sign-in', async ({
   page,
 }) => {
   const release = await holdSessionCheck(page);
@@ -63,7 +63,7 @@ test('every protected page opens for a signed-in user', { tag: '@every-size' }, 
   }
 });
 
-test('every public page sends a signed-in user to the dashboard without showing itself', async ({
+test('every public page sends a signed-in user to the dashboard without showing its content', async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
@@ -80,7 +80,7 @@ test('every public page sends a signed-in user to the dashboard without showing 
   }
 });
 
-test('a public page shows itself when the remembered session is over', async ({ page }) => {
+test('a public page shows its content when the remembered session has ended', async ({ page }) => {
   await rememberSession(page);
   const release = await holdSessionCheck(page);
   await page.goto('/plans');
@@ -105,7 +105,7 @@ test.describe('at an unknown address', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('the sidebar stays below the dashboard', async ({ signedIn: page }) => {
+  test('the page below /dashboard keeps the sidebar', async ({ signedIn: page }) => {
     await page.goto('/dashboard/nao-existe');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
     await expect(page).toHaveTitle('Página não encontrada · Escriba');
@@ -117,7 +117,7 @@ test.describe('at an unknown address', () => {
   });
 });
 
-test('pages for everyone open for a signed-in user', async ({ signedIn: page }) => {
+test('pages for visitors and users open for a signed-in user', async ({ signedIn: page }) => {
   for (const path of openPaths) {
     const checked = page.waitForResponse(sessionAddress);
     await page.goto(path);

@@ -6,7 +6,7 @@ import { expect, test } from './kept-transcriptions.ts';
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
 const today = () => new Date();
 
-/** The date in the product's time zone, which at night differs from UTC. */
+/** Returns the date in the product's time zone, which differs from UTC at night. */
 function productDate() {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
     .format(today())
@@ -15,7 +15,7 @@ function productDate() {
   return { year, month, day };
 }
 
-test('a new account sees a greeting, its plan and where to begin', { tag: '@every-size' }, async ({
+test('a new user sees a greeting, the plan and the first steps', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
@@ -47,7 +47,7 @@ test('the dashboard shows the month’s numbers, its days and its texts', {
 }, async ({ signedIn: page, library }) => {
   const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
   await library.use(90);
-  const ids = await library.keep([
+  const ids = await library.insert([
     { title: 'Aula', createdAt: today(), durationMs: 1_200_000, sentences: [said.repeat(3).trim()] },
     {
       title: null,
@@ -83,20 +83,23 @@ test('the dashboard shows the month’s numbers, its days and its texts', {
   await expectWellDrawn(page);
 });
 
-test('chart and list say that the month has no use', { tag: '@phone-too' }, async ({
+test('the chart and the list state that the month has no usage', { tag: '@phone-too' }, async ({
   signedIn: page,
   library,
 }) => {
   const long = new Date(Date.now() - 40 * 86_400_000);
-  await library.keep([{ title: 'Antiga', createdAt: long }]);
+  await library.insert([{ title: 'Antiga', createdAt: long }]);
   await page.goto('/dashboard');
   await expect(page.getByText('Nenhum minuto usado neste mês.')).toBeVisible();
   await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
   await expectWellDrawn(page);
 });
 
-test('the full list shows more than the five latest', async ({ signedIn: page, library }) => {
-  await library.keep(
+test('the dashboard shows the five latest transcriptions and links to the full list', async ({
+  signedIn: page,
+  library,
+}) => {
+  await library.insert(
     Array.from({ length: 7 }, (_, index) => ({
       title: `Aula ${index}`,
       createdAt: new Date(today().getTime() - index * 10),
@@ -110,11 +113,11 @@ test('the full list shows more than the five latest', async ({ signedIn: page, l
   await expect(page).toHaveURL('/dashboard/transcricoes');
 });
 
-test('the keyboard alone leads from the heading to the upload, the plans and the first text', async ({
+test('a user of the keyboard moves from the upload link to the plans, the list and the first text', async ({
   signedIn: page,
   library,
 }) => {
-  await library.keep([{ title: 'Aula', createdAt: today() }]);
+  await library.insert([{ title: 'Aula', createdAt: today() }]);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /^Aula/ })).toBeVisible();
   await page.getByRole('link', { name: 'Enviar novo arquivo' }).focus();
@@ -129,7 +132,7 @@ test('the keyboard alone leads from the heading to the upload, the plans and the
 test.describe('when the server fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the greeting stays, and a retry loads the month', { tag: '@phone-too' }, async ({
+  test('the dashboard still shows the greeting, and a retry loads the month', { tag: '@phone-too' }, async ({
     signedIn: page,
   }) => {
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });

@@ -4,11 +4,11 @@ import { test } from './kept-transcriptions.ts';
 const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=2</script>'"><svg/onload="window.broken=3">`;
 const link = '[clique](javascript:window.broken=4)';
 
-test('every screen shows hostile text as letters and runs none of it', { tag: '@always' }, async ({
+test('every screen shows hostile text as plain text and runs none of it', { tag: '@always' }, async ({
   signedIn: page,
   library,
 }) => {
-  const [id = ''] = await library.keep([
+  const [id = ''] = await library.insert([
     { title: hostile, fileName: `${hostile}.mp3`, sentences: [hostile, link, 'E o resto da aula.'] },
   ]);
   await page.request.patch('/api/profile', {

@@ -12,8 +12,8 @@ type Changes = Partial<typeof transcriptions.$inferInsert>;
 
 type Library = {
   /** Inserts transcriptions of the account into the product's database, without an engine. */
-  keep: (kept: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
-  /** Sets a state that only an engine, a fault or a long wait would cause, and notifies open pages. */
+  insert: (items: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
+  /** Sets a state that only an engine, a failure or a long wait would cause, and notifies open pages. */
   change: (id: string, changes: Changes) => Promise<void>;
   /** Uses up minutes of this month's plan. */
   use: (minutes: number) => Promise<void>;
@@ -22,9 +22,9 @@ type Library = {
 export const test = base.extend<{ library: Library }>({
   library: async ({ account, db }, use) => {
     await use({
-      keep: (kept) =>
+      insert: (items) =>
         Promise.all(
-          kept.map(({ sentences, ...changes }) =>
+          items.map(({ sentences, ...changes }) =>
             insertTranscription({ db }, { userId: account.userId, ...changes }, sentences),
           ),
         ),

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { prerenderedPaths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Everything that Tab can reach, in page order; a group of radio buttons is one stop. */
-const mark = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+/** Numbers the elements that Tab can reach, in page order. A group of radio buttons is one Tab stop. */
+const numberTabStops = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => one.type !== 'radio' || one.checked)
   .map((one, index) => { one.dataset.stop = String(index); return one.textContent || one.name || one.id; })`;
-const here = `(async () => {
+const describeFocus = `(async () => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   const one = document.activeElement;
   const { outlineStyle, boxShadow } = getComputedStyle(one);
@@ -22,15 +22,15 @@ const here = `(async () => {
 
 type Stop = { stop: number; shown: boolean; inSight: boolean; isOver: boolean };
 
-/** Scrolling down adds the back-to-top button and perhaps a notice to the stops. */
+/** Scrolling down adds the back-to-top button and perhaps a notice to the Tab stops. */
 const appearingStops = 5;
 
 async function walk(page: Page) {
-  const names = await page.evaluate<string[]>(mark);
+  const names = await page.evaluate<string[]>(numberTabStops);
   const stops: Stop[] = [];
   while (stops.length < names.length + appearingStops) {
     await page.keyboard.press('Tab');
-    const stop = await page.evaluate<Stop>(here);
+    const stop = await page.evaluate<Stop>(describeFocus);
     if (stop.isOver) break;
     stops.push(stop);
   }
@@ -41,9 +41,7 @@ async function walk(page: Page) {
   };
 }
 
-test('the keyboard alone reaches everything on pages outside the dashboard, with a visible focus', async ({
-  page,
-}) => {
+test('Tab reaches every control on pages outside the dashboard, with a visible focus', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of prerenderedPaths) {

@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** As long as a visitor may read the first screen without moving the pointer. */
-const lookingMs = 10_000;
+/** A visitor may read the first screen for so long without moving the pointer. */
+const readingMs = 10_000;
 
 const demonstration = (page: Page) => page.getByRole('figure', { name: /^Demonstração/ });
 const press = (page: Page, name: string) => demonstration(page).getByRole('button', { name, exact: true });
-/** Finishes all animations of the picture at once. */
-const endMotion = (page: Page) =>
+/** Finishes all animations of the demonstration immediately. */
+const finishAnimations = (page: Page) =>
   page.evaluate('document.getAnimations().forEach((motion) => motion.finish())');
 const opacityOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).opacity`);
 
-test('the landing page leads to sign-up and plans, and says that no card is needed', {
+test('the landing page links to sign-up and plans, and states that no card is needed', {
   tag: '@always',
 }, async ({ page }) => {
   await page.goto('/');
@@ -60,7 +60,7 @@ test('the demonstration plays, pauses, continues and replays', async ({ page }) 
   expect(await page.evaluate(running)).toBe(0);
   await press(page, 'Continuar').press('Enter');
   await expect(press(page, 'Pausar')).toBeFocused();
-  await endMotion(page);
+  await finishAnimations(page);
   await expect(demonstration(page).getByText('Resumo pronto')).toBeVisible();
   expect(await opacityOf(page, '.demonstration-summary')).toBe('1');
   await press(page, 'Ver de novo').click();
@@ -68,7 +68,7 @@ test('the demonstration plays, pauses, continues and replays', async ({ page }) 
   expect(Number(await opacityOf(page, '.demonstration-summary'))).toBeLessThan(1);
 });
 
-test('on a phone the demonstration waits until it is visible', { tag: '@phone' }, async ({ page }) => {
+test('the demonstration on a phone waits until it is visible', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await expect(demonstration(page)).toHaveAttribute('data-showing', 'waiting');
   await demonstration(page).scrollIntoViewIfNeeded();
@@ -90,15 +90,15 @@ test('the demonstration is complete and still for a visitor who prefers reduced 
 const isCode = (answer: Response) => /javascript|css/.test(answer.headers()['content-type'] ?? '');
 
 for (const path of ['/', '/plans', '/faq', '/contato', '/privacy', '/terms']) {
-  test(`${path} fetches no script while the visitor does not move`, {
+  test(`the page ${path} fetches no script before the first user input`, {
     tag: path === '/' ? '@always' : [],
   }, async ({ page }) => {
     const answers: Response[] = [];
     page.on('response', (answer) => void answers.push(answer));
     await page.clock.install();
     await page.goto(path, { waitUntil: 'networkidle' });
-    await page.clock.fastForward(lookingMs);
-    // This request is sent and answered after all that the clock may have caused.
+    await page.clock.fastForward(readingMs);
+    // Wait for one more request, so that all requests that the clock may have caused are sent before the check.
     await page.evaluate("fetch('/health/live').then((answer) => answer.text())");
     const bytes = { script: 0, style: 0 };
     for (const answer of answers.filter(isCode)) {
@@ -111,7 +111,7 @@ for (const path of ['/', '/plans', '/faq', '/contato', '/privacy', '/terms']) {
   });
 }
 
-test('a button pressed before hydration does its work afterwards', {
+test('a button pressed before hydration acts after it', {
   tag: ['@every-size', '@always'],
 }, async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -120,7 +120,7 @@ test('a button pressed before hydration does its work afterwards', {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the corner buttons at rest lie beside the text, not on it', { tag: '@phone' }, async ({ page }) => {
+test('the corner buttons do not cover the text before scrolling', { tag: '@phone' }, async ({ page }) => {
   for (const path of ['/', '/plans', '/register', '/login']) {
     await page.goto(path);
     const { x = 0 } = (await page.getByRole('button', { name: /^Tema/ }).boundingBox()) ?? {};
@@ -129,7 +129,7 @@ test('the corner buttons at rest lie beside the text, not on it', { tag: '@phone
   }
 });
 
-test('a finger also hits the corner button slightly above its visible part', { tag: '@phone' }, async ({
+test('the corner button also reacts to a tap slightly above its visible part', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/faq');
@@ -143,7 +143,7 @@ test('a finger also hits the corner button slightly above its visible part', { t
 });
 
 for (const path of ['/login', '/register']) {
-  test(`on ${path} a finger hits the eye of the password field although the corner button is beside it`, {
+  test(`the eye button of the password field at ${path} is not covered by the corner button`, {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto(path);
@@ -180,9 +180,9 @@ test('scrolling down moves the corner buttons out of the text', { tag: '@phone' 
   await expect(corner).toHaveCSS('opacity', '1');
 });
 
-test('a menu button pressed before the scripts load works when they have loaded', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a menu button pressed before the scripts load opens the menu after they load', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -196,7 +196,7 @@ test('a menu button pressed before the scripts load works when they have loaded'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a link works without scripts, and a form without scripts puts no input into the address', async ({
+test('a page without scripts has working links, and its form puts no input into the address', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', () => {});

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('the contents of a legal page lead to its sections, and Voltar leads back', async ({ page }) => {
+test('the table of contents of a legal page links to its sections, and Voltar leaves the page', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Política de privacidade' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Política de privacidade');
@@ -17,14 +19,14 @@ test('the contents of a legal page lead to its sections, and Voltar leads back',
     .click();
   await expect(page).toHaveURL(/#(?!seus-direitos)/);
   await expect(page.getByRole('heading', { name: /Por quanto tempo/ })).toBeFocused();
-  // Leaves the page at once, regardless of the number of visited sections.
+  // Voltar must leave the page in one step, regardless of the number of visited sections.
   await page.getByRole('button', { name: 'Voltar', exact: true }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('fingers hit the links of the contents and the link to a new password', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the links of the table of contents and to a new password are large enough for fingers', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/terms');
   const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
   await expect(contents).toHaveCount(12);
@@ -39,7 +41,7 @@ test('fingers hit the links of the contents and the link to a new password', { t
   expect(box?.height).toBeGreaterThanOrEqual(40);
 });
 
-test('a signed-in user reads terms and policy inside the dashboard, and their links stay there', {
+test('a signed-in user reads terms and policy inside the dashboard, and their links lead to its pages', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   const main = page.getByRole('main');
@@ -60,7 +62,7 @@ test('a signed-in user reads terms and policy inside the dashboard, and their li
   await expect(page).toHaveURL('/dashboard/support');
 });
 
-test('terms and policy state the same retention of deleted data, and the retention of all else', async ({
+test('terms and policy state the same retention of deleted data, and the policy states all other retentions', async ({
   page,
 }) => {
   await page.goto('/terms');
@@ -68,24 +70,24 @@ test('terms and policy state the same retention of deleted data, and the retenti
   await page.goto('/privacy');
   const times = page.locator('#por-quanto-tempo');
   await expect(times).toContainText('são apagadas de vez, com os arquivos, depois de 30 dias');
-  for (const kept of ['Uso:', 'Registros técnicos:', 'Cópias de segurança:'])
-    await expect(times.getByRole('listitem').filter({ hasText: kept })).toHaveCount(1);
+  for (const data of ['Uso:', 'Registros técnicos:', 'Cópias de segurança:'])
+    await expect(times.getByRole('listitem').filter({ hasText: data })).toHaveCount(1);
   await expect(times).toContainText(/seis meses, em sigilo \(Marco Civil da Internet, art\. 15\)/);
 });
 
 test('terms and policy name the operator if the installation does', async ({ page }) => {
   const who = 'Quem opera este serviço: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
   const main = page.getByRole('main');
-  // This installation names no operator: the page shows no text and no gap.
+  // This installation names no operator, so the page must show neither a text nor a gap.
   await page.goto('/privacy');
   await expect(main.getByRole('link', { name: 'suporte@escriba.example' }).first()).toBeAttached();
   await expect(main.getByText('Quem opera este serviço:')).toHaveCount(0);
   await expect(main.locator('p:empty')).toHaveCount(2);
   await expect(main.locator('p:empty >> visible=true')).toHaveCount(0);
 
-  // The page as the server of another installation renders it.
+  // Serve the pages as the server of another installation renders them.
   for (const path of ['/privacy', '/terms']) {
-    // The service worker fetches pages, which only the routes of the context intercept.
+    // Use a route of the context, because a route of the page does not intercept the service worker's requests.
     await page.context().route(`**${path}`, async (route) => {
       const answer = await route.fetch();
       const filled = (part: string) => part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${who}$2`);
@@ -99,7 +101,7 @@ test('terms and policy name the operator if the installation does', async ({ pag
     await page.goto(path);
     await expect(main.getByText(who)).toBeVisible();
     await expect(page.getByRole('contentinfo').getByText(who)).toBeVisible();
-    // The scripts render the same text, so hydration changes nothing.
+    // The scripts must render the same text, so that hydration changes nothing.
     await expect(page.locator('body')).toContainText(who);
     await expect(main.locator('p:empty')).toHaveCount(1);
   }
@@ -108,7 +110,7 @@ test('terms and policy name the operator if the installation does', async ({ pag
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('questions open, and contents and links work', async ({ page }) => {
+  test('a visitor opens questions and follows the table of contents and links', async ({ page }) => {
     await page.goto('/faq');
     await expect(page.locator('details')).toHaveCount(6);
     await page.getByRole('heading', { name: 'Posso cancelar e pedir reembolso?' }).click();

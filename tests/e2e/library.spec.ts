@@ -25,7 +25,7 @@ const lessons = (count: number) =>
     durationMs: (index + 1) * 60_000,
   }));
 
-test('a new account gets instructions and opens the example', { tag: '@phone-too' }, async ({
+test('a new user reads instructions and opens the example', { tag: '@phone-too' }, async ({
   signedIn: page,
 }) => {
   await page.goto(list);
@@ -40,11 +40,11 @@ test('a new account gets instructions and opens the example', { tag: '@phone-too
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('a list with every state is well drawn and names each state', {
+test('the list names every state of a transcription and has a correct layout', {
   tag: ['@every-size', '@always'],
 }, async ({ signedIn: page, library }) => {
   const long = `Reunião ${'muito longa '.repeat(14)}${'semespacos'.repeat(12)}`.slice(0, 200);
-  await library.keep([
+  await library.insert([
     { title: long, durationMs: 89_000, createdAt: new Date('2026-11-21T17:05:00Z'), sentences: ['Bom dia.'] },
     { title: null, fileName: 'entrevista.m4a', durationMs: 20_000 },
     { title: '  ', fileName: '' },
@@ -71,7 +71,7 @@ test('a list with every state is well drawn and names each state', {
 });
 
 test('a failed transcription has a hint for mouse and keyboard', async ({ signedIn: page, library }) => {
-  await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
+  await library.insert([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
   await page.goto(list);
   const disabled = page.getByRole('button', { name: 'Ver Muda: Transcrição com erro' });
   await expect(disabled).toHaveAttribute('aria-disabled', 'true');
@@ -90,7 +90,7 @@ test('a failed transcription has a hint for mouse and keyboard', async ({ signed
 test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
   test('a failed transcription has a hint', { tag: '@phone' }, async ({ signedIn: page, library }) => {
-    await library.keep([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
+    await library.insert([{ title: 'Muda', status: 'error', reason: 'no_audio' }]);
     await page.goto(list);
     await page.getByRole('button', { name: 'Ver Muda: Transcrição com erro' }).tap({ force: true });
     await expect(page.getByRole('tooltip', { name: 'Transcrição com erro' })).toBeVisible();
@@ -101,21 +101,21 @@ test('the list offers a retry for a transcription that failed on the server’s 
   signedIn: page,
   library,
 }) => {
-  await library.keep([
+  await library.insert([
     { title: 'Cansada', status: 'failed', reason: 'retries_spent', originalKey: 'x', usageState: 'returned' },
   ]);
   await page.goto(list);
-  const asked = page.waitForResponse(/\/api\/transcribe\/[^/]+\/retry$/);
+  const retryResponse = page.waitForResponse(/\/api\/transcribe\/[^/]+\/retry$/);
   await page.getByRole('button', { name: 'Tentar de novo: Cansada' }).click();
-  expect((await asked).status()).toBe(204);
+  expect((await retryResponse).status()).toBe(204);
   await expect(rowOf(page, 'Cansada')).not.toContainText('Tentamos várias vezes');
 });
 
-test('the address holds filter, order and page, and the back button steps through them', async ({
+test('the address contains filter, order and page, and the back button restores each of them', async ({
   signedIn: page,
   library,
 }) => {
-  await library.keep([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
+  await library.insert([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
   await page.goto(list);
   await page.evaluate('globalThis.sameDocument = true');
   await expect(page.getByText('Página 1 de 2')).toBeVisible();
@@ -149,7 +149,7 @@ test('the error filter shows failed rows, including one that fails while the lis
   signedIn: page,
   library,
 }) => {
-  const [running] = await library.keep([
+  const [running] = await library.insert([
     { title: 'Anda', status: 'processing' },
     { title: 'Quebrou', status: 'failed', reason: 'retries_spent' },
     { title: 'Pronta' },
@@ -170,7 +170,7 @@ test('an invalid address shows the plain list, and a page beyond the end shows t
   signedIn: page,
   library,
 }) => {
-  await library.keep(lessons(11));
+  await library.insert(lessons(11));
   await page.goto(`${list}?status=morto&sort=cor&page=-3`);
   await expect(page.getByText('Página 1 de 2')).toBeVisible();
   await page.goto(`${list}?page=99`);
@@ -178,27 +178,27 @@ test('an invalid address shows the plain list, and a page beyond the end shows t
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('the old rows stay until the new ones arrive', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(11));
+test('the list shows the old rows until the new ones arrive', async ({ signedIn: page, library }) => {
+  await library.insert(lessons(11));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(10);
-  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/api/transcriptions?**', async (route) => {
-    await asked.promise;
+    await released.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Próxima' }).click();
   await expect(page.getByText('Página 2 de 2')).toBeVisible();
   await expect(rows(page)).toHaveCount(10);
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(1);
-  asked.resolve();
+  released.resolve();
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a search finds a spoken word, marks it in its sentence, and opens its moment', {
+test('a search finds a spoken word, marks it in its sentence, and links to its moment in the recording', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
-  const [id] = await library.keep([
+  const [id] = await library.insert([
     { title: 'Ecologia', sentences: ['Bom dia, pessoal.', 'A prova de quinta é sobre sucessão.', 'Até lá.'] },
     { title: 'Geometria', sentences: ['Hoje só há retas.'] },
   ]);
@@ -223,46 +223,45 @@ test('a search finds a spoken word, marks it in its sentence, and opens its mome
 });
 
 test('clearing a search without results shows the list as loading', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(2));
+  await library.insert(lessons(2));
   await page.goto(`${list}?q=unicórnio`);
   await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
-  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route('**/api/transcriptions*', async (route) => {
-    await asked.promise;
+    await released.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Limpar busca' }).click();
   await expect(page.getByRole('status', { name: 'Carregando transcrições' })).toBeVisible();
   await expect(page.getByText('Aqui ficam as suas transcrições')).toBeHidden();
-  asked.resolve();
+  released.resolve();
   await expect(rows(page)).toHaveCount(2);
   await expect(search(page)).toBeFocused();
 });
 
-test('a typed search sends one request, and the back button leaves it', async ({
+test('a typed search sends one request, and the back button clears the search', async ({
   signedIn: page,
   library,
 }) => {
-  await library.keep(lessons(3));
+  await library.insert(lessons(3));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(3);
-  const asked: string[] = [];
+  const searches: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('?q=')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('?q=')) searches.push(new URL(request.url()).search);
   });
   await search(page).pressSequentially('aula 2', { delay: 30 });
   await expect(rows(page)).toHaveCount(1);
-  expect(asked).toEqual(['?q=aula+2']);
+  expect(searches).toEqual(['?q=aula+2']);
   await page.goBack();
   await expect(rows(page)).toHaveCount(3);
   await expect(search(page)).toHaveValue('');
 });
 
-test('deleting asks for confirmation, and the toast undoes it', { tag: ['@phone-too', '@always'] }, async ({
-  signedIn: page,
-  library,
-}) => {
-  await library.keep(lessons(3));
+test('the list asks before a deletion, and its toast undoes the deletion', {
+  tag: ['@phone-too', '@always'],
+}, async ({ signedIn: page, library }) => {
+  await library.insert(lessons(3));
   await page.goto(list);
   await remove(page, 'Aula 2').click();
   await expect(page.getByRole('alertdialog')).toContainText('“Aula 2” sai da sua lista.');
@@ -281,8 +280,8 @@ test('deleting asks for confirmation, and the toast undoes it', { tag: ['@phone-
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('the keyboard alone sorts, selects, deletes and undoes', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(4));
+test('a user of the keyboard sorts, selects, deletes and undoes', async ({ signedIn: page, library }) => {
+  await library.insert(lessons(4));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(4);
   await page.getByLabel('Filtrar por status').focus();
@@ -324,10 +323,10 @@ test('the keyboard alone sorts, selects, deletes and undoes', async ({ signedIn:
   await expect(rows(page)).toHaveCount(4);
 });
 
-test('selecting and deleting a whole last page leads to the page before', {
+test('the list shows the previous page after the deletion of a whole last page', {
   tag: '@phone-too',
 }, async ({ signedIn: page, library }) => {
-  await library.keep(lessons(13));
+  await library.insert(lessons(13));
   await page.goto(`${list}?page=2`);
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole('checkbox', { name: /^Selecionar todas/ }).click();
@@ -342,7 +341,7 @@ test('selecting and deleting a whole last page leads to the page before', {
 });
 
 test('the selection covers only the visible page', async ({ signedIn: page, library }) => {
-  await library.keep(lessons(11));
+  await library.insert(lessons(11));
   await page.goto(list);
   await choose(page, 'Aula 1').click();
   await page.getByRole('button', { name: 'Próxima' }).click();
@@ -350,11 +349,11 @@ test('the selection covers only the visible page', async ({ signedIn: page, libr
   await expect(page.getByRole('button', { name: /Excluir selecionados/ })).toHaveCount(0);
 });
 
-test('deleting the last transcription shows the first steps and focuses the heading', async ({
+test('the list shows the first steps and focuses the heading after the last deletion', async ({
   signedIn: page,
   library,
 }) => {
-  await library.keep([{ title: 'Única' }]);
+  await library.insert([{ title: 'Única' }]);
   await page.goto(list);
   await remove(page, 'Única').click();
   await confirm(page).click();
@@ -364,8 +363,11 @@ test('deleting the last transcription shows the first steps and focuses the head
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a row follows its transcription live, without polling', async ({ signedIn: page, library }) => {
-  const [id = ''] = await library.keep([
+test('a row shows changes of its transcription immediately, without polling', async ({
+  signedIn: page,
+  library,
+}) => {
+  const [id = ''] = await library.insert([
     { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Pronta' },
   ]);
@@ -383,9 +385,9 @@ test.describe('when the server or the connection fails', () => {
   test('the list reports the failure and offers a retry, and a failed deletion keeps its dialog', {
     tag: '@phone-too',
   }, async ({ signedIn: page, library }) => {
-    await library.keep(lessons(2));
-    const away = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
-    const fail = { status: 403, contentType: 'application/json', body: away };
+    await library.insert(lessons(2));
+    const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
+    const fail = { status: 403, contentType: 'application/json', body };
     await page.route('**/api/transcriptions', (route) => route.fulfill(fail));
     await page.goto(list);
     await expect(page.getByText('Não foi possível carregar suas transcrições')).toBeVisible();
@@ -402,12 +404,12 @@ test.describe('when the server or the connection fails', () => {
     await expect(rows(page)).toHaveCount(2);
   });
 
-  test('without the stream the list polls every five seconds while a transcription runs', async ({
+  test('the list without its event stream polls every five seconds while a transcription runs', async ({
     signedIn: page,
     library,
   }) => {
     await page.route('**/api/transcriptions/events', (route) => route.abort());
-    const [id = ''] = await library.keep([{ title: 'Anda', status: 'processing', heardMs: 1_000 }]);
+    const [id = ''] = await library.insert([{ title: 'Anda', status: 'processing', heardMs: 1_000 }]);
     await page.goto(list);
     await expect(rowOf(page, 'Anda')).toContainText('Em andamento');
     await library.change(id, { status: 'completed', completedAt: new Date() });

@@ -13,14 +13,14 @@ async function fill(page: Page, { email, password } = newAccount()) {
   await fieldOf(page, 'Senha').fill(password);
 }
 
-/** A confirmed account without a session in this browser. */
+/** Creates a confirmed account without a session in this browser. */
 async function confirmedAccount(product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await openLink(link);
   return account;
 }
 
-test('a visitor signs in by password with the keyboard alone and reaches the page they wanted', {
+test('a visitor signs in by password with the keyboard and reaches the requested page', {
   tag: '@always',
 }, async ({ page, product }) => {
   const account = await confirmedAccount(product);
@@ -75,7 +75,9 @@ test('a visitor signs in by a mailed link, which creates a missing account', asy
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('the sign-in links to its neighbours and has the hints for password managers', async ({ page }) => {
+test('the sign-in links to sign-up and password reset, and its fields have hints for password managers', async ({
+  page,
+}) => {
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Criar conta' })).toHaveAttribute(
@@ -106,7 +108,7 @@ test('the form reports missing input at its fields', { tag: '@every-size' }, asy
   await expectWellDrawn(page);
 });
 
-test('two quick presses sign in once', async ({ page }) => {
+test('the form signs in once after two quick presses', async ({ page }) => {
   let requests = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(signInAddress, async (route) => {
@@ -127,7 +129,7 @@ test('two quick presses sign in once', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the owner of an unconfirmed address learns that the mail is on its way and can resend it later', {
+  test('the owner of an unconfirmed address reads that a mail was sent and can resend it later', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     const mailboxUrl = mailboxOf(product);
@@ -152,7 +154,7 @@ test.describe('when the server refuses', () => {
     await expect(resend).toHaveText(/^Reenviar e-mail em \d+ s$/);
     await page.clock.fastForward('00:30');
     await expect(resend).toHaveText('Reenviar e-mail de confirmação');
-    // Only the page's clock moved, so for the server the sign-up mail is still recent.
+    // The test moved only the page's clock, so the server still considers the sign-up mail recent.
     await resend.click();
     await expect(status.getByText('O link que enviamos há poucos minutos ainda vale.')).toBeVisible();
     expect((await waitForMail(mailboxUrl, account.email)).id).toBe(first.id);

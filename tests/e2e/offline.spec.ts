@@ -5,7 +5,7 @@ test.use({
 });
 
 const ready = 'navigator.serviceWorker.ready.then(({ active }) => active.state)';
-const keptAddresses = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
+const cachedPaths = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
   (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((lists) => lists.flat().sort())`;
 
 test('a visitor without a connection sees the offline page, and the browser caches nothing else', {
@@ -16,7 +16,7 @@ test('a visitor without a connection sees the offline page, and the browser cach
   await page.goto('/contato');
   await page.evaluate("fetch('/api/plans')");
   await page.evaluate("localStorage.setItem('escriba.theme', 'dark')");
-  expect(await page.evaluate(keptAddresses)).toEqual([
+  expect(await page.evaluate(cachedPaths)).toEqual([
     '/icon.svg',
     '/offline',
     '/offline/instrument-sans.woff2',
@@ -29,7 +29,7 @@ test('a visitor without a connection sees the offline page, and the browser cach
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
   await expect(page).toHaveTitle('Sem conexão · Escriba');
   await expect(page.getByRole('link', { name: 'Escriba, página inicial' })).toHaveAttribute('href', '/');
-  // Theme and font as chosen, although the system prefers the light theme.
+  // The offline page must have the chosen theme, although the system prefers the light one, and the font.
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   expect(
     await page.evaluate(`document.fonts.load('16px "Instrument Sans"').then(([font]) => font?.status)`),
@@ -42,7 +42,7 @@ test('a visitor without a connection sees the offline page, and the browser cach
   await expect(page).toHaveURL('/plans?plano=pro');
 });
 
-test('a page that the server did not answer opens by itself when the server is back', async ({
+test('the offline page opens the requested page as soon as the server answers again', async ({
   page,
   context,
   expectedNoise,
@@ -50,10 +50,10 @@ test('a page that the server did not answer opens by itself when the server is b
   expectedNoise.push(/ERR_CONNECTION_REFUSED/, /503/);
   await page.goto('/faq');
   await page.evaluate(ready);
-  // The device stays online: only the server is away, so the browser fires no `online` event.
-  let server: 'away' | 'starting' | 'back' = 'away';
+  // The device stays online and only the server fails, so the browser fires no `online` event.
+  let server: 'unreachable' | 'starting' | 'running' = 'unreachable';
   await context.route('**/plans?plano=pro', (route) => {
-    if (server === 'away') return route.abort('connectionrefused');
+    if (server === 'unreachable') return route.abort('connectionrefused');
     return server === 'starting' ? route.fulfill({ status: 503, body: '' }) : route.fallback();
   });
   const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
@@ -61,17 +61,17 @@ test('a page that the server did not answer opens by itself when the server is b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
   await refused;
 
-  // A proxy answers in place of the starting server.
+  // A proxy answers while the server starts.
   server = 'starting';
   await page.waitForResponse((answer) => answer.request().method() === 'HEAD' && answer.status() === 503);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
 
-  server = 'back';
+  server = 'running';
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos', { timeout: 30_000 });
   await expect(page).toHaveURL('/plans?plano=pro');
 });
 
-test('the offline page under its own address does not reload', async ({ page }) => {
+test('the offline page at its own address does not reload', async ({ page }) => {
   await page.clock.install();
   await page.goto('/offline');
   const requests: string[] = [];

@@ -5,7 +5,7 @@ import { heardTranscript } from './shown-transcript.ts';
 const notice = 'Este navegador é antigo demais para o Escriba';
 
 test.describe('in a browser below the target', () => {
-  // A module that does not load causes an error without a message.
+  // The browser reports a module that does not load as an error without a message.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /^$/]) });
 
   test('an outdated browser shows the notice even if no module or stylesheet works', {
@@ -24,7 +24,7 @@ test.describe('in a browser below the target', () => {
   });
 });
 
-/** Simulates Firefox before 136, which does not know this value and then does not make the element editable. */
+/** Simulates Firefox before 136, which does not know `plaintext-only` and so does not make the element editable. */
 const withoutPlainEditing = `(() => {
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'contentEditable');
   Object.defineProperty(HTMLElement.prototype, 'contentEditable', {
@@ -36,13 +36,13 @@ const withoutPlainEditing = `(() => {
   });
 })()`;
 
-test('a correction stays plain text in a browser that knows only rich editing', async ({
+test('the editor keeps a correction as plain text in a browser that supports only rich editing', async ({
   signedIn: page,
   product,
 }) => {
   await page.addInitScript(withoutPlainEditing);
-  const heard = await heardTranscript(page, product, ['Bom dia a todos', 'Até amanhã']);
-  await page.goto(paths.transcription(heard.jobId));
+  const transcript = await heardTranscript(page, product, ['Bom dia a todos', 'Até amanhã']);
+  await page.goto(paths.transcription(transcript.jobId));
   await page.getByRole('button', { name: 'Editar texto' }).click();
   const editor = page.locator('[data-segment="0"]').getByRole('textbox');
   await expect(editor).toHaveAttribute('contenteditable', 'true');
@@ -66,6 +66,6 @@ test('a correction stays plain text in a browser that knows only rich editing', 
   await page.keyboard.type('Até logo');
   await expect(page.getByText('Tudo salvo')).toBeVisible();
   await expect
-    .poll(async () => (await heard.read()).segments.map(({ text }) => text))
+    .poll(async () => (await transcript.read()).segments.map(({ text }) => text))
     .toEqual(['Bom dia a todos, colegas e amigos', 'Até logo']);
 });

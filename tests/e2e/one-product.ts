@@ -1,6 +1,6 @@
 import { startProductProcess } from './product-process.ts';
 
-/** One product for all journeys; each creates its own accounts and data. */
+/** Starts one product for all tests. Each test creates its own accounts and data. */
 export default async function startOneProduct() {
   if (process.env.E2E_BASE_URL !== undefined) return;
   const { url, mailboxUrl, databaseUrl, sessionSecret, stop } = await startProductProcess();

@@ -27,7 +27,7 @@ const titles: Record<(typeof prerenderedPaths)[number], string> = {
 
 const phone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1_024 };
-/** A desktop at 200 % zoom. */
+/** The size of a desktop at 200 % zoom. */
 const halfDesktop = { width: 720, height: 450 };
 const desktop = { width: 1_440, height: 900 };
 
@@ -35,7 +35,7 @@ const still = { reducedMotion: 'reduce' } as const;
 
 /** Checks all widths in one visit, since no page depends on the width at which it was opened. */
 async function expectWellMade(page: Page, path: (typeof prerenderedPaths)[number]) {
-  // Without this, axe would measure text during its fade-in.
+  // Reduce motion, because axe would otherwise measure text during its fade-in.
   await page.emulateMedia({ colorScheme: 'light', ...still });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[path]);
@@ -59,12 +59,12 @@ async function expectWellMade(page: Page, path: (typeof prerenderedPaths)[number
   await page.setViewportSize(desktop);
 }
 
-// Two halves, for two cores.
+// Split the pages into two tests, so that two cores check them in parallel.
 const half = Math.ceil(prerenderedPaths.length / 2);
 const halves = [prerenderedPaths.slice(0, half), prerenderedPaths.slice(half)];
 
 for (const paths of halves) {
-  test(`${paths.join(', ')}: accessible in both themes, at every width and with very large letters, without foreign requests`, async ({
+  test(`the pages ${paths.join(', ')} are accessible in both themes, at every width and with very large letters, without foreign requests`, async ({
     page,
     product,
     expectedNoise,
@@ -90,7 +90,7 @@ test('the layout check finds cut and overlapping text', async ({ page }) => {
   }
 });
 
-test('very large letters do not make the picture wider than the phone', { tag: '@phone' }, async ({
+test('the demonstration with very large letters fits into the width of a phone', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -101,9 +101,7 @@ test('very large letters do not make the picture wider than the phone', { tag: '
   expect(Math.max(...edges)).toBeLessThanOrEqual(360);
 });
 
-test('letters doubled by style alone do not make pages with forms wider than the window', async ({
-  page,
-}) => {
+test('the pages with forms fit into the window with letters that a style has doubled', async ({ page }) => {
   for (const path of ['/contato', '/register']) {
     await page.goto(path);
     await page.evaluate("document.documentElement.style.fontSize = '32px'");
@@ -112,7 +110,7 @@ test('letters doubled by style alone do not make pages with forms wider than the
 });
 
 test('the back link stays beside the name with doubled letters on a phone', async ({ page }) => {
-  // To the styles, a phone 380 px wide whose browser doubles its letters.
+  // For the styles, this size equals a phone of 380 px whose browser doubles its letters.
   await page.setViewportSize({ width: 190, height: 370 });
   await page.goto('/register');
   const header = page.getByRole('banner');
@@ -137,7 +135,7 @@ test('a page prints dark on white, without controls', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Ver planos' })).toHaveCount(0);
 });
 
-test('buttons keep their outline in forced colours', async ({ page }) => {
+test('buttons have an outline in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/');
   const start = page.getByRole('link', { name: 'Comece gratuitamente' }).first();
@@ -166,11 +164,11 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('on a phone the page shows no control that needs scripts, and the finished picture', {
+  test('the landing page on a phone shows the finished demonstration and no control that needs scripts', {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto('/');
-    // A short timeout: with scripts the picture also gets there, but only after all its words.
+    // Use a short timeout, because with scripts the demonstration reaches this state too, but only at its end.
     const soon = { timeout: 1_000 };
     await expect(page.locator('.demonstration-state > .during')).toHaveCSS('opacity', '0', soon);
     await expect(page.locator('.demonstration-summary')).toHaveCSS('opacity', '1', soon);
@@ -179,7 +177,7 @@ test.describe('without scripts', () => {
     await expectNoSidewaysScroll(page);
     const banner = page.getByRole('banner');
     await expect(banner.getByRole('link', { name: 'Entrar' })).toBeVisible();
-    // Two rows with space above and below: the name and the sign-in links, then all four links.
+    // The header must have two rows with space above and below: name and sign-in links, then all four links.
     const boxOf = async (name: string) => {
       const box = await banner.getByRole('link', { name }).boundingBox();
       return { ...box, top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0), x: box?.x ?? 0 };
@@ -192,7 +190,7 @@ test.describe('without scripts', () => {
     expect(signUp?.top).toBe(name?.top);
     expect(last?.top).toBe(first?.top);
     expect((header?.height ?? 0) - (last?.bottom ?? 0)).toBeGreaterThanOrEqual(8);
-    // The link's padding lies outside, so that its letters begin where the name does.
+    // The link's padding must lie outside, so that its letters begin where the name does.
     expect((first?.x ?? 0) + 8).toBe(name?.x);
     await banner.getByRole('link', { name: 'Planos' }).click();
     await expect(page).toHaveURL('/plans');
@@ -203,7 +201,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an unknown address shows the error page, which leads home', async ({ page, expectedNoise }) => {
+test('an unknown address shows the error page, which links to the landing page', async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(/404/);
   const answer = await page.goto('/nao-existe');
   expect(answer?.status()).toBe(404);
@@ -212,14 +213,14 @@ test('an unknown address shows the error page, which leads home', async ({ page,
   await expect(page).toHaveURL('/');
 });
 
-test('the maintenance page leads back to the wanted page, and never to another site', async ({ page }) => {
+test('the maintenance page links to the requested page, and never to another site', async ({ page }) => {
   const again = page.getByRole('link', { name: 'Tentar novamente' });
-  for (const [wanted, to] of [
+  for (const [query, target] of [
     ['?redirect=%2Fplans%3Fplano%3Dpro', '/plans?plano=pro'],
     ['?redirect=%2F%2Foutro.example', '/'],
     ['', '/'],
   ] as const) {
-    await page.goto(`/maintenance${wanted}`);
-    await expect(again).toHaveAttribute('href', to);
+    await page.goto(`/maintenance${query}`);
+    await expect(again).toHaveAttribute('href', target);
   }
 });

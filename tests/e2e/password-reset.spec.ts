@@ -48,7 +48,7 @@ test('a visitor requests a link, sets a new password, and signs in with it', asy
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a used link says so and offers a new one', { tag: '@phone-too' }, async ({
+test('the page reports a used link and offers a new one', { tag: '@phone-too' }, async ({
   page,
   product,
   expectedNoise,
@@ -64,7 +64,7 @@ test('a used link says so and offers a new one', { tag: '@phone-too' }, async ({
   await page.goto(link);
   await expect(save(page)).toBeVisible();
 
-  // Another tab used the same link first.
+  // Simulate another tab that used the same link first.
   const token = /reset-password\/([^?]+)/.exec(link)?.[1];
   await page.request.post('/api/auth/reset-password', {
     headers: { origin: product.url },
@@ -84,13 +84,13 @@ test('a used link says so and offers a new one', { tag: '@phone-too' }, async ({
   await expect(page).toHaveURL('/esqueci-senha');
 });
 
-test('an address without a token says that the link is incomplete', async ({ page }) => {
+test('the page reports an incomplete link when its address lacks the token', async ({ page }) => {
   await page.goto('/redefinir-senha');
   await expect(page.getByText('O link está incompleto')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
 });
 
-test('every page of the journey drops a return address of another site', async ({ page }) => {
+test('the pages of the password reset ignore a return address of another site', async ({ page }) => {
   const returning = `?redirect=${encodeURIComponent('//mau.example/x')}`;
   await page.goto(`/esqueci-senha${returning}`);
   await expect(ask(page)).toBeEnabled();
@@ -102,7 +102,7 @@ test('every page of the journey drops a return address of another site', async (
   await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
 });
 
-test('an expired link leads to a new one with the same return address', async ({ page }) => {
+test('the page of an expired link offers a new one with the same return address', async ({ page }) => {
   const returning = `?redirect=${encodeURIComponent('/dashboard/support?de=ajuda')}`;
   await page.goto(`/redefinir-senha${returning}&error=INVALID_TOKEN`);
   const again = page.getByRole('link', { name: 'Pedir novo link' });
@@ -110,7 +110,7 @@ test('an expired link leads to a new one with the same return address', async ({
   await expect(page).toHaveURL(`/redefinir-senha${returning}`);
 });
 
-test('the token disappears from the address, also for the back button', async ({ page }) => {
+test('the page removes the token from the address and the browser history', async ({ page }) => {
   await page.goto('/login');
   await page.goto('/redefinir-senha?token=segredo');
   await expect(page).toHaveURL('/redefinir-senha');
@@ -120,7 +120,7 @@ test('the token disappears from the address, also for the back button', async ({
   await expect(page).toHaveURL('/redefinir-senha');
 });
 
-test('the form reports the faults of a new password one at a time, in order', { tag: '@phone-too' }, async ({
+test('the form reports the errors of a new password one at a time, in order', { tag: '@phone-too' }, async ({
   page,
 }) => {
   await page.goto('/redefinir-senha?token=segredo');
@@ -154,7 +154,7 @@ test('the form reports the faults of a new password one at a time, in order', { 
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the request form reports what is wrong', { tag: '@phone-too' }, async ({ page }) => {
+  test('the request form reports each refusal', { tag: '@phone-too' }, async ({ page }) => {
     await page.goto('/esqueci-senha');
     const email = fieldOf(page, 'E-mail');
     await ask(page).click();
@@ -193,7 +193,7 @@ test.describe('when the server refuses', () => {
   });
 });
 
-test('a visitor can request another mail after a pause, and at once for another address', async ({
+test('a visitor can request another mail after a pause, and immediately for another address', async ({
   page,
 }) => {
   await page.clock.install();

@@ -11,7 +11,7 @@ import {
 const cardsOf = (page: Page) => page.getByRole('main').getByRole('list').first().locator(':scope > li');
 const openInterest = (page: Page) => page.getByRole('button', { name: /Tenho interesse/ });
 
-test('the plans appear by price, with badges and prices, before any script', {
+test('the page shows the plans sorted by price, with badges and prices, before any script', {
   tag: ['@phone-too', '@always'],
 }, async ({ browser, baseURL, page }) => {
   const bare = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
@@ -31,7 +31,7 @@ test('the plans appear by price, with badges and prices, before any script', {
   await expect(comparison).toContainText(/R\$\s99,90\/mês · em breve/);
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   if (isPhone) {
-    // No horizontal scrolling: one block for each plan.
+    // A phone shows one block for each plan, which avoids horizontal scrolling.
     await expect(comparison.getByRole('listitem')).toHaveText([
       /^Free.*10 minutos/,
       /^Básico.*1 hora/,
@@ -92,10 +92,10 @@ test('a visitor sends an interest, reads the thanks, and the dialog closes after
   });
 });
 
-test.describe('a visitor who asks too often', () => {
+test.describe('for a visitor over the rate limit', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/429/]) });
 
-  test('the dialog shows the time to wait and keeps the input', async ({ page }) => {
+  test('the dialog shows the waiting time and keeps the input', async ({ page }) => {
     const email = `insistente.${process.pid}@exemplo.com`;
     for (const _ of Array(5).keys())
       expect((await page.request.post('/api/interest', { data: { name: 'Bia', email } })).status()).toBe(201);
@@ -113,7 +113,7 @@ test.describe('a visitor who asks too often', () => {
   });
 });
 
-test.describe('when the server is away', () => {
+test.describe('when the server cannot be reached', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
   test('the page shows the plans of the build, and keeps an unsent interest', async ({ page }) => {

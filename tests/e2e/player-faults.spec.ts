@@ -6,9 +6,9 @@ test('the player does not blame the connection for a missing sound device or und
   product,
 }) => {
   const bar = page.getByRole('region', { name: 'Ouvir a gravação' });
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
-  for (const [message, told] of [
-    // Firefox's messages.
+  const id = await sendAndWait({ page, product, bytes: await tones() });
+  for (const [message, expectedText] of [
+    // Firefox reports these messages.
     ['OnMediaSinkAudioError', 'Este aparelho não tem saída de som.'],
     ['NS_ERROR_DOM_MEDIA_CUBEB_INITIALIZATION_ERR (0x806e000d)', 'Este aparelho não tem saída de som.'],
     ['NS_ERROR_DOM_MEDIA_FATAL_ERR (0x806e0005)', 'Este navegador não conseguiu tocar o som.'],
@@ -27,11 +27,11 @@ test('the player does not blame the connection for a missing sound device or und
     })`);
     await page.evaluate(fail);
     // The player retries once with a new address by itself.
-    if (told.startsWith('Este navegador')) {
+    if (expectedText.startsWith('Este navegador')) {
       await expect.poll(() => page.evaluate<boolean>('globalThis.isLoadedAgain === true')).toBe(true);
       await page.evaluate(fail);
     }
-    await expect(bar.getByRole('alert')).toContainText(told);
+    await expect(bar.getByRole('alert')).toContainText(expectedText);
     await expect(bar.getByRole('alert')).not.toContainText('internet');
   }
 });

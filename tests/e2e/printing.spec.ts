@@ -11,7 +11,7 @@ const turnSegments = 6;
 const watermark = 'Transcrito com Escriba — plano gratuito';
 const frameTexts = ['Sair', 'Enviar feedback', 'Pular para o conteúdo', 'Ver planos'];
 
-/** Numbers each word, so that lost, doubled and misplaced words are noticed. */
+/** Numbers each word, so that the tests notice lost, doubled and misplaced words. */
 function longText(words: number) {
   const texts = Array.from({ length: words / wordsPerSegment }, (_, segment) => {
     const said = Array.from({ length: wordsPerSegment }, (_, at) => `fala${segment * wordsPerSegment + at}`);
@@ -27,7 +27,7 @@ const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcri�
 const spokenIn = (text: string) => text.match(/fala\d+/g) ?? [];
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `fala${at}`);
 
-/** Prints for real: Chromium fires beforeprint, lays the page out for paper, and fires afterprint. */
+/** Prints to a PDF: Chromium fires beforeprint, lays the page out for paper, and fires afterprint. */
 async function print(page: Page, landscape = false) {
   const { pages } = await readPdf(await page.pdf({ format: 'A4', landscape }));
   return { pages, text: pages.flatMap(({ lines }) => lines).join('\n') };
@@ -60,7 +60,7 @@ for (const landscape of [false, true])
       test.slow();
       const words = 30_000;
       await open(words);
-      // The virtual list holds a few rows around this position, and must keep it.
+      // The virtual list contains only a few rows around this position, and must return to it.
       await box(page).evaluate((element) => element.scrollTo(0, 9_000));
       await expect(box(page)).not.toContainText('fala0 ');
       const before = await box(page).evaluate((element) => element.scrollTop);
@@ -86,17 +86,14 @@ for (const landscape of [false, true])
     },
   );
 
-printTest(
-  'the browser’s print button and window.print find the whole text',
-  async ({ signedIn: page, open }) => {
-    await open(1_200);
-    const printed = page.locator('.printed-text');
-    await expect(printed).toHaveCount(0);
-    await page.evaluate('window.print()');
-    expect(spokenIn((await printed.textContent()) ?? '')).toEqual(numbered(1_200));
-    await expect(printed).toBeHidden();
-  },
-);
+printTest('window.print() finds the whole text in the page', async ({ signedIn: page, open }) => {
+  await open(1_200);
+  const printed = page.locator('.printed-text');
+  await expect(printed).toHaveCount(0);
+  await page.evaluate('window.print()');
+  expect(spokenIn((await printed.textContent()) ?? '')).toEqual(numbered(1_200));
+  await expect(printed).toBeHidden();
+});
 
 test.describe('without a connection', () => {
   printTest.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
@@ -118,7 +115,7 @@ test.describe('without a connection', () => {
 });
 
 printTest(
-  'a running, a failed and an empty transcription say so on paper',
+  'the page prints the state of a running, a failed and an empty transcription',
   async ({ signedIn: page, library, open }) => {
     const id = await open(60);
     await showAs(page, id, () => ({
@@ -133,7 +130,7 @@ printTest(
     expect(spokenIn(running.text)).toEqual(numbered(60));
     expect(running.text).toContain('Transcrição em andamento...');
 
-    const [failed = '', silent = ''] = await library.keep([
+    const [failed = '', silent = ''] = await library.insert([
       { title: 'Quebrada', status: 'failed', reason: 'retries_spent' },
       { title: 'Sem fala' },
     ]);
@@ -148,20 +145,20 @@ printTest(
   },
 );
 
-printTest('a title that is being edited prints as saved', async ({ signedIn: page, open }) => {
+printTest('the page prints the saved title while the owner edits it', async ({ signedIn: page, open }) => {
   await open(20);
   await page.getByRole('button', { name: 'Editar título' }).click();
   const { pages } = await print(page);
   expect(pages[0]?.lines).toContain('Aula de "física" \\ 1');
 });
 
-test('list, payments and summary print without the frame of the dashboard', async ({
+test('the browser prints list, payments and summary without the navigation of the dashboard', async ({
   signedIn: page,
   library,
 }) => {
   await subscribe(page);
   const sentences = ['Ficou decidido que a obra começa em março.', 'Ana cuida das compras.'];
-  const [id = ''] = await library.keep([{ title: 'Reunião de obra', sentences }]);
+  const [id = ''] = await library.insert([{ title: 'Reunião de obra', sentences }]);
   await page.goto(paths.transcriptions);
   await expect(page.getByRole('link', { name: 'Reunião de obra', exact: true })).toBeVisible();
   const list = await print(page, true);
@@ -189,18 +186,21 @@ test('list, payments and summary print without the frame of the dashboard', asyn
     expect(overlapsIn(each)).toEqual([]);
 });
 
-printTest('the dark theme and an open dialog do not print', async ({ signedIn: page, open }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await open(1_200);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Excluir' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  const { text } = await print(page);
-  expect(spokenIn(text)).toEqual(numbered(1_200));
-  expect(text).not.toContain('Excluir esta transcrição?');
-  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-  const colours = await page.evaluate<[string, string]>(
-    '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))',
-  );
-  expect(colours).toEqual(['oklch(0.22 0.02 260)', 'rgb(255, 255, 255)']);
-});
+printTest(
+  'the browser prints neither the dark theme nor an open dialog',
+  async ({ signedIn: page, open }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open(1_200);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('button', { name: 'Excluir' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    const { text } = await print(page);
+    expect(spokenIn(text)).toEqual(numbered(1_200));
+    expect(text).not.toContain('Excluir esta transcrição?');
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    const colours = await page.evaluate<[string, string]>(
+      '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))',
+    );
+    expect(colours).toEqual(['oklch(0.22 0.02 260)', 'rgb(255, 255, 255)']);
+  },
+);

@@ -21,7 +21,7 @@ async function isReady(url: string) {
   }
 }
 
-/** Connects to the database that the product started, without taking it over. */
+/** Returns the URL of the database that the product started. The product keeps the database running. */
 async function databaseUrlOf(dataDir: string) {
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   await stop();
@@ -29,7 +29,7 @@ async function databaseUrlOf(dataDir: string) {
 }
 
 type ProductOptions = {
-  /** The browser's address of the product, if it goes through a proxy. */
+  /** The browser opens the product at this URL, if it goes through a proxy. */
   publicUrl?: string;
   logLevel?: 'info' | 'warn';
 };

@@ -20,7 +20,7 @@ async function change(statement: string, email: string) {
   await client.end();
 }
 
-/** Makes every sign-in and every proof eleven minutes old. */
+/** Sets the time of every sign-in and every confirmation to eleven minutes ago. */
 const ageSessions = (email: string) =>
   change(
     `update sessions set created_at = now() - interval '11 minutes', proved_at = null
@@ -44,8 +44,8 @@ test('a user in an old session confirms their identity by password, and the acti
   await fieldOf(page, 'E-mail').fill(`novo.${email}`);
   await fieldOf(page, 'Nova senha').fill('Outra-frase-forte-2');
   await save(page).click();
-  const asked = fieldOf(page, 'Senha');
-  await expect(asked).toBeFocused();
+  const passwordField = fieldOf(page, 'Senha');
+  await expect(passwordField).toBeFocused();
   await expectWellDrawn(page);
   await expectNoSidewaysScroll(page);
 
@@ -62,14 +62,14 @@ test('a user in an old session confirms their identity by password, and the acti
   await expect(fieldOf(page, 'E-mail')).toHaveValue(`novo.${email}`);
 
   await save(page).click();
-  await asked.press('Enter');
-  await expect(asked).toHaveAccessibleDescription(/Digite sua senha\./);
-  await asked.fill('Errada-1234');
-  await asked.press('Enter');
-  await expect(asked).toHaveAccessibleDescription(/A senha atual está incorreta\./);
-  await expect(asked).toBeFocused();
-  await asked.fill(password);
-  await asked.press('Enter');
+  await passwordField.press('Enter');
+  await expect(passwordField).toHaveAccessibleDescription(/Digite sua senha\./);
+  await passwordField.fill('Errada-1234');
+  await passwordField.press('Enter');
+  await expect(passwordField).toHaveAccessibleDescription(/A senha atual está incorreta\./);
+  await expect(passwordField).toBeFocused();
+  await passwordField.fill(password);
+  await passwordField.press('Enter');
   await expect(proof(page)).toHaveCount(0);
   await expect(page.getByRole('status').getByText('Conta atualizada com sucesso!')).toBeVisible();
   expect((await signInByPassword(page, product, { email, password: 'Outra-frase-forte-2' })).status()).toBe(
@@ -77,7 +77,7 @@ test('a user in an old session confirms their identity by password, and the acti
   );
 });
 
-test('the proof dialog opens over the deletion dialog, which then continues by itself', {
+test('the identity dialog opens over the deletion dialog, which then continues automatically', {
   tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/403/);

@@ -5,18 +5,18 @@ import { mailboxOf } from './fixtures.ts';
 
 type Product = { url: string; mailboxUrl?: string | undefined };
 
-/** A confirmed account, signed in to this browser by the mailed link. */
+/** Creates a confirmed account and signs it in to this browser by the mailed link. */
 export async function signedInAccount(page: Page, product: Product, changes: Partial<NewAccount> = {}) {
   const { account, link } = await signUp(
     { url: product.url, mailboxUrl: mailboxOf(product) },
     newAccount(changes),
   );
-  // Use a fresh client address, because the rate limit per address is sized for one home.
+  // Send a new client address, because all tests at one address would exceed its rate limit.
   await page.request.get(link, { maxRedirects: 0, headers: { 'x-forwarded-for': clientAddress() } });
   return account;
 }
 
-/** Signs in without the form: for a second browser, or to check whether a password still works. */
+/** Signs in without the form, in a second browser or to check whether a password still works. */
 export function signInByPassword(
   page: Page,
   product: Product,

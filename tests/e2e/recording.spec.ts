@@ -47,25 +47,25 @@ async function record(page: Page) {
   await expect(elapsed(page)).toHaveText('0:03');
 }
 
-/** Only visible text; excludes text for screen readers. */
+/** Finds visible text, without text for screen readers. */
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).and(page.locator(':not(.sr-only)'));
 
-async function expectWellDrawnInPassing(page: Page) {
+async function expectWellDrawnThenReset(page: Page) {
   await expectWellDrawn(page);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
 }
 
 const acceptDialogs = (page: Page) => {
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void dialog.accept();
   });
-  return asked;
+  return dialogTypes;
 };
 
-/** Leaves so many seconds of the plan's month. */
-const leave = (page: Page, seconds: number) =>
+/** Answers with a plan whose month has so many seconds left. */
+const limitPlanTo = (page: Page, seconds: number) =>
   page.route('**/api/auth/plan', (route) =>
     route.fulfill({
       json: { plan: 'free', usedHours: 0, hoursLimit: seconds / 3_600, maxFileMinutes: 10, features: [] },
@@ -88,14 +88,14 @@ test('a microphone recording becomes a text', { tag: '@always' }, async ({ signe
   await expect(chosen(page)).toContainText([/^Gravação de .+\.ogg.+[78] s/]);
   await button(page, 'Enviar e transcrever').click();
   await expect(page).toHaveURL(detail);
-  // The three keys, in the order of the fake tape's position.
+  // The text contains three keys, in an order that depends on the position of the fake microphone.
   await expect(
     page
       .locator('main')
       .getByText(/^[159]$/)
       .nth(2),
   ).toBeVisible({ timeout: 15_000 });
-  // A recording has no file name (decision 025).
+  // A microphone recording has no file name (decision 025).
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Sem título');
   await expect(page).toHaveTitle(/^Gravação de \d{1,2} de .+, \d\dh\d\d/);
@@ -106,20 +106,20 @@ test('a microphone recording becomes a text', { tag: '@always' }, async ({ signe
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test('after a reload the page offers the recording up to its last second', {
+test('the page offers the recording up to its last second after a reload', {
   tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page }) => {
   test.slow();
-  const asked = acceptDialogs(page);
+  const dialogTypes = acceptDialogs(page);
   await record(page);
   await expect(elapsed(page)).toHaveText('0:05');
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogTypes).toEqual(['beforeunload']);
   const row = unsent(page).first();
   await expect(row).toContainText(
     /^Encontramos uma gravação de [45] s feita hoje às \d\d:\d\d que não foi enviada\./,
   );
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
 
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Baixar' }).click();
@@ -135,10 +135,10 @@ test('after a reload the page offers the recording up to its last second', {
   const { poll } = expect;
   await poll(() => page.evaluate('document.querySelector("audio").currentTime')).toBeGreaterThan(0.3);
   await page.evaluate('document.querySelector("audio").pause()');
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
 });
 
-test('another tab sends a crashed tab’s recording, and offers it again when it is removed from the list', async ({
+test('another tab sends a crashed tab’s recording, and offers it again after its removal from the list', async ({
   signedIn: crashing,
   context,
 }) => {
@@ -163,7 +163,7 @@ test('another tab sends a crashed tab’s recording, and offers it again when it
   await expect(page).toHaveURL(detail);
 });
 
-test('a stopped, unsent recording is there when its owner comes back', async ({ signedIn: page }) => {
+test('the page offers a stopped, unsent recording when its owner returns', async ({ signedIn: page }) => {
   await record(page);
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
@@ -180,12 +180,12 @@ test('a stopped, unsent recording is there when its owner comes back', async ({ 
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test('leaving the page asks for confirmation and keeps the recording', async ({ signedIn: page }) => {
+test('the page asks before its owner leaves it, and keeps the recording', async ({ signedIn: page }) => {
   await record(page);
   await page.getByRole('link', { name: 'Conta' }).first().click();
   const dialog = page.getByRole('alertdialog', { name: 'Parar a gravação e sair?' });
   await expect(dialog).toBeVisible();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await dialog.getByRole('button', { name: 'Continuar gravando' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(shown(page, 'Gravando')).toBeVisible();
@@ -209,14 +209,14 @@ test('only one tab records at a time, and other tabs do not offer its recording'
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
   await expect(unsent(other)).toHaveCount(0);
-  // A crashed tab cannot notify others; its released lock does.
+  // A closed tab cannot notify other tabs, but the browser releases its lock.
   await page.close();
   await expect(unsent(other)).toHaveCount(1);
   await other.close();
 });
 
-/** The ids of recordings in the browser's database, by their metadata and their sound chunks. */
-const keptIn = (page: Page) =>
+/** Returns the ids of recordings in the browser's database, from their metadata and their sound chunks. */
+const storedRecordings = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('escriba-recordings', 1);
     request.onerror = () => reject(request.error);
@@ -232,7 +232,7 @@ const keptIn = (page: Page) =>
     };
   })`) as Promise<string[]>;
 
-test('signing out asks, then deletes all recordings, also one in progress in another tab', {
+test('signing out asks, then deletes all recordings, including one in progress in another tab', {
   tag: '@always',
 }, async ({ signedIn: page, context }) => {
   await record(page);
@@ -240,42 +240,42 @@ test('signing out asks, then deletes all recordings, also one in progress in ano
   await expect(chosen(page)).toHaveCount(1);
   const other = await context.newPage();
   await record(other);
-  await expect.poll(async () => (await keptIn(page)).length).toBe(2);
-  const asked: string[] = [];
+  await expect.poll(async () => (await storedRecordings(page)).length).toBe(2);
+  const messages: string[] = [];
   page.once('dialog', (dialog) => {
-    asked.push(dialog.message());
+    messages.push(dialog.message());
     void dialog.dismiss();
   });
   await button(page, 'Sair').click();
   const question = 'Há uma gravação não enviada neste navegador. Ela será apagada. Sair mesmo assim?';
-  await expect.poll(() => asked).toEqual([question]);
+  await expect.poll(() => messages).toEqual([question]);
   await expect(page).toHaveURL(address);
-  expect(await keptIn(page)).toHaveLength(2);
+  expect(await storedRecordings(page)).toHaveLength(2);
   acceptDialogs(other);
   page.once('dialog', (dialog) => void dialog.accept());
   await button(page, 'Sair').click();
   await expect(page).toHaveURL(/\/login/);
   await expect(other).toHaveURL(/\/login/);
-  await expect.poll(() => keptIn(page)).toEqual([]);
+  await expect.poll(() => storedRecordings(page)).toEqual([]);
 });
 
-test('after its session ended elsewhere, only the recording’s own account sees it', {
+test('only its own account sees a recording after the session has ended elsewhere', {
   tag: '@always',
 }, async ({ signedIn: page, product, account }) => {
   await record(page);
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
-  const before = await keptIn(page);
+  const before = await storedRecordings(page);
   await page.context().clearCookies();
   const other = await signedInAccount(page, product);
   await page.goto(address);
   await expect(page.getByText(other.email)).toBeVisible();
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
-  // The other account has no recording, so its sign-out asks nothing and deletes nothing.
+  // The other account has no recording, so its sign-out must neither ask nor delete.
   await button(page, 'Sair').click();
   await expect(page).toHaveURL(/\/login/);
-  expect(await keptIn(page)).toEqual(before);
+  expect(await storedRecordings(page)).toEqual(before);
   await signInByPassword(page, product, account);
   await page.goto(address);
   await expect(unsent(page)).toHaveCount(1);
@@ -293,7 +293,7 @@ test.describe('when the microphone is not available', () => {
       'Toque no ícone ao lado do endereço da página, permita o microfone e tente de novo.',
     );
     await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
-    await expectWellDrawnInPassing(page);
+    await expectWellDrawnThenReset(page);
     await allow(page);
     await button(page, 'Gravar pelo microfone').click();
     await expect(button(page, 'Começar a gravar')).toBeVisible();
@@ -336,12 +336,12 @@ test('the page reports a silent microphone before and during the recording', {
   const unheard = page.getByText('Não estamos ouvindo nada. Confira o microfone.');
   await open(page);
   await expect(unheard).toBeVisible({ timeout: 13_000 });
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await page.getByLabel('Microfone').selectOption({ label: 'Fake Audio Input 2' });
   await expect(unheard).toHaveCount(0);
   await button(page, 'Começar a gravar').click();
   await expect(unheard).toBeVisible({ timeout: 13_000 });
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await button(page, 'Pausar').click();
   await expect(unheard).toHaveCount(0);
   await button(page, 'Descartar').click();
@@ -357,7 +357,7 @@ test('the page reports a silent microphone before and during the recording', {
   await expect(unsent(page)).toHaveCount(0);
 });
 
-test('a discarded recording is gone, even if the page closes before its sound is deleted', async ({
+test('the page does not offer a discarded recording, even if it closes before it deletes the sound', async ({
   signedIn: page,
 }) => {
   await page.addInitScript(`if (sessionStorage.getItem('left') === null)
@@ -366,7 +366,7 @@ test('a discarded recording is gone, even if the page closes before its sound is
   await button(page, 'Descartar').click();
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await page.evaluate("sessionStorage.setItem('left', 'yes')");
-  for (let look = 0; look < 2; look += 1) {
+  for (let visit = 0; visit < 2; visit += 1) {
     await page.reload();
     await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
     await expect(unsent(page)).toHaveCount(0);
@@ -385,18 +385,18 @@ test('the page remembers the chosen microphone', async ({ signedIn: page }) => {
   await expect(select.getByRole('option', { selected: true })).toHaveText('Fake Audio Input 2');
 });
 
-test('the page warns a minute before the plan’s limit, and ends the recording there', async ({
+test('the page warns a minute before the plan’s limit, and ends the recording at the limit', async ({
   signedIn: page,
 }) => {
-  await leave(page, 64);
+  await limitPlanTo(page, 64);
   await record(page);
   const notice = page.getByText('Falta 1 minuto para o limite de 1 min.');
   await expect(notice).toBeVisible();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await button(page, 'Descartar').click();
   await page.unroute('**/api/auth/plan');
 
-  await leave(page, 5);
+  await limitPlanTo(page, 5);
   await page.reload();
   await button(page, 'Gravar pelo microfone').click();
   await button(page, 'Começar a gravar').click();
@@ -405,12 +405,12 @@ test('the page warns a minute before the plan’s limit, and ends the recording 
 });
 
 test('the record button is disabled when the plan’s month is used up', async ({ signedIn: page }) => {
-  await leave(page, 0);
+  await limitPlanTo(page, 0);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeDisabled();
 });
 
-test('the page reports low and missing storage space', async ({ signedIn: page }) => {
+test('the page reports when storage space runs low or out', async ({ signedIn: page }) => {
   await page.addInitScript(`
     window.freeBytes = 9_000_000;
     navigator.storage.estimate = async () => ({ quota: 1_000 + window.freeBytes, usage: 1_000 });
@@ -419,14 +419,14 @@ test('the page reports low and missing storage space', async ({ signedIn: page }
   await expect(
     page.getByText('O espaço livre deste navegador dá para mais 8 min de gravação.'),
   ).toBeVisible();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await button(page, 'Descartar').click();
   await page.evaluate('window.freeBytes = 0');
   await button(page, 'Gravar pelo microfone').click();
   await expect(page.getByText('Não há espaço para guardar a gravação neste navegador.')).toBeVisible();
 });
 
-test('a full disk ends the recording and keeps it', async ({ signedIn: page, product }) => {
+test('the page ends and keeps the recording when the disk is full', async ({ signedIn: page, product }) => {
   await open(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: product.url, quotaSize: 1 });
@@ -435,7 +435,7 @@ test('a full disk ends the recording and keeps it', async ({ signedIn: page, pro
   await expect(chosen(page)).toContainText([/ · [1-9] s/]);
 });
 
-test('unplugging the microphone ends the recording and keeps it', async ({ signedIn: page }) => {
+test('the page ends and keeps the recording when the microphone is unplugged', async ({ signedIn: page }) => {
   await page.addInitScript(`{
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wishes) => (window.stream = await open(wishes));
@@ -467,21 +467,21 @@ test('a browser that records only WebM sends Ogg', async ({ signedIn: page }) =>
   expect(durationSeconds).toBeLessThan(5);
 });
 
-test('the keyboard alone controls a recording', { tag: '@phone-too' }, async ({ signedIn: page }) => {
+test('a user of the keyboard controls a recording', { tag: '@phone-too' }, async ({ signedIn: page }) => {
   await allow(page);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await button(page, 'Gravar pelo microfone').focus();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Começar a gravar')).toBeFocused();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await page.keyboard.press('Enter');
   await expect(button(page, 'Pausar')).toBeFocused();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await page.keyboard.press('Enter');
   await expect(button(page, 'Continuar')).toBeFocused();
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
   await page.keyboard.press('Tab');
   await expect(button(page, 'Descartar')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -490,5 +490,5 @@ test('the keyboard alone controls a recording', { tag: '@phone-too' }, async ({ 
   await page.keyboard.press('Enter');
   await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
   await expect(chosen(page)).toHaveCount(1);
-  await expectWellDrawnInPassing(page);
+  await expectWellDrawnThenReset(page);
 });

@@ -21,7 +21,7 @@ async function fill(page: Page, { name, email, password, occupation } = newAccou
   await fieldOf(page, 'Ocupação').selectOption(occupation);
 }
 
-test('a new visitor registers, confirms by mail, and reaches the page they wanted', {
+test('a new visitor registers, confirms by mail, and reaches the requested page', {
   tag: '@always',
 }, async ({ page, product }) => {
   const account = newAccount({ name: 'Ana Beatriz' });
@@ -50,7 +50,9 @@ test('a new visitor registers, confirms by mail, and reaches the page they wante
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
-test('a visitor who chose a plan reads its price and that it comes after the account', async ({ page }) => {
+test('a visitor who chose a plan reads its price and that the payment follows the sign-up', async ({
+  page,
+}) => {
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Escolher Básico anual' }).click();
   const main = page.getByRole('main');
@@ -104,11 +106,11 @@ test('the button is enabled only when the five rules hold and all required field
     ['E-mail', 'Nome, e-mail e senha são obrigatórios.'],
     ['Senha', 'Nome, e-mail e senha são obrigatórios.'],
   ] as const) {
-    const kept = await fieldOf(page, label).inputValue();
+    const previousValue = await fieldOf(page, label).inputValue();
     await fieldOf(page, label).fill('');
     await expect(submit(page)).toBeDisabled();
     await expect(submit(page)).toHaveAccessibleDescription(reason);
-    await fieldOf(page, label).fill(kept);
+    await fieldOf(page, label).fill(previousValue);
     await expect(submit(page)).toBeEnabled();
   }
 
@@ -183,7 +185,7 @@ test('password managers and phones recognise each field', async ({ page }) => {
   await expect(fieldOf(page, 'E-mail')).toHaveAttribute('type', 'email');
 });
 
-test('input typed before hydration stays and counts', async ({ page }) => {
+test('the form keeps and validates input typed before hydration', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -198,7 +200,7 @@ test('input typed before hydration stays and counts', async ({ page }) => {
   await expect(fieldOf(page, 'Nome')).toHaveValue(account.name);
 });
 
-test('the keyboard alone signs up', async ({ page }) => {
+test('a visitor signs up with the keyboard', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
   await fieldOf(page, 'Nome').focus();
@@ -217,7 +219,7 @@ test('the keyboard alone signs up', async ({ page }) => {
   expect((await sent).postDataJSON()).toMatchObject(account);
 });
 
-test('two quick presses sign up once', async ({ page }) => {
+test('the form signs up once after two quick presses', async ({ page }) => {
   let requests = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(signUpAddress, async (route) => {
@@ -232,7 +234,7 @@ test('two quick presses sign up once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Criando conta...' })).toBeVisible();
   resolve();
   await expect(page.getByText(/^Cadastro realizado!/)).toBeVisible();
-  // The form is gone, so the focus must move to the heading.
+  // The page removes the form, so the focus must move to the heading.
   await expect(submit(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Ir para a entrada' })).toHaveAttribute('href', '/login');

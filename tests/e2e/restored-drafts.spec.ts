@@ -12,9 +12,9 @@ async function passHours(page: Page, hours: number) {
   await page.reload();
 }
 
-test('a restored title is announced, and one press discards it', { tag: ['@always', '@phone-too'] }, async ({
-  signedIn: page,
-}) => {
+test('the page announces a restored title, and one press discards it', {
+  tag: ['@always', '@phone-too'],
+}, async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');
   await expect(titleNote(page)).toHaveCount(0);
@@ -30,7 +30,7 @@ test('a restored title is announced, and one press discards it', { tag: ['@alway
   await expect(title(page)).toHaveValue('');
 });
 
-test('a title that the user edits further is no longer announced', async ({ signedIn: page }) => {
+test('the page does not announce a restored title after the user edits it', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista');
   await page.reload();
@@ -38,7 +38,7 @@ test('a title that the user edits further is no longer announced', async ({ sign
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('the title of an unsent file is gone a day later', async ({ signedIn: page }) => {
+test('the page does not restore the title of an unsent file a day later', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');
   await passHours(page, 11);
@@ -48,7 +48,7 @@ test('the title of an unsent file is gone a day later', async ({ signedIn: page 
   await expect(titleNote(page)).toHaveCount(0);
 });
 
-test('an unsaved name and e-mail are announced, and can be discarded before another change is saved', {
+test('the page announces an unsaved name and e-mail, and the owner can discard or save them', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   await page.goto('/dashboard/conta');

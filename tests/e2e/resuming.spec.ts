@@ -9,14 +9,14 @@ const slider = (page: Page) => bar(page).getByRole('slider', { name: 'Posição 
 const play = (page: Page) => bar(page).getByRole('button', { name: 'Tocar' }).click();
 const pause = (page: Page) => bar(page).getByRole('button', { name: 'Pausar' }).click();
 const currentTime = (page: Page) => page.evaluate<number>("document.querySelector('audio')?.currentTime");
-const keptPlaces = (page: Page) =>
+const storedPositions = (page: Page) =>
   page.evaluate<string[]>(
     `Object.keys(localStorage).filter((key) => key.startsWith('${storageKeys.leftOff}.'))`,
   );
 
 let id: string;
 test.beforeEach(async ({ signedIn: page, product }) => {
-  id = await sendAndWait({ page, place: product, bytes: await tones() });
+  id = await sendAndWait({ page, product, bytes: await tones() });
   await page.goto(address(id));
   await expect(slider(page)).toBeVisible();
 });
@@ -29,9 +29,7 @@ async function hearHalf(page: Page) {
   return currentTime(page);
 }
 
-test('playback resumes at the last position, and the player says so until it does', async ({
-  signedIn: page,
-}) => {
+test('the player offers the last position until playback resumes there', async ({ signedIn: page }) => {
   const leftAt = await hearHalf(page);
   await page.reload();
   await expect(bar(page).getByText(/^Você parou em 0:0[2-4]\./)).toBeVisible();
@@ -43,7 +41,7 @@ test('playback resumes at the last position, and the player says so until it doe
   await expect(bar(page).getByText(/^Você parou em/)).toBeHidden();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(leftAt);
 
-  // Played to its end, the recording starts at the beginning on the next visit.
+  // A recording played to its end must start at the beginning on the next visit.
   await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(4.9);
   await page.reload();
@@ -52,7 +50,7 @@ test('playback resumes at the last position, and the player says so until it doe
   expect(await currentTime(page)).toBe(0);
 });
 
-test('one press plays from the beginning, and a moment in the address overrides the position', async ({
+test('the player plays from the beginning by one press, and a time in the address overrides the position', async ({
   signedIn: page,
 }) => {
   await hearHalf(page);
@@ -63,38 +61,40 @@ test('one press plays from the beginning, and a moment in the address overrides 
   await expect(slider(page)).toBeVisible();
   await page.waitForTimeout(300);
   expect(await currentTime(page)).toBe(0);
-  // Seeking without playing keeps the stored position.
+  // Seeking without playing must not change the stored position.
   await page.goto(address(id));
   await bar(page).getByRole('button', { name: 'Ouvir do começo' }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(1.5);
   await expect(bar(page).getByRole('button', { name: 'Pausar' })).toBeVisible();
 });
 
-test('leaving by a link during playback stores the position too', async ({ signedIn: page }) => {
+test('the player stores the position when the user follows a link during playback', async ({
+  signedIn: page,
+}) => {
   await play(page);
   await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minhas Transcrições');
-  expect(await keptPlaces(page)).toEqual([`${storageKeys.leftOff}.${id}`]);
+  expect(await storedPositions(page)).toEqual([`${storageKeys.leftOff}.${id}`]);
 });
 
-test('deleting forgets the position, undo restores it, and signing out clears it', async ({
+test('a deletion removes the stored position, undo restores it, and signing out removes it', async ({
   signedIn: page,
 }) => {
   await hearHalf(page);
   await page.getByRole('button', { name: 'Excluir' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
   await expect(toastOf(page, 'Transcrição excluída.')).toBeVisible();
-  expect(await keptPlaces(page)).toEqual([]);
+  expect(await storedPositions(page)).toEqual([]);
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(bar(page).getByText(/^Você parou em/)).toBeVisible();
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
   await page.getByRole('button', { name: 'Excluir aula.mp3' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
   await expect(toastOf(page, 'Transcrição excluída.')).toBeVisible();
-  expect(await keptPlaces(page)).toEqual([]);
+  expect(await storedPositions(page)).toEqual([]);
   await page.getByRole('button', { name: 'Desfazer' }).click();
-  await expect.poll(() => keptPlaces(page)).toHaveLength(1);
+  await expect.poll(() => storedPositions(page)).toHaveLength(1);
 
   await page.goto(address(id));
   await bar(page)
@@ -103,7 +103,7 @@ test('deleting forgets the position, undo restores it, and signing out clears it
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.waitForTimeout(2_500);
-  expect(await keptPlaces(page)).toEqual([]);
+  expect(await storedPositions(page)).toEqual([]);
 });
 
 test.describe('on a touch device', () => {
@@ -114,7 +114,7 @@ test.describe('on a touch device', () => {
     const shortcuts = bar(page).getByRole('button', { name: 'Atalhos do teclado' });
     await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
     await expect(shortcuts).toHaveCount(0);
-    // The keys of an on-screen keyboard go into a field.
+    // Keys in a field do not count, because an on-screen keyboard may send them.
     await page.getByRole('button', { name: 'Editar título' }).click();
     await page.keyboard.type('Aula');
     await page.keyboard.press('Escape');
@@ -124,6 +124,8 @@ test.describe('on a touch device', () => {
   });
 });
 
-test('the player always offers the list of shortcuts where there is a mouse', async ({ signedIn: page }) => {
+test('the player always offers the list of shortcuts on a device with a mouse', async ({
+  signedIn: page,
+}) => {
   await expect(bar(page).getByRole('button', { name: 'Atalhos do teclado' })).toBeVisible();
 });

@@ -14,10 +14,10 @@ const withSandbox = { sandboxParts: ['mail' as const, 'google' as const, 'sms' a
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];
 
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
-/** The sign-in pages show the notice only after the first pointer move. */
+/** Moves the pointer, because the sign-in pages show the notice only after the first move. */
 const firstMove = (page: Page) => page.mouse.move(1, 1);
 
-test('the dashboard and the sign-in name what stays on this machine, in both themes', {
+test('the dashboard and the sign-in name the simulated services, in both themes', {
   tag: '@phone-too',
 }, async ({ page, product, account }) => {
   await serveInstallation(page, withSandbox);

@@ -6,12 +6,12 @@ import { expect, test } from './kept-transcriptions.ts';
 const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
 const marks = (page: Page) => page.getByRole('region', { name: 'Palavras da busca' });
 
-/** CSS highlights, which have no elements of their own. */
+/** Returns the texts of the CSS highlights, which have no elements of their own. */
 const painted = (page: Page, name: 'transcript-found' | 'transcript-found-now') =>
   page.evaluate<string[]>(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
 const paintedNow = (page: Page) => painted(page, 'transcript-found-now');
 
-/** Three matching sentences; the list shows the one with both words. */
+/** Returns a text with three matching sentences. The list shows the sentence with both words. */
 function lesson() {
   const sentences = Array.from({ length: 120 }, (_, at) => `Frase número ${at} sem mais nada.`);
   sentences[40] = 'Falamos de uma reunião.';
@@ -20,30 +20,30 @@ function lesson() {
   return sentences;
 }
 
-test('a hit opens its page at the marked words, and a reload or copied address keeps them', {
+test('a search result opens its page at the marked words, also after a reload or at a copied address', {
   tag: '@phone-too',
 }, async ({ signedIn: page, library, context }) => {
-  const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
+  const [id = ''] = await library.insert([{ title: 'Condomínio', sentences: lesson() }]);
   await page.goto(`${paths.transcriptions}?q=obra+reuniao&sort=audio_duration&order=asc`);
   await page.getByRole('link', { name: /Na REUNIÃO de obra/ }).click();
   await expect(page).toHaveURL(`${paths.transcription(id)}?t=350&q=obra+reuniao`);
-  const seen = async (place: Page) => {
-    await expect(marks(place)).toContainText('Busca por “obra reuniao”');
-    await expect(marks(place).getByRole('status')).toHaveText('2 de 4');
-    await expect.poll(() => paintedNow(place)).toEqual(['REUNIÃO']);
-    expect(await painted(place, 'transcript-found')).toEqual(['obra']);
-    await expect(place.getByText('Ana falou')).toBeInViewport();
+  const expectMarks = async (tab: Page) => {
+    await expect(marks(tab)).toContainText('Busca por “obra reuniao”');
+    await expect(marks(tab).getByRole('status')).toHaveText('2 de 4');
+    await expect.poll(() => paintedNow(tab)).toEqual(['REUNIÃO']);
+    expect(await painted(tab, 'transcript-found')).toEqual(['obra']);
+    await expect(tab.getByText('Ana falou')).toBeInViewport();
   };
-  await seen(page);
+  await expectMarks(page);
   await expectNoAxeViolations(page);
   await page.reload();
-  await seen(page);
+  await expectMarks(page);
   const other = await context.newPage();
   await other.goto(page.url());
-  await seen(other);
+  await expectMarks(other);
   await other.close();
 
-  // Rows that the virtual list draws later also get their marks.
+  // Rows that the virtual list draws later must also have their marks.
   await marks(page).getByRole('button', { name: 'Próxima palavra da busca' }).click();
   await expect.poll(() => paintedNow(page)).toEqual(['obra']);
   await marks(page).getByRole('button', { name: 'Próxima palavra da busca' }).click();
@@ -54,16 +54,16 @@ test('a hit opens its page at the marked words, and a reload or copied address k
   await expect.poll(() => paintedNow(page)).toEqual(['reunião']);
   await expect(page.getByText('Falamos de uma')).toBeInViewport();
 
-  // The list is as it was left, even after the page was reloaded.
+  // The list must have its previous search and order, even after a reload of the transcription's page.
   await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
   await expect(page).toHaveURL(`${paths.transcriptions}?q=obra+reuniao&sort=audio_duration&order=asc`);
 });
 
-test('the marks give way to the find bar, return after it, and can be removed', async ({
+test('the page hides the search marks while the find bar is open, and can remove them', async ({
   signedIn: page,
   library,
 }) => {
-  const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
+  const [id = ''] = await library.insert([{ title: 'Condomínio', sentences: lesson() }]);
   await page.goto(`${paths.transcriptions}?q=reuniao`);
   await page.getByRole('link', { name: 'Ver Condomínio' }).click();
   await expect(page).toHaveURL(`${paths.transcription(id)}?q=reuniao`);
@@ -73,7 +73,7 @@ test('the marks give way to the find bar, return after it, and can be removed', 
   await expect.poll(() => paintedNow(page)).toEqual(['obra']);
   await expect(marks(page)).toBeHidden();
   await page.keyboard.press('Escape');
-  // The text stays where the find bar left it, at another match of the search.
+  // The text stays at the position of the find bar, which is at another match of the search.
   await expect.poll(() => painted(page, 'transcript-found')).toEqual(['REUNIÃO']);
   await marks(page).getByRole('button', { name: 'Tirar as marcas da busca' }).click();
   await expect(marks(page)).toBeHidden();
@@ -86,8 +86,8 @@ test('the marks give way to the find bar, return after it, and can be removed', 
   await expect(page).toHaveURL(`${paths.transcriptions}?q=reuniao`);
 });
 
-test('a page that was found by its name has no marks', async ({ signedIn: page, library }) => {
-  await library.keep([{ title: 'Zoologia', sentences: ['Hoje só há bichos.'] }]);
+test('the page of a transcription found by its name has no marks', async ({ signedIn: page, library }) => {
+  await library.insert([{ title: 'Zoologia', sentences: ['Hoje só há bichos.'] }]);
   await page.goto(`${paths.transcriptions}?q=zoologia`);
   await page.getByRole('link', { name: 'Ver Zoologia' }).click();
   await expect(box(page)).toContainText('bichos');

@@ -9,7 +9,7 @@ import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 const code = (page: Page) => page.getByLabel('Código de 6 números');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** An account with an authenticator app, and a browser without a session. */
+/** Creates an account with an authenticator app, and removes the session from the browser. */
 async function accountWithApp(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });
@@ -27,7 +27,7 @@ async function passPassword(page: Page, { email, password }: { email: string; pa
   await expect(title(page)).toHaveText('Confirme que é você');
 }
 
-test('after the password a user enters the app’s code, which submits itself, and reaches the page they wanted', {
+test('a user enters the app’s code after the password, and the form submits it and opens the requested page', {
   tag: '@phone-too',
 }, async ({ page, product }) => {
   const { account, app } = await accountWithApp(page, product);
@@ -47,13 +47,13 @@ test('after the password a user enters the app’s code, which submits itself, a
     if (request.url().endsWith('/verify')) checks += 1;
   });
   const digits = app.nextCode();
-  // Grouped as in a text message.
+  // Group the digits as a text message does.
   await code(page).fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   await expect(page).toHaveURL('/dashboard/plano');
   expect(checks).toBe(1);
 });
 
-test('a mailed link also asks for the second factor, and keeps the return path', async ({
+test('a sign-in by a mailed link also needs the second factor, and keeps the return path', async ({
   page,
   product,
 }) => {
@@ -102,7 +102,7 @@ test('a user without the phone signs in by a recovery code, once', async ({
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the form counts down wrong codes, the fifth ends the attempt, and a new one can begin', {
+test('the form counts down wrong codes, ends the attempt after five, and offers a new one', {
   tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[09]/);
@@ -120,7 +120,7 @@ test('the form counts down wrong codes, the fifth ends the attempt, and a new on
     await code(page).fill('');
     await code(page).pressSequentially(`00000${index}`);
     await expect(code(page)).toHaveAccessibleDescription(new RegExp(left));
-    // Enter after an automatic submit must not spend a second try on the same code.
+    // Enter after an automatic submit must not use a second attempt for the same code.
     await code(page).press('Enter');
     await expect(code(page)).toHaveAccessibleDescription(new RegExp(left));
     await expect(code(page)).toBeFocused();
@@ -141,13 +141,13 @@ test('the form counts down wrong codes, the fifth ends the attempt, and a new on
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a user who gives up at the code is signed out', async ({ page, product }) => {
+test('a user who chooses Sair at the code is signed out', async ({ page, product }) => {
   const { account } = await accountWithApp(page, product);
   await page.goto('/login');
   await passPassword(page, account);
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(title(page)).toHaveText('Entrar');
-  // The screen does not wait for the server's answer.
+  // Poll, because the screen does not wait for the server's answer.
   await expect.poll(async () => (await page.request.get('/api/auth/get-session')).json()).toBeNull();
 });
 
@@ -163,7 +163,7 @@ test.describe('with a phone among the factors', () => {
     created_at: '2026-11-21T12:00:00.000Z',
   }));
 
-  test('the text message is sent on request and again after a pause, and another factor can be chosen', {
+  test('a user requests a text message, another one after a pause, and chooses another factor', {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
@@ -218,7 +218,7 @@ test.describe('with a phone among the factors', () => {
     await choice.focus();
     await choice.selectOption('Tablet (aplicativo)');
     await expect(code(page)).toHaveAccessibleDescription(/Tablet/);
-    // Choosing by arrow keys must not be interrupted.
+    // The page must not move the focus, because the user may still choose by arrow keys.
     await expect(choice).toBeFocused();
   });
 });

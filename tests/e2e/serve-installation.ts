@@ -13,8 +13,8 @@ const decode = (text: string) => text.replaceAll(/&[\w#]+;/g, (entity) => entiti
 const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
- * Serves pages with the settings of another installation. Changes only what scripts read, so it suits only content
- * that the browser renders. For rendered HTML see http/pages/web-pages.test.ts.
+ * Serves pages with the settings of another installation. It changes only the settings that scripts read, so it suits
+ * only content that the browser renders. For content that the server renders, see http/pages/web-pages.test.ts.
  */
 export const serveInstallation = (page: Page, change: Partial<Installation>) =>
   page.route('**/*', async (route) => {

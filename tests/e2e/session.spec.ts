@@ -4,14 +4,15 @@ import { expect, mailboxOf, test } from './fixtures.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-type Kept = {
+type StoredSession = {
   access_token: string;
   expires_at: number;
   received_at_ms: number;
   level: string;
   user: { email: string };
 };
-const kept = (page: Page) => page.evaluate<Kept>("JSON.parse(localStorage.getItem('escriba.session'))");
+const storedSession = (page: Page) =>
+  page.evaluate<StoredSession>("JSON.parse(localStorage.getItem('escriba.session'))");
 
 /** Replaces the stored token by an expired one with an invalid signature. */
 function spoilToken(page: Page) {
@@ -24,20 +25,20 @@ function spoilToken(page: Page) {
   })()`);
 }
 
-function countTokens(page: Page) {
-  const asked = { times: 0 };
+function countTokenRequests(page: Page) {
+  const requests = { count: 0 };
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/token')) asked.times += 1;
+    if (request.url().endsWith('/api/auth/token')) requests.count += 1;
   });
-  return asked;
+  return requests;
 }
 
-test('a session of the real server opens the dashboard, and Sair ends it there too', async ({
+test('a signed-in user opens the dashboard, and Sair also ends the session at the server', async ({
   page,
   product,
 }) => {
-  const place = { url: product.url, mailboxUrl: mailboxOf(product) };
-  const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
+  const addresses = { url: product.url, mailboxUrl: mailboxOf(product) };
+  const { account, link } = await signUp(addresses, newAccount({ name: 'Ana Beatriz' }));
   await page.goto(link);
   await expect(page).toHaveURL('/auth/callback');
 
@@ -54,17 +55,17 @@ test('a session of the real server opens the dashboard, and Sair ends it there t
   await expect(page).toHaveURL('/login');
 });
 
-test('a reload keeps the session and the valid token', async ({ signedIn: page, account }) => {
+test('the page keeps the session and the valid token after a reload', async ({ signedIn: page, account }) => {
   await page.goto('/dashboard/plano');
   await expect(title(page)).toBeVisible();
-  const before = await kept(page);
+  const before = await storedSession(page);
   expect(before).toMatchObject({ level: 'aal1', user: { email: account.email } });
   expect(before.expires_at - Date.now() / 1_000).toBeGreaterThan(800);
-  const asked = countTokens(page);
+  const tokenRequests = countTokenRequests(page);
   await page.reload();
   await expect(title(page)).toBeVisible();
-  expect(asked.times).toBe(0);
-  expect((await kept(page)).access_token).toBe(before.access_token);
+  expect(tokenRequests.count).toBe(0);
+  expect((await storedSession(page)).access_token).toBe(before.access_token);
 });
 
 test('scripts cannot read the session cookie', { tag: '@always' }, async ({ signedIn: page }) => {
@@ -76,10 +77,10 @@ test('scripts cannot read the session cookie', { tag: '@always' }, async ({ sign
 test.describe('with an expired access token', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
 
-  test('the current action still succeeds', async ({ signedIn: page }) => {
+  test('the page renews the token, and the current action succeeds', async ({ signedIn: page }) => {
     await page.goto('/dashboard/conta');
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Beatriz');
-    const asked = countTokens(page);
+    const tokenRequests = countTokenRequests(page);
     await spoilToken(page);
     await page.getByLabel('Nome completo').fill('Ana Beatriz Souza');
     const answers: number[] = [];
@@ -89,10 +90,13 @@ test.describe('with an expired access token', () => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('status').getByText('Conta atualizada com sucesso!')).toBeVisible();
     expect(answers).toEqual([401, 200]);
-    expect(asked.times).toBe(1);
+    expect(tokenRequests.count).toBe(1);
   });
 
-  test('with an ended session it leads to the sign-in and back', async ({ signedIn: page, account }) => {
+  test('the page opens the sign-in if the session has ended, and the sign-in leads back', async ({
+    signedIn: page,
+    account,
+  }) => {
     await page.goto('/dashboard/conta');
     await expect(page.getByLabel('Nome completo')).toHaveValue('Ana Beatriz');
     await page.context().clearCookies();
@@ -117,19 +121,21 @@ test('two tabs renew the token once, before it expires', { tag: '@always' }, asy
   await other.goto('/dashboard');
   await expect(title(other)).toBeVisible();
   const tabs = [page, other];
-  const asked = tabs.map(countTokens);
-  const before = await kept(page);
-  // As if the token were valid for 80 s from the start; the next tick or a returning network notices that.
+  const tokenRequests = tabs.map(countTokenRequests);
+  const before = await storedSession(page);
+  // Pretend that the token was valid for only 80 s. The next tick or an `online` event notices that.
   const expiresAt = before.expires_at - 820;
   await page.evaluate(`localStorage.setItem('escriba.session',
     JSON.stringify({ ...${JSON.stringify(before)}, expires_at: ${expiresAt} }))`);
-  await expect.poll(async () => (await kept(other)).expires_at).toBe(expiresAt);
+  await expect.poll(async () => (await storedSession(other)).expires_at).toBe(expiresAt);
   await Promise.all(tabs.map((tab) => tab.evaluate("dispatchEvent(new Event('online'))")));
   for (const tab of tabs)
-    await expect.poll(async () => (await kept(tab)).received_at_ms).toBeGreaterThan(before.received_at_ms);
+    await expect
+      .poll(async () => (await storedSession(tab)).received_at_ms)
+      .toBeGreaterThan(before.received_at_ms);
   await page.waitForLoadState('networkidle');
   await other.waitForLoadState('networkidle');
-  expect(asked.reduce((sum, { times }) => sum + times, 0)).toBe(1);
+  expect(tokenRequests.reduce((sum, { count }) => sum + count, 0)).toBe(1);
 });
 
 for (const [how, script] of [
@@ -157,15 +163,15 @@ for (const [how, script] of [
   });
 }
 
-test('another account’s sign-in switches the other tab, which keeps nothing of the previous account', async ({
+test('another account’s sign-in switches the other tab, which shows nothing of the previous account', async ({
   signedIn: page,
   product,
   context,
 }) => {
   await page.goto('/dashboard');
   await expect(title(page)).toHaveText('Olá, Ana');
-  const place = { url: product.url, mailboxUrl: mailboxOf(product) };
-  const { account, link } = await signUp(place, newAccount({ name: 'Bia Souza' }));
+  const addresses = { url: product.url, mailboxUrl: mailboxOf(product) };
+  const { account, link } = await signUp(addresses, newAccount({ name: 'Bia Souza' }));
   const other = await context.newPage();
   await other.goto(link);
   await expect(other).toHaveURL('/dashboard');

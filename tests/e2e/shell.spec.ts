@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('the header menu slides in, and closes when a link is chosen', { tag: '@phone' }, async ({ page }) => {
+test('the header menu opens, and closes when the visitor chooses a link', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -40,14 +42,14 @@ test('the header of wide screens shows every link', async ({ page }) => {
   }
 });
 
-test('the footer links to the plans, the questions, the contact and the legal pages', async ({ page }) => {
+test('the footer links to the plans, the FAQ, the contact and the legal pages', async ({ page }) => {
   await page.goto('/');
   const links = page.getByRole('navigation', { name: 'Rodapé' }).getByRole('link');
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(addresses).toEqual(['/plans', '/faq', '/contato', '/privacy', '/terms']);
 });
 
-test('the back-to-top button appears after 300 px', async ({ page }) => {
+test('the back-to-top button appears after 300 px of scrolling', async ({ page }) => {
   await page.goto('/');
   const toTop = page.getByRole('button', { name: 'Voltar ao topo' });
   await page.evaluate('window.scrollTo(0, 290)');
@@ -69,7 +71,7 @@ test('the back-to-top button moves the focus, and does not animate for a visitor
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a navigation focuses the new heading and starts at the top', async ({ page }) => {
+test('the page focuses the new heading and scrolls to the top after a navigation', async ({ page }) => {
   await page.goto('/');
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
   await page.getByRole('navigation', { name: 'Rodapé' }).getByRole('link', { name: 'Termos de uso' }).click();
@@ -78,7 +80,7 @@ test('a navigation focuses the new heading and starts at the top', async ({ page
   await expect(page).toHaveTitle('Termos de uso · Escriba');
 });
 
-test('the first Tab stop skips the header', { tag: '@always' }, async ({ page }) => {
+test('the link at the first Tab stop skips the header', { tag: '@always' }, async ({ page }) => {
   await page.goto('/contato');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
@@ -98,13 +100,13 @@ test('the back button goes one step back', async ({ page, expectedNoise }) => {
   await expect(page).toHaveURL('/faq');
 });
 
-test.describe('when the network goes away', () => {
+test.describe('when the network is lost', () => {
   test.use({
     expectedNoise: async ({ browserName: _ }, use) =>
       use([/ERR_INTERNET_DISCONNECTED/, /Error loading route module/, /dynamically imported module/]),
   });
 
-  test('a page that was not prefetched shows the offline error, and opens when the network is back', async ({
+  test('a page that was not prefetched shows the offline error, and opens when the network returns', async ({
     page,
     context,
   }) => {
@@ -118,7 +120,10 @@ test.describe('when the network goes away', () => {
     await expect(page.getByLabel('Mensagem')).toBeVisible();
   });
 
-  test('hovering over a link while offline keeps the typed text', async ({ page, context }) => {
+  test('the form keeps the typed text when the visitor hovers over a link while offline', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/contato', { waitUntil: 'networkidle' });
     await page.getByLabel('Mensagem').fill('Não quero perder isto.');
     await context.setOffline(true);

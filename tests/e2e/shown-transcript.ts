@@ -4,7 +4,10 @@ import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 
-/** Serves one component's page, for states that no recording reaches: speakers, three hours, a lost connection. */
+/**
+ * Serves the page of one component, in states that no test recording reaches: speakers, three hours, no
+ * connection.
+ */
 export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',
@@ -21,22 +24,21 @@ export const startTextGallery = () => startGallery('transcript.html');
 
 const rateHz = 16_000;
 const keyMs = 200;
-const turnMs = 3_000;
-
-/** Four keys per turn, with pauses between: the sandbox transcribes each turn as a segment with timed words. */
-function recordingOfTurns(turns: number): Uint8Array {
-  const tones = Array.from({ length: turns * 4 }, (_, at) => {
-    const startMs = Math.floor(at / 4) * turnMs + 200 + (at % 4) * 350;
+const segmentMs = 3_000;
+/** Makes four keys per segment with pauses between them. The sandbox transcribes each segment with timed words. */
+function recordingOfSegments(count: number): Uint8Array {
+  const tones = Array.from({ length: count * 4 }, (_, at) => {
+    const startMs = Math.floor(at / 4) * segmentMs + 200 + (at % 4) * 350;
     return { key: String((at * 7) % 10), startMs, endMs: startMs + keyMs };
   });
-  return encodeWav(soundOfTones({ tones, totalMs: turns * turnMs, rateHz }));
+  return encodeWav(soundOfTones({ tones, totalMs: count * segmentMs, rateHz }));
 }
 
 /** Transcribes a recording in the product, then corrects it to these sentences. */
 export async function heardTranscript(page: Page, product: { url: string }, sentences: readonly string[]) {
   const answer = await page.request.get(`${product.url}/api/auth/token`);
   const { token } = (await answer.json()) as { token: string };
-  const sent = await sendFile(product, token, recordingOfTurns(sentences.length), 'aula.wav');
+  const sent = await sendFile(product, token, recordingOfSegments(sentences.length), 'aula.wav');
   const { jobId } = (await sent.json()) as { jobId: string };
   while ((await readJob(product, token, jobId)).status !== 'completed') await page.waitForTimeout(200);
   const { segments } = await readJob(product, token, jobId);

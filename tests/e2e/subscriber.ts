@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Payment } from '#contract/billing.ts';
 import { pressCheckout } from '../stripe/stripe-controls.ts';
 
-/** API calls with the session of the page, made outside the page. */
+/** Returns API calls with the page's session, which the test makes outside the page. */
 export async function billingCalls(page: Page) {
   const { token } = (await (await page.request.get('/api/auth/token')).json()) as { token: string };
   const headers = { authorization: `Bearer ${token}` };

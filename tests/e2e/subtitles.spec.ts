@@ -12,7 +12,7 @@ const said = [
 
 type ReadCue = { startMs: number; endMs: number; text: string };
 
-/** A string, since the tests have no DOM types. Loads the file into a video's track and reads the parsed cues. */
+/** Loads the file into a video's track and reads the parsed cues. It is a string, because tests have no DOM types. */
 const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
   const track = document.createElement('track');
   track.src = URL.createObjectURL(new Blob([${JSON.stringify(vtt)}], { type: 'text/vtt' }));
@@ -28,7 +28,7 @@ const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
   video.textTracks[0].mode = 'hidden';
 })`;
 
-test('the saved WebVTT has the same cues in the browser’s own track', {
+test('the browser reads the same cues from the saved WebVTT file', {
   tag: '@always',
 }, async ({ signedIn: page, account, db }) => {
   test.skip(process.env.E2E_DATABASE_URL === undefined, 'the database of the product is not known');

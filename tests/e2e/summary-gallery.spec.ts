@@ -63,7 +63,7 @@ const eventsOf = (...events: [string, unknown][]) =>
   events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 const stream = (route: Route, body: string) => route.fulfill({ contentType: 'text/event-stream', body });
 
-/** Answers as the server does; a test can change the answers later. */
+/** Answers as the server does. A test can change the answers later. */
 async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served> {
   const served: Served = {
     list: { summaries: [], running: null, labels: { is_sandbox: false, model: 'um-modelo' } },
@@ -93,7 +93,7 @@ async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served>
 const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompt do resumo' });
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('an unsaved prompt survives a reload and a refusal, which is visible and announced', async ({
+test('the page keeps an unsaved prompt over a reload and a refusal, and announces the refusal', async ({
   page,
   gallery,
 }) => {
@@ -105,7 +105,7 @@ test('an unsaved prompt survives a reload and a refusal, which is visible and an
   await expect(promptBox(page)).not.toBeEditable();
   await press(page, 'Editar Prompt');
   await expect(promptBox(page)).toBeFocused();
-  // The cursor is at the end of the prompt.
+  // The cursor must be at the end of the prompt.
   await page.keyboard.type(' E mais.');
   await expect(promptBox(page)).toHaveValue(/conclusões\. E mais\.$/);
   await promptBox(page).fill('Só as datas.');
@@ -117,12 +117,12 @@ test('an unsaved prompt survives a reload and a refusal, which is visible and an
   await press(page, 'Salvar e Bloquear');
   await expect(page.getByRole('alert')).toHaveText('Escreva ao menos 10 caracteres no prompt.');
   await expect(promptBox(page)).toBeEditable();
-  // The focus ring must not hide which box has the error.
+  // The focus ring must have the colour of the error, so that it does not hide the red border.
   const red = await page.evaluate<string>("getComputedStyle(document.querySelector('[role=alert]')).color");
   await expect(promptBox(page)).toHaveCSS('border-top-color', red);
   await expect(promptBox(page)).toHaveCSS('outline-color', red);
 
-  // A pasted text that is too long stays whole, and the error appears at once.
+  // The page must not truncate a pasted text that is too long, and must show the error immediately.
   await promptBox(page).fill('a'.repeat(4_200));
   await expect(page.getByRole('alert')).toHaveText('Use no máximo 4.000 caracteres no prompt.');
   await expect(promptBox(page)).toHaveValue('a'.repeat(4_200));
@@ -169,18 +169,21 @@ test('the page resumes a broken stream and names missing parts', async ({ page, 
   await expectNoAxeViolations(page);
 });
 
-test('a summary that fails during writing leaves the previous version', async ({ page, gallery }) => {
+test('the page shows the previous version again after a summary fails during writing', async ({
+  page,
+  gallery,
+}) => {
   const served = await serve(page);
   served.list = {
     ...served.list,
     summaries: [summaryOf(2), summaryOf(1, { is_sandbox: true, text_changed: true })],
   };
   let fail = () => {};
-  const isTime = new Promise<void>((resolve) => {
+  const failureReleased = new Promise<void>((resolve) => {
     fail = resolve;
   });
   served.generate = async (route) => {
-    await isTime;
+    await failureReleased;
     await stream(
       route,
       eventsOf(
@@ -194,7 +197,7 @@ test('a summary that fails during writing leaves the previous version', async ({
   await expect(page.getByText('O texto mudou depois deste resumo.')).toBeHidden();
   await expect(promptBox(page)).toHaveValue('Faça a versão 2 deste resumo.');
   await press(page, 'Gerar novamente com este prompt');
-  // The existing summaries stay readable and selectable while another is written.
+  // The existing summaries must stay readable and selectable while the model writes another one.
   await expect(page.getByRole('heading', { name: 'Resumo gerado:' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Resumo anterior:' })).toBeVisible();
   await expect(page.getByText('Texto da versão 2.')).toBeVisible();
@@ -245,7 +248,7 @@ test('a user copies a summary, and downloads it under the server’s name', asyn
   await expect(page.getByRole('alert')).toHaveText('Erro ao fazer download. Tente novamente.');
 });
 
-test('without a model the page disables summaries and says why', async ({ page, gallery }) => {
+test('the page without a model disables summaries and states the reason', async ({ page, gallery }) => {
   const served = await serve(page);
   served.list = { ...served.list, labels: { is_sandbox: false, model: null } };
   await page.goto(gallery);
@@ -319,24 +322,24 @@ test('a user can restore their own prompt after a template replaced it and after
   await expect(promptBox(page)).toBeFocused();
 });
 
-test('another tab shows a running summary, and a second request says so until it ends', async ({
+test('another tab shows a running summary, and the page reports it after a second request', async ({
   page,
   gallery,
   context,
 }) => {
   const running = { prompt: 'Faça um resumo.', progress: null };
   const other = await context.newPage();
-  const there = await serve(other);
+  const otherAnswers = await serve(other);
   await other.goto(gallery);
   await expect(other.getByRole('button', { name: 'Gerar com este prompt' })).toBeVisible();
-  const begun = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
-  const here = await serve(page, { events: begun });
-  // A background tab would render only occasionally.
+  const started = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
+  const answers = await serve(page, { events: started });
+  // Show the tab, because a background tab renders only occasionally.
   await page.bringToFront();
   await page.goto(gallery);
-  here.generate = async (route) => {
+  answers.generate = async (route) => {
     const error = 'Já há um resumo em andamento com outro prompt. Espere ele terminar e tente de novo.';
-    here.list = { ...here.list, running };
+    answers.list = { ...answers.list, running };
     await route.fulfill({ status: 409, json: { error, code: 'summary_running', requestId: 'r' } });
   };
   await press(page, 'Gerar com este prompt');
@@ -344,17 +347,17 @@ test('another tab shows a running summary, and a second request says so until it
   await expect(page.getByText('Já há um resumo em andamento')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   const finished = eventsOf(['finished', { summary: summaryOf(1) }]);
-  here.list = { ...here.list, running: null, summaries: [summaryOf(1)] };
-  here.events = finished;
+  answers.list = { ...answers.list, running: null, summaries: [summaryOf(1)] };
+  answers.events = finished;
   await expect(page.getByText('Texto da versão 1.')).toBeVisible();
   await expect(page.getByText('Já há um resumo em andamento')).toBeHidden();
 
-  there.list = { ...there.list, running };
-  there.events = begun;
-  here.generate = (route) => stream(route, eventsOf(['finished', { summary: summaryOf(2) }]));
+  otherAnswers.list = { ...otherAnswers.list, running };
+  otherAnswers.events = started;
+  answers.generate = (route) => stream(route, eventsOf(['finished', { summary: summaryOf(2) }]));
   await press(page, 'Gerar novamente com este prompt');
   await expect(other.getByRole('button', { name: 'Gerando...' })).toBeVisible();
-  there.list = { ...there.list, running: null, summaries: [summaryOf(1)] };
-  there.events = finished;
+  otherAnswers.list = { ...otherAnswers.list, running: null, summaries: [summaryOf(1)] };
+  otherAnswers.events = finished;
   await expect(other.getByText('Texto da versão 1.')).toBeVisible();
 });

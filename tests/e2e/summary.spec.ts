@@ -21,14 +21,14 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const result = (page: Page) => page.getByRole('article', { name: 'Resumo' });
 
 /** Sets the pause of the sandbox's model between two pieces of its text. */
-async function rest(product: { url: string; mailboxUrl?: string | undefined }, pauseMs: number) {
+async function setModelPause(product: { url: string; mailboxUrl?: string | undefined }, pauseMs: number) {
   const url = new URL('/language/behaviour', mailboxOf(product));
   const body = JSON.stringify({ pauseMs });
   const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   expect(answer.status).toBe(200);
 }
 
-test('a user edits a prompt and gets its summary, a reload loses nothing, and a cited moment plays', {
+test('a user edits a prompt, gets its summary despite a reload, and plays a cited moment', {
   tag: '@always',
 }, async ({ signedIn: page, product }) => {
   const { jobId } = await heardTranscript(page, product, sentences);
@@ -42,7 +42,7 @@ test('a user edits a prompt and gets its summary, a reload loses nothing, and a 
   await button(page, 'Salvar e Bloquear').click();
   await expect(promptBox(page)).not.toBeEditable();
 
-  await rest(product, 500);
+  await setModelPause(product, 500);
   await button(page, 'Gerar com este prompt').click();
   await expect(button(page, 'Gerando...')).toBeVisible();
   const arriving = page.locator('[aria-busy="true"] .summary-text');
@@ -51,7 +51,7 @@ test('a user edits a prompt and gets its summary, a reload loses nothing, and a 
   await expect(button(page, 'Gerando...')).toBeVisible();
   await expect(promptBox(page)).toHaveValue('Liste as decisões desta reunião, uma por linha.');
   await expect(arriving).not.toBeEmpty();
-  await rest(product, 0);
+  await setModelPause(product, 0);
 
   await expect(result(page)).toContainText('contrato de manutenção');
   await expect(result(page)).toContainText(/cobre 0:00 a 0:\d\d de 0:\d\d/);

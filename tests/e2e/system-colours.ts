@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The page's computed value of a system colour. */
+/** Returns an expression for the page's computed value of a system colour. */
 export const colourOf = (system: string) => `(() => {
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.backgroundColor = '${system}';
@@ -9,10 +9,13 @@ export const colourOf = (system: string) => `(() => {
   return backgroundColor;
 })()`;
 
-/** Antialiased letters and round corners mix two colours; mixtures count as neither. */
+/** Antialiased letters and round corners mix two colours. A mixture counts as neither. */
 const tolerance = 8;
 
-/** Counts in the browser, which knows the painted colours: Chromium's Highlight is slightly transparent. */
+/**
+ * Counts the pixels in the browser, which knows the painted colours: Chromium's Highlight is slightly
+ * transparent.
+ */
 const counting = (picture: Buffer, systems: readonly string[]) => `(async () => {
   const context = (width, height) => new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   const painted = [${systems.map(colourOf).join(', ')}].map((colour) => {
@@ -44,12 +47,12 @@ const counting = (picture: Buffer, systems: readonly string[]) => `(async () => 
 
 export type Share = { all: number; left: number; right: number };
 
-/** The share (0 to 1) of a control's box and halves that a system colour fills, without hover and focus. */
-export async function sharesOf(page: Page, part: Locator) {
-  await part.scrollIntoViewIfNeeded();
+/** Returns the share (0 to 1) of a control's box and halves that a system colour fills, without hover and focus. */
+export async function sharesOf(page: Page, control: Locator) {
+  await control.scrollIntoViewIfNeeded();
   await page.mouse.move(0, 0);
   await page.evaluate('document.activeElement?.blur()');
-  const picture = await part.screenshot({ animations: 'disabled' });
+  const picture = await control.screenshot({ animations: 'disabled' });
   const [highlight, highlightText, canvas, canvasText] = (await page.evaluate(
     counting(picture, ['Highlight', 'HighlightText', 'Canvas', 'CanvasText']),
   )) as [Share, Share, Share, Share];

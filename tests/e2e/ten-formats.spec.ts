@@ -10,7 +10,7 @@ const films = ['tones.mp4', 'tones.mov', 'tones.avi', 'tones.mkv', 'tones.flv'] 
 const wholeFilm = 'Enviar o vídeo inteiro, para assistir junto do texto';
 const toleranceSeconds = 0.1;
 
-/** Sends the files from the screen in one selection, and returns each one's transcription. */
+/** Sends the files from the upload page in one selection, and returns the transcription of each. */
 async function sendAll(page: Page, names: readonly FormatName[], { whole }: { whole: boolean }) {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
@@ -52,7 +52,7 @@ async function finished(page: Page, token: string, id: string): Promise<Transcri
   return job as Transcription;
 }
 
-/** Expects the pressed keys, each at its place in the file. */
+/** Expects each key at its time in the file. */
 function expectTones(name: string, job: Transcription) {
   expect(job.text?.replace(/\s+/g, ' ').trim(), name).toBe(threeTones.map(({ key }) => key).join(' '));
   expect(job.segments, name).toHaveLength(threeTones.length);
@@ -69,7 +69,7 @@ function expectTones(name: string, job: Transcription) {
   expect(Math.abs(job.audio_duration - threeTonesMs / 1_000), name).toBeLessThanOrEqual(toleranceSeconds);
 }
 
-test('ten formats become texts, with each tone at its time', async ({ signedIn: page }) => {
+test('the product transcribes ten formats, with each tone at its time', async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   const sent = await sendAll(page, [...sounds, ...films], { whole: true });
   const token = await tokenOf(page);
@@ -83,7 +83,7 @@ test('ten formats become texts, with each tone at its time', async ({ signedIn: 
   );
 });
 
-test('films sent as sound alone keep the times of their sound', async ({ signedIn: page }) => {
+test('the page sends only the sound of films, without changing its times', async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   const sent = await sendAll(page, films, { whole: false });
   const token = await tokenOf(page);

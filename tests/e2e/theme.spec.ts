@@ -2,7 +2,9 @@ import { expect, test } from './fixtures.ts';
 
 const shownTheme = 'document.documentElement.dataset.theme';
 
-test('the theme follows the system until the visitor chooses one, and the choice stays', async ({ page }) => {
+test('the page uses the theme of the system until the visitor chooses one, and remembers the choice', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const toLight = page.getByRole('button', { name: 'Tema claro' });
@@ -21,11 +23,11 @@ test('the theme follows the system until the visitor chooses one, and the choice
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
 });
 
-test('the chosen theme applies before the first paint', { tag: '@always' }, async ({ page }) => {
+test('the page has the chosen theme before the first paint', { tag: '@always' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Tema escuro' }).click();
-  // No module loads, so only the script in the head decides.
+  // No module loads, so only the script in the head sets the theme.
   await page.route('**/assets/*.js', () => {});
   await page.goto('/plans', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -34,7 +36,7 @@ test('the chosen theme applies before the first paint', { tag: '@always' }, asyn
   await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.17 0.015 260)');
 });
 
-test('another tab takes over the choice', async ({ page, context }) => {
+test('another tab applies the chosen theme', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const other = await context.newPage();

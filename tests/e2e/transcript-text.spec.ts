@@ -32,15 +32,15 @@ const segment = (page: Page, id: number) => page.locator(`[data-segment="${id}"]
 const editor = (page: Page, id: number) => segment(page, id).getByRole('textbox');
 const edit = (page: Page) => page.getByRole('button', { name: 'Editar texto' }).click();
 
-async function openHeard(page: Page, product: { url: string }) {
-  const heard = await heardTranscript(page, product, sentences);
-  const url = paths.transcription(heard.jobId);
+async function openTranscript(page: Page, product: { url: string }) {
+  const transcript = await heardTranscript(page, product, sentences);
+  const url = paths.transcription(transcript.jobId);
   await page.goto(url);
   await expect(segment(page, 0)).toContainText('Bom dia');
-  return { ...heard, url };
+  return { ...transcript, url };
 }
 
-test('clicking a word plays it, and the spoken word is marked and stays in view', async ({
+test('the player plays a clicked word, and the text marks the spoken word and keeps it in view', async ({
   page,
   gallery,
 }) => {
@@ -52,7 +52,7 @@ test('clicking a word plays it, and the spoken word is marked and stays in view'
   await expect(segment(page, 1).locator('[data-word="3"]')).not.toHaveAttribute('data-spoken');
   await expect(segment(page, 3)).toHaveAttribute('data-spoken', '', { timeout: 15_000 });
 
-  // After manual scrolling nothing scrolls back until the button is pressed.
+  // After manual scrolling, the text must not scroll until the user presses the button.
   const box = page.getByRole('region', { name: 'Texto da transcrição' });
   await box.hover();
   await page.mouse.wheel(0, 4_000);
@@ -66,7 +66,7 @@ test('clicking a word plays it, and the spoken word is marked and stays in view'
   await expect(back).toBeHidden();
 });
 
-test('pressing Enter on a time seeks to its segment', async ({ page, gallery }) => {
+test('Enter on a time seeks to its segment', async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=60`);
   const time = segment(page, 2).getByRole('button', { name: /Ouvir a partir de/ });
   await time.press('Enter');
@@ -87,14 +87,14 @@ test('the text is one Tab stop, and the arrow keys move through its times', asyn
   await page.keyboard.press('ArrowUp');
   await expect(time(11)).toBeFocused();
   const inText = async () => (await page.locator('[data-segment] :focus').count()) > 0;
-  // At most one more stop, the speaker's name, before the focus leaves the text.
+  // The text may contain one more Tab stop, the speaker's name.
   await page.keyboard.press('Tab');
   if (await inText()) await page.keyboard.press('Tab');
   expect(await inText()).toBe(false);
 });
 
-test('on the real page a click on a word plays from there', async ({ signedIn: page, product }) => {
-  await openHeard(page, product);
+test('the transcription’s page plays from a clicked word', async ({ signedIn: page, product }) => {
+  await openTranscript(page, product);
   const word = segment(page, 2).locator('[data-word="1"]');
   await word.click();
   await expect(segment(page, 2)).toHaveAttribute('data-spoken');
@@ -102,16 +102,16 @@ test('on the real page a click on a word plays from there', async ({ signedIn: p
   await expect(word).not.toHaveAttribute('data-spoken');
 });
 
-test('the page saves edits, which are there after a reload', { tag: '@always' }, async ({
+test('the page saves edits and shows them after a reload', { tag: '@always' }, async ({
   signedIn: page,
   product,
 }) => {
-  const { url, read } = await openHeard(page, product);
+  const { url, read } = await openTranscript(page, product);
   await edit(page);
   await editor(page, 1).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' e');
-  // A segment stays one segment, whatever key is pressed.
+  // Enter must not split the segment.
   await page.keyboard.press('Enter');
   await page.keyboard.type(' de força');
   await expect(page.getByText('Salvando…')).toBeVisible();
@@ -125,8 +125,8 @@ test('the page saves edits, which are there after a reload', { tag: '@always' },
   expect(segments[1]?.words).toHaveLength(7);
 });
 
-test('undo and redo cross segments, by key and by button', async ({ signedIn: page, product }) => {
-  const { read } = await openHeard(page, product);
+test('undo and redo work across segments, by key and by button', async ({ signedIn: page, product }) => {
+  const { read } = await openTranscript(page, product);
   await edit(page);
   await editor(page, 0).fill('Boa tarde');
   await editor(page, 2).fill('Outra coisa');
@@ -144,11 +144,11 @@ test('undo and redo cross segments, by key and by button', async ({ signedIn: pa
   await expect.poll(async () => (await read()).segments[2]?.text).toBe(sentences[2]);
 });
 
-test('find ignores accents, and replace works one by one and on all at once', async ({
+test('find ignores accents, and replace changes one match or all matches', async ({
   signedIn: page,
   product,
 }) => {
-  const { read } = await openHeard(page, product);
+  const { read } = await openTranscript(page, product);
   await page.getByRole('region', { name: 'Texto da transcrição' }).press('Control+f');
   const bar = page.getByRole('search', { name: 'Localizar no texto' });
   await expect(bar.getByLabel('Localizar', { exact: true })).toBeFocused();
@@ -178,12 +178,12 @@ test('find ignores accents, and replace works one by one and on all at once', as
   await expect(page.getByRole('button', { name: 'Localizar e trocar' })).toBeFocused();
 });
 
-test('in a conflict between two tabs the second chooses, and no version is lost', async ({
+test('the second of two tabs with a conflict chooses a version, and undo restores the other', async ({
   signedIn: page,
   product,
   context,
 }) => {
-  const { url, read } = await openHeard(page, product);
+  const { url, read } = await openTranscript(page, product);
   const other = await context.newPage();
   await other.goto(url);
   await edit(page);
@@ -208,12 +208,12 @@ test('in a conflict between two tabs the second chooses, and no version is lost'
 test.describe('without a connection', () => {
   test.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  test('the page reports the lost connection, keeps edits through a reload, and saves them when it is back', async ({
+  test('the page reports the lost connection, keeps edits over a reload, and saves them when the connection returns', async ({
     signedIn: page,
     product,
     context,
   }) => {
-    const { url, read } = await openHeard(page, product);
+    const { url, read } = await openTranscript(page, product);
     await edit(page);
     await context.setOffline(true);
     await editor(page, 0).fill('Escrito sem rede');
@@ -225,11 +225,10 @@ test.describe('without a connection', () => {
     await expect.poll(async () => (await read()).segments[3]?.text).toBe('E mais isto');
 
     await context.setOffline(true);
-    // Longer than the keepalive limit for requests of a closing page.
+    // The text exceeds the keepalive limit for requests of a closing page.
     await editor(page, 2).fill('Antes da queda. '.repeat(900));
     await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
-    // Close the page instead of navigating: a page that navigates may live on for a moment and save when the
-    // connection is back.
+    // Close the page, because a page that navigates may still run for a moment and save when the connection returns.
     await page.close();
     await context.setOffline(false);
     expect((await read()).segments[2]?.text).toBe(sentences[2]);
@@ -241,11 +240,11 @@ test.describe('without a connection', () => {
   });
 });
 
-test('the keyboard alone enters the text, moves between segments and leaves', async ({
+test('a user of the keyboard enters the text, moves between segments and leaves', async ({
   signedIn: page,
   product,
 }) => {
-  const { read } = await openHeard(page, product);
+  const { read } = await openTranscript(page, product);
   await page.getByRole('button', { name: 'Editar texto' }).focus();
   await page.keyboard.press('Enter');
   await editor(page, 0).focus();
@@ -262,7 +261,7 @@ test('the keyboard alone enters the text, moves between segments and leaves', as
   await expect.poll(async () => (await read()).segments[1]?.text).toBe('Ah, Hoje falamos de ação');
 });
 
-test('naming a speaker once names all their turns', async ({ page, gallery }) => {
+test('a new name of a speaker appears at all their segments', async ({ page, gallery }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${gallery}?segments=12&speakers=2&open`);
   await page.getByRole('button', { name: 'Pessoa 1: mudar o nome' }).first().click();

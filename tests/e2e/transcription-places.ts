@@ -7,14 +7,14 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { expect } from './fixtures.ts';
 
-type Place = { url: string };
+type Product = { url: string };
 
 export async function tokenOf(page: Page): Promise<string> {
   const { token } = await (await page.request.get('/api/auth/token')).json();
   return token;
 }
 
-/** Three tones at known moments within five seconds. */
+/** Makes three tones at known times within five seconds. */
 export async function tones(name: 'tones.mp3' | 'tones.mp4' = 'tones.mp3'): Promise<Buffer> {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
@@ -27,11 +27,11 @@ export async function tones(name: 'tones.mp3' | 'tones.mp4' = 'tones.mp3'): Prom
 
 export const risingTone = recordingOf;
 
-type Sending = { page: Page; place: Place; bytes: Buffer; name?: string };
+type Sending = { page: Page; product: Product; bytes: Buffer; name?: string };
 
 /** Sends a file as the upload screen does, and returns its job id. */
-export async function sendOne({ page, place, bytes, name = 'aula.mp3' }: Sending): Promise<string> {
-  const answer = await sendFile(place, await tokenOf(page), bytes, name);
+export async function sendOne({ page, product, bytes, name = 'aula.mp3' }: Sending): Promise<string> {
+  const answer = await sendFile(product, await tokenOf(page), bytes, name);
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { jobId: string }).jobId;
 }
@@ -41,7 +41,7 @@ export async function sendAndWait(sending: Sending): Promise<string> {
   const id = await sendOne(sending);
   const token = await tokenOf(sending.page);
   await expect
-    .poll(async () => (await readJob(sending.place, token, id)).status, { timeout: 30_000 })
+    .poll(async () => (await readJob(sending.product, token, id)).status, { timeout: 30_000 })
     .toBe('completed');
   return id;
 }

@@ -16,7 +16,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação
 const slider = (page: Page) => bar(page).getByRole('slider', { name: 'Posição na gravação' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Reads from the media element; a string, since the tests have no DOM types. */
+/** Reads a property of the media element. The expression is a string, because tests have no DOM types. */
 const media = <T>(page: Page, expression: string) =>
   page.evaluate<T>(`document.querySelector('audio, video')?.${expression}`);
 const currentTime = (page: Page) => media<number>(page, 'currentTime');
@@ -25,7 +25,7 @@ const isPaused = (page: Page) => media<boolean>(page, 'paused');
 test.describe('a completed transcription', () => {
   let id: string;
   test.beforeEach(async ({ signedIn: page, product }) => {
-    id = await sendAndWait({ page, place: product, bytes: await tones() });
+    id = await sendAndWait({ page, product, bytes: await tones() });
     await page.goto(address(id));
     await expect(text(page)).toContainText('5');
     await expect(slider(page)).toBeVisible();
@@ -59,23 +59,23 @@ test.describe('a completed transcription', () => {
 
   test.describe('after the sign-out', () => {
     test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
-    test('after the sign-out no cache holds the recording, for the next user of the computer', {
+    test('the browser’s cache does not contain the recording for the next user of the computer', {
       tag: '@always',
     }, async ({ signedIn: page }) => {
       await bar(page).getByRole('button', { name: 'Tocar' }).click();
       await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
       const address = await media<string>(page, 'currentSrc');
-      // Inside the page, because only its own calls read the browser's cache.
+      // Fetch inside the page, because only the page's own requests use the browser's cache.
       const statusOf = (call: string) => page.evaluate<number>(`${call}.then(({ status }) => status)`);
-      const kept = `fetch('${address}', { cache: 'force-cache' })`;
-      expect(await statusOf(kept)).toBe(200);
+      const fetchCached = `fetch('${address}', { cache: 'force-cache' })`;
+      expect(await statusOf(fetchCached)).toBe(200);
       const signOut = `fetch('/api/auth/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`;
       expect(await statusOf(signOut)).toBe(200);
-      expect(await statusOf(kept)).toBe(401);
+      expect(await statusOf(fetchCached)).toBe(401);
     });
   });
 
-  test('a clicked word, a clicked time and the address each seek to their moment', {
+  test('the player seeks to a clicked word, a clicked time and a time in the address', {
     tag: '@always',
   }, async ({ signedIn: page }) => {
     await text(page).locator('[data-word]').nth(1).click();
@@ -89,7 +89,7 @@ test.describe('a completed transcription', () => {
     await expect(text(page).locator('.transcript-segment[data-spoken]')).toContainText('5');
   });
 
-  test('the shortcuts work on the whole page except in text fields, and can be switched off', async ({
+  test('the shortcuts work on the whole page except in text fields, and the user can disable them', async ({
     signedIn: page,
   }) => {
     await page.keyboard.press('k');
@@ -166,7 +166,7 @@ test.describe('a completed transcription', () => {
     await expect(heading(page)).toHaveText('aula.mp3');
   });
 
-  test('the owner deletes the transcription after a question, and undoes it', async ({ signedIn: page }) => {
+  test('the owner confirms the deletion of the transcription, and undoes it', async ({ signedIn: page }) => {
     await page.getByRole('button', { name: 'Excluir' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
     await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
@@ -175,7 +175,7 @@ test.describe('a completed transcription', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('the keyboard alone controls player, speed and formats', async ({ signedIn: page }) => {
+  test('a user of the keyboard controls player, speed and formats', async ({ signedIn: page }) => {
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 40; presses += 1) {
         const label = await page.evaluate<string>(
@@ -240,28 +240,28 @@ test.describe('refusals and faults', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
-    let asked = 0;
+    const id = await sendAndWait({ page, product, bytes: await tones() });
+    let requests = 0;
     await page.route('**/listening', (route) => {
-      asked += 1;
+      requests += 1;
       return route.fallback();
     });
-    // The server refuses the first address; the second one plays.
+    // The server refuses the first address and serves the second one.
     await page.route('**/media?*', (route) =>
-      asked < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
+      requests < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
     );
     await page.goto(`${address(id)}?t=2.5`);
     await bar(page).getByRole('button', { name: 'Tocar' }).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     await expect(bar(page).getByRole('alert')).toBeHidden();
   });
 
-  test('the player reports sound that does not load and offers a retry, and the text stays', async ({
+  test('the player reports sound that does not load and offers a retry, and the page still shows the text', async ({
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.route('**/media?*', (route) => route.abort());
     await page.goto(address(id));
     await expect(bar(page).getByRole('alert')).toContainText('O som não carregou');
@@ -272,8 +272,8 @@ test.describe('refusals and faults', () => {
     await expect(bar(page).getByRole('alert')).toBeHidden();
   });
 
-  test('a title that cannot be saved stays as typed', async ({ signedIn: page, product }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  test('the form keeps a typed title that the page cannot save', async ({ signedIn: page, product }) => {
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.goto(address(id));
     await page.getByRole('button', { name: 'Editar título' }).click();
     await page.route(`**/api/transcribe/${id}`, (route) => route.abort());
@@ -286,7 +286,9 @@ test.describe('refusals and faults', () => {
     await expect(heading(page)).toHaveText('Aula um');
   });
 
-  test('the page says that an unknown or invalid transcription is not found', async ({ signedIn: page }) => {
+  test('the page reports that an unknown or invalid transcription is not found', async ({
+    signedIn: page,
+  }) => {
     for (const id of ['6a4b8a5e-9c60-4b0c-9d3f-97d1c3f4b111', 'nada']) {
       await page.goto(address(id));
       await expect(heading(page)).toHaveText('Transcrição não encontrada.');
@@ -299,7 +301,7 @@ test.describe('refusals and faults', () => {
     product,
   }) => {
     test.slow();
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     const path = `**/api/transcribe/${id}`;
     const broken = { error: 'Algo deu errado.', code: 'internal', requestId: 'a1b2' };
     await page.route(path, (route) => route.fulfill({ status: 500, json: broken }));
@@ -317,7 +319,7 @@ test.describe('refusals and faults', () => {
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     let hasFailed = true;
     await showAs(page, id, () =>
       hasFailed ? { status: 'failed', reason_text: 'Tentamos várias vezes.', can_retry: true } : undefined,
@@ -337,16 +339,16 @@ test.describe('refusals and faults', () => {
     await expect(text(page)).toContainText('5');
   });
 
-  test('the page polls every five seconds where no stream gets through', async ({
+  test('the page polls every five seconds if no event stream connects', async ({
     signedIn: page,
     product,
   }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.route('**/events', (route) => route.abort());
-    let asked = 0;
+    let requests = 0;
     await showAs(page, id, () => {
-      asked += 1;
-      return asked === 1 ? { status: 'processing', revision: 0, segments: [] } : undefined;
+      requests += 1;
+      return requests === 1 ? { status: 'processing', revision: 0, segments: [] } : undefined;
     });
     await page.goto(address(id));
     await expect(page.getByText('Transcrição em andamento...')).toBeVisible();
@@ -354,30 +356,30 @@ test.describe('refusals and faults', () => {
   });
 });
 
-test('a new transcription goes from the queue to its text without a reload', { tag: '@always' }, async ({
+test('the page of a queued transcription shows its text without a reload', { tag: '@always' }, async ({
   signedIn: page,
   product,
 }) => {
-  const id = await sendOne({ page, place: product, bytes: await tones() });
+  const id = await sendOne({ page, product, bytes: await tones() });
   await page.goto(address(id));
   await expect(text(page)).toContainText('5', { timeout: 20_000 });
   await expect(bar(page)).toBeVisible();
 });
 
-test('a running transcription shows its progress and text so far, then the rest live', async ({
+test('the page shows the progress and text of a running transcription, then the rest without a reload', async ({
   signedIn: page,
   product,
 }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
-  const go = Promise.withResolvers<void>();
+  const id = await sendAndWait({ page, product, bytes: await tones() });
+  const streamReleased = Promise.withResolvers<void>();
   await page.route('**/events', async (route) => {
-    await go.promise;
+    await streamReleased.promise;
     await route.fallback();
   });
-  let asked = 0;
+  let requests = 0;
   await showAs(page, id, ({ segments }) => {
-    asked += 1;
-    if (asked > 1) return undefined;
+    requests += 1;
+    if (requests > 1) return undefined;
     return {
       status: 'processing',
       revision: 0,
@@ -392,14 +394,14 @@ test('a running transcription shows its progress and text so far, then the rest 
   await expect(text(page)).not.toContainText('5');
   await expect(page.getByText('Transcrição em andamento...')).toBeVisible();
   await expectNoAxeViolations(page);
-  go.resolve();
+  streamReleased.resolve();
   await expect(text(page)).toContainText('9');
   await expect(page.getByRole('button', { name: 'Baixar SRT' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Transcrição concluída.' })).toBeAttached();
 });
 
-test('a completed transcription without speech and sound says so', async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+test('the page reports that a completed transcription has no speech', async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   await showAs(page, id, () => ({ text: '', segments: [], has_media: false }));
   await page.goto(address(id));
   await expect(page.getByText('Transcrição concluída, mas sem texto disponível.')).toBeVisible();
@@ -411,13 +413,13 @@ test('the page handles three hours and a long title, in both themes', {
   tag: ['@every-size', '@always'],
 }, async ({ signedIn: page, product }) => {
   test.slow();
-  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const id = await sendAndWait({ page, product, bytes: await tones() });
   const sentence = 'A energia não se perde nem se cria: ela só muda de forma e muda de lugar.';
   const segments = spokenSegments(Array.from({ length: 2_000 }, () => sentence));
   const title = 'Seminário interdisciplinar de física e filosofia da ciência, gravação completa da manhã';
   await showAs(page, id, () => ({ segments, title, text: sentence, audio_duration: 10_800 }));
   await page.goto(address(id));
-  // The test itself first processes thirty thousand words.
+  // Wait longer, because the test itself first processes thirty thousand words.
   await expect(heading(page)).toHaveText(title, { timeout: 20_000 });
   await expect(slider(page)).toBeVisible();
   await expect(page.getByText('180 min')).toBeVisible();
@@ -428,8 +430,8 @@ test('the page handles three hours and a long title, in both themes', {
   await expectReadableColours(page);
 });
 
-test('a film plays with its picture and its subtitles', async ({ signedIn: page, product }) => {
-  const id = await sendAndWait({ page, place: product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
+test('the player shows a film with its picture and its subtitles', async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
   await page.route('**/vtt', (route) =>
     route.fulfill({ contentType: 'text/vtt', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n1\n\n' }),
   );

@@ -21,7 +21,7 @@ const test = base.extend<object, { gallery: string }>({
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every piece of the interface is accessible in the ${colorScheme} theme`, async ({
+  test(`every component of the interface is accessible in the ${colorScheme} theme`, async ({
     page,
     gallery,
   }) => {

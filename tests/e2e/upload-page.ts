@@ -21,7 +21,7 @@ export const detail = /\/dashboard\/transcricoes\/[0-9a-f-]{36}$/;
 export const choose = (page: Page, ...files: Chosen[]) =>
   picker(page).setInputFiles(files.map((file) => ({ mimeType: 'audio/mpeg', ...file })));
 
-/** A recording with three seconds of sound, padded to take long to send. */
+/** Makes a recording with three seconds of sound, and pads it so that its upload takes long. */
 export async function heavy(bytes: number) {
   const sound = await recordingOf(3);
   return Buffer.concat([sound, Buffer.alloc(bytes - sound.length)]);
@@ -29,7 +29,7 @@ export async function heavy(bytes: number) {
 
 const withSound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=4', '-c:a', 'aac'];
 
-/** The picture has a high bit rate, so that leaving it out saves much. */
+/** Makes a film whose picture has a high bit rate, so that an upload without the picture is much smaller. */
 export async function filmOf({ sound = true, rate = '300k' } = {}) {
   await using folder = await temporaryFolder({ fast: true });
   const noise = ['-vf', 'noise=alls=80:allf=t', '-c:v', 'libx264', '-b:v', rate];

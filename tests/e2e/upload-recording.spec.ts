@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
-test('the page asks before it discards a recording, the only copy', async ({ signedIn: page }) => {
+test('the page asks before it discards the only copy of a recording', async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
-  // Simulates a paused upload that an earlier page left.
+  // Simulate a paused upload from an earlier page.
   await page.evaluate(`(async () => {
     const { user } = JSON.parse(localStorage.getItem('escriba.session'));
     const root = await navigator.storage.getDirectory();

@@ -4,7 +4,7 @@ import { recordingOf } from '../recordings.ts';
 import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
 import { address, choose, chosen, detail, filmOf, sending, submit, tray } from './upload-page.ts';
 
-test('the form reports a refused file once, with a next step, before a byte is sent', {
+test('the form reports a refused file once, with a next step, before it sends any byte', {
   tag: '@always',
 }, async ({ signedIn: page }) => {
   const sent: Request[] = [];
@@ -46,10 +46,12 @@ test('the form reports a refused file once, with a next step, before a byte is s
   await expect(chosen(page)).toHaveCount(0);
 });
 
-test.describe('a file that the server refuses', () => {
+test.describe('when the server refuses a file', () => {
   test.use({ expectedNoise: [/status of 4/] });
 
-  test('the page reports it once, in the server’s words, with a next step', async ({ signedIn: page }) => {
+  test('the page reports the refusal once, in the server’s words, with a next step', async ({
+    signedIn: page,
+  }) => {
     await page.goto(address);
     await choose(
       page,
@@ -75,11 +77,11 @@ test.describe('a file that the server refuses', () => {
     await expect(refused).toHaveCount(0);
   });
 
-  test('a notice on another page leads to the report', async ({ signedIn: page }) => {
+  test('a toast on another page links to the reason of the refusal', async ({ signedIn: page }) => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
-    const isAway = Promise.withResolvers<void>();
+    const refusalReleased = Promise.withResolvers<void>();
     await page.route('**/api/transcribe', async (route) => {
-      await isAway.promise;
+      await refusalReleased.promise;
       await route.fulfill({ status: 422, json: { error: text, code: 'file_too_long', requestId: 'r' } });
     });
     await page.goto(address);
@@ -87,7 +89,7 @@ test.describe('a file that the server refuses', () => {
     await submit(page).click();
     await page.getByRole('link', { name: 'Conta' }).first().click();
     await expect(tray(page)).toBeVisible();
-    isAway.resolve();
+    refusalReleased.resolve();
     await expect(toastOf(page, '“aula.mp3” não foi aceito.')).toBeVisible();
     await expect(tray(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Ver o motivo' }).click();
@@ -101,7 +103,7 @@ test.describe('a file that the server refuses', () => {
     await expect(sending(page)).toHaveCount(0);
   });
 
-  test('a retryable refusal stays in the tray, after a reload too', async ({ signedIn: page }) => {
+  test('the tray shows a retryable refusal, also after a reload', async ({ signedIn: page }) => {
     const error = 'Há envios demais ao mesmo tempo. Termine um deles e tente de novo.';
     await page.route('**/api/uploads', (route) =>
       route.fulfill({ status: 409, json: { error, code: 'too_many_uploads', requestId: 'r' } }),
@@ -110,7 +112,7 @@ test.describe('a file that the server refuses', () => {
     await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
     await submit(page).click();
     await expect(sending(page)).toContainText(error);
-    // A page that is left before the browser has its copy asks for the file again.
+    // Wait until the browser has its copy, because the page would otherwise ask for the file again.
     await expect
       .poll(() =>
         page.evaluate('Object.values(localStorage).some((text) => text.includes(\'"isKept":true\'))'),
@@ -124,7 +126,7 @@ test.describe('a file that the server refuses', () => {
     await expect(toastOf(page, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   });
 
-  test('a file refused for used-up hours can be retried later', async ({ signedIn: page }) => {
+  test('the page offers a retry for a file refused for used-up hours', async ({ signedIn: page }) => {
     await page.goto(address);
     const error = 'Suas horas deste mês acabaram. Suas horas se renovam em 1 de dezembro.';
     await page.route('**/api/transcribe', (route) =>

@@ -22,7 +22,10 @@ import {
 
 type Line = { offline?: boolean; bytesPerSecond?: number };
 
-/** Throttles the browser's connection or takes it offline; without arguments restores it. */
+/**
+ * Returns a function that throttles the browser's connection or takes it offline. Without arguments it
+ * restores it.
+ */
 async function openLine(page: Page) {
   const session = await page.context().newCDPSession(page);
   return ({ offline = false, bytesPerSecond = -1 }: Line = {}) =>
@@ -47,16 +50,16 @@ const lengthOf = (request: Request) => Number(request.headers()['upload-length']
 const beginning = (page: Page) =>
   page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'));
 
-/** A file that is dragged over the page. */
-const carried = (page: Page, name: string) =>
+/** Makes the data of a file that a user drags over the page. */
+const draggedFile = (page: Page, name: string) =>
   page.evaluateHandle(`(() => {
-    const carried = new DataTransfer();
-    carried.items.add(new File([new Uint8Array(900)], ${JSON.stringify(name)}, { type: 'audio/mpeg' }));
-    return carried;
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(900)], ${JSON.stringify(name)}, { type: 'audio/mpeg' }));
+        return dataTransfer;
   })()`);
 
-/** The browser's records and files of uploads. */
-const kept = (page: Page) =>
+/** Lists the browser's records and files of uploads. */
+const storedUploads = (page: Page) =>
   page.evaluate(`(async () => {
     const names = Object.keys(localStorage).filter((key) => key.startsWith('escriba.upload.'));
     const root = await navigator.storage.getDirectory();
@@ -81,10 +84,10 @@ test('a user chooses a file, sends it, and sees it as a transcription', { tag: '
   await expect(page.getByText('Selecione um arquivo para continuar.')).toHaveCount(0);
   await page.getByLabel('Título (opcional)').fill('Aula de ecologia');
   await page.getByLabel('Idioma da gravação').selectOption({ label: 'Espanhol' });
-  const asked = page.waitForRequest((request) => request.url().endsWith('/api/transcribe'));
+  const creation = page.waitForRequest((request) => request.url().endsWith('/api/transcribe'));
   await submit(page).click();
   await expect(page).toHaveURL(detail);
-  expect((await asked).postDataJSON()).toEqual({
+  expect((await creation).postDataJSON()).toEqual({
     uploadId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     title: 'Aula de ecologia',
     language: 'es',
@@ -93,7 +96,7 @@ test('a user chooses a file, sends it, and sees it as a transcription', { tag: '
 
 test('the page accepts dropped and pasted files', async ({ signedIn: page }) => {
   await page.goto(address);
-  const dropped = await carried(page, 'solta.mp3');
+  const dropped = await draggedFile(page, 'solta.mp3');
   await page.dispatchEvent('h1', 'dragenter', { dataTransfer: dropped });
   await expect(page.getByText('Solte para escolher')).toBeVisible();
   await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
@@ -109,7 +112,7 @@ test('the page accepts dropped and pasted files', async ({ signedIn: page }) => 
   await expect(chosen(page)).toHaveCount(2);
 });
 
-test('several files upload while the screen stays, and each links to its transcription', async ({
+test('the page stays open while it sends several files, and links each to its transcription', async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -120,16 +123,16 @@ test('several files upload while the screen stays, and each links to its transcr
   await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(2);
   await expect(page).toHaveURL(new RegExp(`${address}$`));
   await expect(sending(page)).toContainText(['um.mp3', 'dois.mp3']);
-  expect(await kept(page)).toEqual([]);
+  expect(await storedUploads(page)).toEqual([]);
   await page.getByRole('button', { name: 'Tirar um.mp3 da lista' }).click();
   await expect(sending(page)).toHaveCount(1);
   await page.getByRole('link', { name: 'Ver transcrição' }).click();
   await expect(page).toHaveURL(detail);
 });
 
-test('the upload continues while its owner walks through the dashboard', { tag: '@every-size' }, async ({
-  signedIn: page,
-}) => {
+test('the upload continues while its owner visits other pages of the dashboard', {
+  tag: '@every-size',
+}, async ({ signedIn: page }) => {
   await page.goto(address);
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
   await expectWellDrawn(page);
@@ -162,7 +165,7 @@ test('the upload continues while its owner walks through the dashboard', { tag: 
   await expect(page).toHaveURL(detail);
 });
 
-test('an upload can be paused, resumed where it was, and cancelled', { tag: '@always' }, async ({
+test('a user pauses an upload, resumes it at its offset, and cancels it', { tag: '@always' }, async ({
   signedIn: page,
 }) => {
   await page.goto(address);
@@ -178,11 +181,11 @@ test('an upload can be paused, resumed where it was, and cancelled', { tag: '@al
   await page.getByRole('button', { name: 'Continuar o envio de aula.mp3' }).click();
   await expect.poll(() => offsets.length).toBe(1);
   expect(offsets[0]).toBeGreaterThan(0);
-  const told = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  const deletion = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Cancelar o envio de aula.mp3' }).click();
   await expect(sending(page)).toHaveCount(0);
-  expect((await told).status()).toBe(204);
-  expect(await kept(page)).toEqual([]);
+  expect((await deletion).status()).toBe(204);
+  expect(await storedUploads(page)).toEqual([]);
   await expect(submit(page)).toBeVisible();
 });
 
@@ -193,7 +196,9 @@ test.describe('when the connection is lost', () => {
     ],
   });
 
-  test('the upload waits, and resumes by itself when the connection is back', async ({ signedIn: page }) => {
+  test('the upload waits, and resumes automatically when the connection returns', async ({
+    signedIn: page,
+  }) => {
     await page.goto(address);
     const line = await openLine(page);
     await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
@@ -228,31 +233,31 @@ test.describe('when the connection is lost', () => {
   });
 });
 
-test('after a reload a small file continues by itself', async ({ signedIn: page }) => {
+test('the upload of a small file resumes automatically after a reload', async ({ signedIn: page }) => {
   await page.goto(address);
   const line = await openLine(page);
   await line({ bytesPerSecond: 80_000 });
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
   await expect(page.getByText(/^[2-9]\d% · /)).toBeVisible();
-  await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
-  const asked: string[] = [];
+  await expect.poll(async () => ((await storedUploads(page)) as string[]).length).toBe(2);
+  const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void dialog.accept();
   });
   await page.goto('/dashboard/conta');
-  expect(asked).toEqual([]);
+  expect(dialogTypes).toEqual([]);
   await expect(tray(page)).toBeVisible();
   const offsets = offsetsOf(page);
   await page.reload();
   await line();
   await expect(toastOf(page, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   expect(offsets[0]).toBeGreaterThan(0);
-  expect(await kept(page)).toEqual([]);
+  expect(await storedUploads(page)).toEqual([]);
 });
 
-test('after a reload the page asks for a large file again, and accepts no other in its place', async ({
+test('the page asks for a large file again after a reload, and accepts no other file', async ({
   signedIn: page,
 }) => {
   await using folder = await temporaryFolder({ fast: true });
@@ -266,13 +271,13 @@ test('after a reload the page asks for a large file again, and accepts no other 
   await picker(page).setInputFiles(large);
   await submit(page).click();
   await expect(page.getByText(/^[1-9]\d?% · /)).toBeVisible({ timeout: 15_000 });
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogTypes.push(dialog.type());
     void dialog.accept();
   });
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogTypes).toEqual(['beforeunload']);
   await expect(
     page.getByText(/^Escolha de novo o arquivo “congresso\.mp3” para continuar de onde parou \(\d+%\)\.$/),
   ).toBeVisible();
@@ -308,7 +313,7 @@ test('the page sends only the sound of a film, unless the user wants the picture
   await expect(page.getByText('Enviando só o áudio', { exact: false })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancelar o envio de aula.mp4' }).click();
 
-  // The choice is remembered. Without it, only the sound arrives and is transcribed.
+  // The page must remember the choice. Without the choice, it must send only the sound.
   await page.reload();
   await choose(page, video);
   const wish = page.getByRole('checkbox', { name: /^Enviar o vídeo inteiro/ });
@@ -321,8 +326,8 @@ test('the page sends only the sound of a film, unless the user wants the picture
   await expect(page).toHaveURL(detail);
 });
 
-test('the keyboard alone chooses and sends a file', async ({ signedIn: page }) => {
-  // Register early: the browser must know of the listener before the key is pressed.
+test('a user of the keyboard chooses and sends a file', async ({ signedIn: page }) => {
+  // Register the listener before the key press, because the browser needs it earlier.
   const chooser = page.waitForEvent('filechooser');
   await page.goto(address);
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
@@ -351,13 +356,13 @@ test('the keyboard alone chooses and sends a file', async ({ signedIn: page }) =
   await expect(page).toHaveURL(detail);
 });
 
-test('signing out leaves no file behind', async ({ signedIn: page }) => {
+test('signing out deletes the files of uploads', async ({ signedIn: page }) => {
   await page.goto(address);
   const line = await openLine(page);
   await line({ bytesPerSecond: 50_000 });
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
-  await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
+  await expect.poll(async () => ((await storedUploads(page)) as string[]).length).toBe(2);
   page.once('dialog', (dialog) => void dialog.dismiss());
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(address);
@@ -366,10 +371,10 @@ test('signing out leaves no file behind', async ({ signedIn: page }) => {
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(() => storedUploads(page)).toEqual([]);
 });
 
-test('one of two tabs uploads, and the other takes over when it closes', async ({
+test('one of two tabs uploads a file, and the other continues the upload when it closes', async ({
   signedIn: page,
   context,
 }) => {
@@ -379,7 +384,7 @@ test('one of two tabs uploads, and the other takes over when it closes', async (
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
   await expect(page.getByText(/^[1-9]\d% · /)).toBeVisible();
-  await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
+  await expect.poll(async () => ((await storedUploads(page)) as string[]).length).toBe(2);
   const other = await context.newPage();
   const calls: string[] = [];
   other.on('request', (request) => {
@@ -391,7 +396,7 @@ test('one of two tabs uploads, and the other takes over when it closes', async (
   expect(calls).toEqual([]);
   await page.close();
   await expect(toastOf(other, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
-  // The new tab first asks for the offset; closing the tab may already have let the rest through.
+  // The new tab first requests the offset. It may send no chunk, if the closing tab sent the rest.
   expect(calls[0]).toBe('HEAD');
   expect(calls.at(-1)).toBe('POST');
 });
@@ -399,7 +404,7 @@ test('one of two tabs uploads, and the other takes over when it closes', async (
 test.describe('when the access token is no longer valid', () => {
   test.use({ expectedNoise: [/status of 401/] });
 
-  test('the page gets a new token, and the upload continues', async ({ signedIn: page }) => {
+  test('the page renews the token, and the upload continues', async ({ signedIn: page }) => {
     await page.goto(address);
     await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
     await expect(chosen(page)).toContainText('3 s');

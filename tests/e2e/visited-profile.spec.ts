@@ -1,6 +1,6 @@
 /**
- * Every way of signing in, in a browser whose service worker already controls the site. Repeat with `LONG_TESTS=1
- * npx playwright test visited-profile --project=desktop --repeat-each=20`.
+ * Tests every method of signing in, in a browser whose service worker already controls the site. To repeat the tests:
+ * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
  */
 import type { Page } from '@playwright/test';
 import { enrolAuthenticator } from '../enrol-authenticator.ts';
@@ -10,8 +10,8 @@ import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
 /**
- * A sign-in that is sent twice shows an error for three seconds and still ends on the dashboard, because the first
- * request made a session. So the final address alone proves nothing.
+ * If the browser sends a sign-in twice, the page shows an error for three seconds, but the first request's
+ * session still opens the dashboard. So the final address alone proves nothing.
  */
 const test = base.extend<{ noErrorScreen: undefined }>({
   noErrorScreen: [
@@ -56,7 +56,7 @@ async function signInByPassword(page: Page, { email, password }: { email: string
   await fieldOf(page, 'Senha').press('Enter');
 }
 
-/** Clearing the cookies under an open page would leave requests that fail on the console. */
+/** Signs out by the button, because an open page without cookies would log failed requests on the console. */
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
@@ -95,27 +95,30 @@ async function signUpInPage(page: Page, product: Product) {
   return { account, link: await confirmationLink(mailboxOf(product), account.email) };
 }
 
-test('Google signs in', { tag: '@always' }, async ({ page }) => {
+test('a visitor signs in through Google', { tag: '@always' }, async ({ page }) => {
   await signInWithGoogle(page);
 });
 
-test('a magic link signs in', { tag: '@always' }, async ({ page, product }) => {
+test('a visitor signs in by a magic link', { tag: '@always' }, async ({ page, product }) => {
   await page.goto(await askForMagicLink(page, product, newAccount().email));
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a confirmation link signs in', { tag: '@always' }, async ({ page, product }) => {
+test('a new user signs in by the confirmation link', { tag: '@always' }, async ({ page, product }) => {
   const { link } = await signUpInPage(page, product);
   await page.goto(link);
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a password signs in', async ({ page, product }) => {
+test('a user signs in by password', async ({ page, product }) => {
   await signInByPassword(page, await confirmedAccount(product));
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a reset link sets a new password, which signs in', { tag: '@always' }, async ({ page, product }) => {
+test('a user sets a new password by a reset link, and signs in with it', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   const account = await confirmedAccount(product);
   await page.goto('/esqueci-senha');
   await expectControlled(page);
@@ -132,7 +135,10 @@ test('a reset link sets a new password, which signs in', { tag: '@always' }, asy
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('both links of an e-mail change report what they did', { tag: '@always' }, async ({ page, product }) => {
+test('the pages of both links of an e-mail change report the result', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   const mailboxUrl = mailboxOf(product);
   const account = await confirmedAccount(product);
   await signInByPassword(page, account);
@@ -148,7 +154,7 @@ test('both links of an e-mail change report what they did', { tag: '@always' }, 
   await expect(page.getByText(`Pronto: o e-mail da conta agora é ${newEmail}.`)).toBeVisible();
 });
 
-test('a plan chosen before a Google sign-in is still chosen after it', { tag: '@always' }, async ({
+test('a visitor keeps the chosen plan during a sign-in through Google', { tag: '@always' }, async ({
   page,
 }) => {
   await page.goto('/plans');
@@ -161,10 +167,9 @@ test('a plan chosen before a Google sign-in is still chosen after it', { tag: '@
   await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
 });
 
-test('a second factor follows the password and the magic link', { tag: '@always' }, async ({
-  page,
-  product,
-}) => {
+test('a user enters the second factor after the password and after the magic link', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const account = await confirmedAccount(product);
   await signInByPassword(page, account);
   await expect(page).toHaveURL('/dashboard');
@@ -193,16 +198,16 @@ test.describe('with the navigation preload that the previous release enabled', (
     expect(await page.evaluate(preload)).toMatchObject({ enabled: true });
   });
 
-  test('Google signs in despite the preload', async ({ page }) => {
+  test('a visitor signs in through Google despite the preload', async ({ page }) => {
     await signInWithGoogle(page);
   });
 
-  test('a magic link signs in despite the preload', async ({ page, product }) => {
+  test('a visitor signs in by a magic link despite the preload', async ({ page, product }) => {
     await page.goto(await askForMagicLink(page, product, newAccount().email));
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('a confirmation link signs in despite the preload', async ({ page, product }) => {
+  test('a new user signs in by the confirmation link despite the preload', async ({ page, product }) => {
     const { link } = await signUpInPage(page, product);
     await page.goto(link);
     await expect(page).toHaveURL('/dashboard');
@@ -213,7 +218,7 @@ test('a new service worker disables the preload of the previous release', async 
   await page.evaluate(
     'navigator.serviceWorker.ready.then(({ navigationPreload }) => navigationPreload.enable())',
   );
-  // Another address makes the browser install the worker as an update of the same registration.
+  // With another URL, the browser installs the worker as an update of the same registration.
   await page.evaluate("navigator.serviceWorker.register('/sw.js?update')");
   await expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller?.scriptURL'))

@@ -49,20 +49,23 @@ function contrastIn(theme: keyof typeof themes, name: string, ground: string) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test.each(pairs(texts))(`${theme}: text %s has enough contrast on %s`, (name, ground) => {
+  test.each(pairs(texts))(`the ${theme} theme has enough contrast for text in %s on %s`, (name, ground) => {
     expect(contrastIn(theme, name, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(pairs(shapes))(`${theme}: shape %s has enough contrast on %s`, (name, ground) => {
-    expect(contrastIn(theme, name, ground)).toBeGreaterThanOrEqual(3);
-  });
+  test.each(pairs(shapes))(
+    `the ${theme} theme has enough contrast for shapes in %s on %s`,
+    (name, ground) => {
+      expect(contrastIn(theme, name, ground)).toBeGreaterThanOrEqual(3);
+    },
+  );
 
-  test(`${theme}: the browser's own bars have the paper colour`, () => {
+  test(`the browser's own bars have the paper colour of the ${theme} theme`, () => {
     const paper = themes[theme].get('paper');
     expect(paper && toHex(paper)).toBe(paperColors[theme]);
   });
 
-  test(`${theme}: sRGB can show every colour as written`, () => {
+  test(`sRGB can show every colour of the ${theme} theme as written`, () => {
     const outside = [...themes[theme]].filter(([, value]) => !isInGamut(value)).map(([name]) => name);
     expect(outside).toEqual([]);
   });

@@ -1,6 +1,6 @@
 export type Oklch = { lightness: number; chroma: number; hue: number };
 
-/** Converts with Björn Ottosson's matrices to linear sRGB; values outside the gamut are clipped as in browsers. */
+/** Converts to linear sRGB with Björn Ottosson's matrices. The result may be outside the gamut. */
 function toLinearRgb({ lightness, chroma, hue }: Oklch) {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -15,11 +15,12 @@ function toLinearRgb({ lightness, chroma, hue }: Oklch) {
   ] as const;
 }
 
-const cut = (channel: number) => Math.min(1, Math.max(0, channel));
+/** Clips a value outside the gamut, as browsers do. */
+const clip = (channel: number) => Math.min(1, Math.max(0, channel));
 
 function luminance(color: Oklch) {
   const [red, green, blue] = toLinearRgb(color);
-  return 0.2126 * cut(red) + 0.7152 * cut(green) + 0.0722 * cut(blue);
+  return 0.2126 * clip(red) + 0.7152 * clip(green) + 0.0722 * clip(blue);
 }
 
 export function contrast(one: Oklch, other: Oklch) {
@@ -33,7 +34,7 @@ export function isInGamut(color: Oklch) {
 
 export function toHex(color: Oklch) {
   const channels = toLinearRgb(color).map((linear) => {
-    const value = cut(linear);
+    const value = clip(linear);
     const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
     return Math.round(encoded * 255)
       .toString(16)

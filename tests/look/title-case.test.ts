@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-/** The specification quotes these texts with capitals, each in one place; all other texts are in sentence case. */
+/** The specification quotes these texts with capitals. Each may occur only in these files. */
 const quoted: Record<string, string[]> = {
   'Minhas Transcrições': ['src/web/routes/dashboard/transcriptions.tsx'],
   'Nova Transcrição': ['src/web/shell/dashboard-sidebar.tsx'],
@@ -20,11 +20,11 @@ async function shownTexts() {
   return Promise.all(paths.map(async (path) => ({ path, content: await readFile(path, 'utf8') })));
 }
 
-test('only texts that the specification quotes have capitals inside', async () => {
+test('the texts that the specification quotes with capitals occur only in their own files', async () => {
   const texts = await shownTexts();
-  for (const [text, places] of Object.entries(quoted)) {
+  for (const [text, expectedPaths] of Object.entries(quoted)) {
     const found = texts.filter(({ content }) => content.includes(text));
-    expect([text, found.map(({ path }) => path)]).toEqual([text, places]);
+    expect([text, found.map(({ path }) => path)]).toEqual([text, expectedPaths]);
     for (const { content } of found) expect(content.split(text)).toHaveLength(2);
   }
 });

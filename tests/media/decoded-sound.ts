@@ -6,8 +6,8 @@ const rateHz = 16_000;
 const bytesPerSample = 2;
 
 /**
- * Counts the samples that ffmpeg decodes without our filters, because headers and timestamps of damaged files lie.
- * Only the first track counts, since a damaged header can invent more.
+ * Counts the samples that ffmpeg decodes without our filters, because headers and timestamps of damaged files
+ * are wrong. It counts only the first track, because a damaged header can declare more tracks.
  */
 export async function decodedSeconds(path: string): Promise<number> {
   const args = ['-v', 'quiet', '-nostdin', '-i', path, '-map', '0:a:0', '-ac', '1', '-ar', String(rateHz)];

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The ffmpeg and ffprobe children of a process, including wrappers before their exec. */
+/** Returns the ffmpeg and ffprobe children of a process, including wrappers before their exec. */
 export async function ffmpegProcesses(parent = process.pid): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,comm=']);
   return stdout

@@ -29,7 +29,7 @@ export const picture = (seconds: number) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=64x48:rate=10:duration=${seconds}`],
 ];
 
-/** Every accepted audio and video format: its name, ffmpeg arguments, and whether it has a video track. */
+/** All accepted formats, each with its container, its ffmpeg arguments, and whether it has a video track. */
 export const formats = {
   'tones.wav': { container: 'wav', args: ['-c:a', 'pcm_s16le'], film: false },
   'tones.mp3': { container: 'mp3', args: ['-c:a', 'libmp3lame'], film: false },
@@ -69,7 +69,7 @@ export async function concatenated(folder: string, names: readonly string[], as:
   return join(folder, as);
 }
 
-/** Encodes to a pipe, as a recorder does that cannot seek back to write the length. */
+/** Encodes to a pipe, as recorders do that cannot seek back to write the length. */
 export async function encodeToPipe(folder: string, args: readonly string[], as: string): Promise<string> {
   const written = await new Promise<Buffer>((resolve, reject) => {
     execFile(
@@ -83,11 +83,12 @@ export async function encodeToPipe(folder: string, args: readonly string[], as: 
   return join(folder, as);
 }
 
-/** Changes the sample count in the header; the sound stays the same. */
+/** Changes the sample count in the header, but not the sound. */
 export function flacWithDuration(flac: Uint8Array, seconds: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(flac);
   if (bytes.subarray(0, 4).toString('latin1') !== 'fLaC') throw new Error('not a FLAC file');
-  // STREAMINFO after the frame sizes: 20 bits rate, 3 bits channels, 5 bits depth, 36 bits samples.
+  // After the frame sizes, STREAMINFO has 20 bits for the rate, 3 for the channels, 5 for the depth and 36
+  // for samples.
   const at = 18;
   const packed = bytes.readBigUInt64BE(at);
   const rateHz = Number(packed >> 44n);

@@ -1,4 +1,4 @@
-/** Returns the same numbers for the same seed, so that a failure can be reproduced. */
+/** Returns the same numbers for the same seed, so that a developer can reproduce a failure. */
 export function randomFrom(seed: number) {
   let state = (seed + 1) * 2_654_435_769;
   return (below: number): number => {
@@ -11,13 +11,13 @@ export function randomFrom(seed: number) {
 
 type Random = ReturnType<typeof randomFrom>;
 
-/** Puts half of the damage into the first 4 KiB, where containers keep their metadata. */
-const placeIn = (bytes: Buffer, random: Random) =>
+/** Chooses half of the positions in the first 4 KiB, where containers store their metadata. */
+const positionIn = (bytes: Buffer, random: Random) =>
   random(2) === 0 ? random(Math.min(4_096, bytes.length)) : random(bytes.length);
 
 function flipBits(bytes: Buffer, random: Random) {
   for (let left = 1 + random(60); left > 0; left -= 1) {
-    const at = placeIn(bytes, random);
+    const at = positionIn(bytes, random);
     bytes[at] = (bytes[at] as number) ^ (1 << random(8));
   }
   return bytes;
@@ -26,20 +26,20 @@ function flipBits(bytes: Buffer, random: Random) {
 const cut = (bytes: Buffer, random: Random) => bytes.subarray(0, random(bytes.length));
 
 function zero(bytes: Buffer, random: Random) {
-  const at = placeIn(bytes, random);
+  const at = positionIn(bytes, random);
   return bytes.fill(0, at, Math.min(bytes.length, at + 1 + random(Math.ceil(bytes.length / 3))));
 }
 
-/** Sets up to four bytes to 0xff: huge sizes, counts and times. */
+/** Sets up to four bytes to 0xff, which gives huge sizes, counts and times. */
 function exaggerate(bytes: Buffer, random: Random) {
-  const at = placeIn(bytes, random);
+  const at = positionIn(bytes, random);
   return bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + random(4)));
 }
 
-/** Swaps two stretches, as shuffled blocks of a file do to its boxes and pages. */
+/** Swaps two ranges of bytes, which shuffles the boxes and pages of a container. */
 function swap(bytes: Buffer, random: Random) {
   const [first = 0, second = 0, third = 0] = [0, 0, 0]
-    .map(() => placeIn(bytes, random))
+    .map(() => positionIn(bytes, random))
     .sort((a, b) => a - b);
   return Buffer.concat([
     bytes.subarray(0, first),
@@ -50,7 +50,7 @@ function swap(bytes: Buffer, random: Random) {
 }
 
 function repeat(bytes: Buffer, random: Random) {
-  const at = placeIn(bytes, random);
+  const at = positionIn(bytes, random);
   const end = at + random(8_192);
   return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)]);
 }

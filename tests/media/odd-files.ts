@@ -4,7 +4,7 @@ import { encodeToPipe, ffmpegIn, picture, threeTones, writeTones } from './make-
 
 const silence = (seconds: number) => ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', String(seconds)];
 const hourSeconds = 3_600;
-/** Encodes silence in large identical frames: a few bytes for eight seconds. */
+/** Encodes silence in large identical frames, which need a few bytes for eight seconds. */
 const hardlyAnything = ['-c:a', 'flac', '-compression_level', '0', '-frame_size', '65535'];
 
 /** Caches the result, because making some files takes seconds. */
@@ -16,7 +16,7 @@ function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   };
 }
 
-/** Makes files in the folder that people send by mistake or as an attack. */
+/** Makes files in the folder that users send by mistake or as an attack. */
 export function oddFiles(folder: string) {
   const made = async (name: string, ...args: string[]): Promise<Buffer> => {
     await ffmpegIn(folder, ...args, name);
@@ -60,9 +60,9 @@ export function oddFiles(folder: string) {
       text(
         `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>${target}</BaseURL></MPD>`,
       ),
-    /** Passes the first content check, so that only ffprobe's options protect. */
+    /** This file passes the first content check, so that only ffprobe's options protect the server. */
     hiddenHlsTo: (target: string) => text(`${hls(target)}\0`),
-    /** Very long silence in few bytes, without a declared length. */
+    /** Very long silence in a small file, without a declared length. */
     bomb: once(async () =>
       readFile(
         await encodeToPipe(
@@ -72,7 +72,7 @@ export function oddFiles(folder: string) {
         ),
       ),
     ),
-    /** Declares five seconds but lasts an hour. */
+    /** The header declares five seconds, but the sound lasts an hour. */
     liar: async () => {
       const hour = await made('liar.mkv', ...silence(hourSeconds), ...hardlyAnything);
       return Buffer.from(hour.toString('latin1').replaceAll('01:00:00.', '00:00:05.'), 'latin1');

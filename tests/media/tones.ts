@@ -1,4 +1,4 @@
-/** Telephone tones at known places, so that tests can check positions to the millisecond. */
+/** A telephone tone at a known time, so that tests can check positions to the millisecond. */
 export type Tone = Readonly<{ key: string; startMs: number; endMs: number }>;
 
 const rows = [697, 770, 852, 941];
@@ -12,7 +12,7 @@ function frequenciesOf(key: string): [number, number] {
 
 type Sound = { tones: readonly Tone[]; totalMs: number; rateHz?: number };
 
-/** Telephone tones over faint room noise. */
+/** Makes telephone tones over faint room noise. */
 export function soundOfTones({ tones, totalMs, rateHz = 48_000 }: Sound): Int16Array {
   const pcm = new Int16Array((totalMs * rateHz) / 1_000);
   let seed = 1;
@@ -29,7 +29,7 @@ export function soundOfTones({ tones, totalMs, rateHz = 48_000 }: Sound): Int16A
   return pcm;
 }
 
-/** Goertzel algorithm: the power of one frequency in the samples. */
+/** Returns the power of one frequency in the samples (Goertzel's algorithm). */
 function powerAt(pcm: Int16Array, hz: number, rateHz: number): number {
   const twice = 2 * Math.cos((2 * Math.PI * hz) / rateHz);
   let [before, last] = [0, 0];
@@ -45,7 +45,7 @@ function keyIn(pcm: Int16Array, rateHz: number): string {
   return keys[strongest(rows) * 3 + strongest(columns)] as string;
 }
 
-/** Every stretch louder than a quarter of the maximum, with the key that it sounds like. */
+/** Returns every range that is louder than a quarter of the maximum, with the key that it sounds like. */
 export function tonesIn(pcm: Int16Array, rateHz = 16_000): Tone[] {
   const loudest = pcm.reduce((greatest, sample) => Math.max(greatest, Math.abs(sample)), 1);
   const quietSamples = (rateHz * 50) / 1_000;

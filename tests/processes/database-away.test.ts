@@ -14,7 +14,7 @@ function sendTo(url: string) {
   });
 }
 
-test('the server answers 503 while the database is away, and recovers by itself when the database returns', async () => {
+test('the server answers 503 while the database is unreachable, and recovers when the database returns', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const postgres = await startTestPostgres(folder.path);
   await using product = await startTestProduct({
@@ -23,7 +23,7 @@ test('the server answers 503 while the database is away, and recovers by itself 
   });
   expect((await sendTo(product.url)).status).toBe(201);
 
-  // Detach first, since the supervisor would restart PostgreSQL. The product's connection keeps it running.
+  // Stop this process's supervision first, which would restart PostgreSQL. The product's connection keeps it running.
   await postgres.stop();
   process.kill((await runningPostmaster(postgres)) ?? Number.NaN, 'SIGINT');
   await expect.poll(() => runningPostmaster(postgres)).toBeUndefined();

@@ -10,7 +10,7 @@ import { silentServer } from '../silent-server.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, and waits for missed heartbeats: `script/test --long` runs these tests. */
+/** These tests run real processes and wait for missed heartbeats, so only `script/test --long` runs them. */
 const slowly = { timeout: 240_000, interval: 300 };
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
@@ -33,7 +33,7 @@ async function untilEnded({ observer, retryNow }: Fleet, name: string) {
   await expect.poll(unfinished, slowly).toBe(0);
 }
 
-/** Sends a recording of each person again and again until `stop`, however long the database is away. */
+/** Sends recordings of each user repeatedly until `stop`, even while the database is unreachable. */
 function keepSending(web: Web, persons: readonly { token: string }[], recording: Uint8Array) {
   const acceptedIds: string[] = [];
   const refusals = new Set<number>();
@@ -59,10 +59,11 @@ longTest.each([
   ['stopped', 'SIGINT'],
   ['killed with -9', 'SIGKILL'],
 ] as const)(
-  'PostgreSQL %s and restarted under load: every accepted recording gets its text',
+  'the product finishes every accepted recording after PostgreSQL was %s and restarted under load',
   async (_how, signal) => {
     await using folder = await temporaryFolder({ fast: true });
-    // Another process starts PostgreSQL and dies first. A process that lives would restart PostgreSQL at once.
+    // Another process starts PostgreSQL and is killed first, because it would otherwise restart PostgreSQL
+    // immediately.
     await using starter = startPostgresProcess(folder.path);
     const postgres = await starter.started;
     await using fleet = await startFleet({ databaseUrl: postgres.url });
@@ -100,15 +101,15 @@ longTest.each([
 );
 
 longTest(
-  'transcription and mail finish late and once after bad engine answers, a busy engine and a mail server outage',
+  'the worker completes each transcription and mail once despite bad engine answers, a busy engine and a mail outage',
   async () => {
     await using fleet = await startFleet();
     await using web = await fleet.web();
     const [ana, bia] = await fleet.people(web, 2);
     const recording = await recordingOf(20);
-    const away = await silentServer();
-    const closed = away.url;
-    await away[Symbol.asyncDispose]();
+    const stoppedServer = await silentServer();
+    const unreachableUrl = stoppedServer.url;
+    await stoppedServer[Symbol.asyncDispose]();
     const begun = Date.now();
     const odd = [
       { raw: '<html>502</html>' },
@@ -121,7 +122,7 @@ longTest(
       return {};
     });
     const ids = [await sent(web, ana?.token ?? '', recording), await sent(web, bia?.token ?? '', recording)];
-    await using worker = await fleet.worker({ SMTP_URL: closed });
+    await using worker = await fleet.worker({ SMTP_URL: unreachableUrl });
     await worker.ready;
     await untilEnded(fleet, 'run-transcription');
     expect(Date.now() - begun).toBeGreaterThan(60_000);
@@ -139,7 +140,7 @@ longTest(
     expect((await readJob(web, bia?.token ?? '', late)).status).toBe('completed');
     await waits.stop();
 
-    // A stopping worker does not wait for a hanging engine: it puts the job back and exits.
+    // A stopping worker does not wait for a hanging engine, but returns the job to the queue and exits.
     fleet.engine.answerWith(() => ({ until: new Promise<never>(() => {}) }));
     await using stuck = await fleet.worker();
     await stuck.ready;

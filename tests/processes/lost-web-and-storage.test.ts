@@ -12,16 +12,16 @@ import { idIn, tusAt } from '../tus.ts';
 import { formBody, readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, and waits for expiring leases: `script/test --long` runs these tests. */
+/** These tests run real processes and wait for expiring leases, so only `script/test --long` runs them. */
 const slowly = { timeout: 120_000, interval: 100 };
 const megabyte = 1_048_576;
-/** More than one part of an upload, so that the storage holds some of it, but less than the whole. */
+/** More than one part of a multipart upload, so that the storage holds a part, but less than the whole file. */
 const firstBytes = 9 * megabyte;
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 type Web = Pick<Awaited<ReturnType<Fleet['web']>>, 'url'>;
 
-/** Many megabytes without repetition, so that misplaced bytes are noticed. */
+/** Makes many megabytes without repetition, so that the tests notice misplaced bytes. */
 const longRecording = () =>
   Buffer.from(
     encodeWav(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5 + (at / 9_999) ** 2))),
@@ -43,14 +43,14 @@ async function transcribed({ url }: Web, token: string, uploadId: string): Promi
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** How many bytes of an unfinished upload the storage holds, according to the storage itself. */
-const keptOf = ({ observer }: Fleet, path: string) =>
+/** Asks the storage how many bytes of an unfinished upload it holds. */
+const storedBytes = ({ observer }: Fleet, path: string) =>
   observer.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
     ({ offset }) => offset,
     () => 0,
   );
 
-/** Resumes at the storage's offset, which lies inside the file, and compares the stored bytes with the file. */
+/** Resumes at the storage's offset, which must lie inside the file, and compares the stored bytes with the file. */
 async function finishUpload(
   fleet: Fleet,
   at: { web: Web; token: string; path: string; file: Buffer<ArrayBuffer> },
@@ -83,13 +83,13 @@ longTest(
     await using doomed = await fleet.web();
     const path = (await tusAt(doomed, token).create(file.length)).headers.get('location') ?? '';
     const sending = tusAt(doomed, token).heldPatch(path, file, firstBytes);
-    await expect.poll(() => keptOf(fleet, path), slowly).toBeGreaterThan(0);
+    await expect.poll(() => storedBytes(fleet, path), slowly).toBeGreaterThan(0);
     expect(await doomed.kill()).toMatchObject({ signal: 'SIGKILL' });
     await expect(sending.answer).rejects.toThrow();
     await using next = await fleet.web({ port: doomed.port });
     await finishUpload(fleet, { web: next, token, path, file });
 
-    // A form cannot resume: the server keeps nothing of the half, and accepts the form when it is sent again.
+    // A form cannot resume, so the server must discard the first half and accept the form when the client repeats it.
     const form = formBody([{ field: 'file', name: 'aula.wav', bytes: file }]);
     const headers = {
       authorization: `Bearer ${token}`,
@@ -117,7 +117,7 @@ longTest(
     const resumed = await openEventStream({ ...at(fleet.observer), lastEventId });
     held.resolve();
     await expect.poll(resumed.isOver, slowly).toBe(true);
-    // No event is repeated and none is missing.
+    // The two streams together must contain each event exactly once.
     const heard = [...stream.segments(), ...resumed.segments()].map(({ text }) => text);
     expect(heard).toEqual((await readJob(fleet.observer, token, jobId)).segments.map(({ text }) => text));
     await stream.close();
@@ -132,7 +132,7 @@ longTest(
 );
 
 longTest(
-  'the server refuses uploads and forms in words while the storage answers 503, and the work finishes afterwards',
+  'the server refuses uploads and forms with 503 while the storage fails, and the worker finishes the work afterwards',
   async () => {
     await using fleet = await startFleet({ storageAt: failingProxy });
     const { observer, line } = fleet;
@@ -142,7 +142,7 @@ longTest(
     const file = longRecording();
     const path = (await tusAt(web, token).create(file.length)).headers.get('location') ?? '';
     const sending = tusAt(web, token).heldPatch(path, file, firstBytes);
-    await expect.poll(() => keptOf(fleet, path), slowly).toBeGreaterThan(0);
+    await expect.poll(() => storedBytes(fleet, path), slowly).toBeGreaterThan(0);
     line?.fail();
     sending.end();
     const refused = await sending.answer;
@@ -155,24 +155,23 @@ longTest(
     await finishUpload(fleet, { web, token, path, file });
 
     const id = await transcribed(web, token, idIn(path));
-    // A starting worker waits for its storage. So delay the job, let the worker start, and then make the storage
-    // fail.
-    const setAside = (until: string) =>
+    // A starting worker waits for its storage. So delay the job until the worker has started and the storage fails.
+    const delayJobs = (until: string) =>
       observer.deps.db.execute(sql`
         update jobs.job set start_after = now() + ${until}::interval where name = 'run-transcription'`);
-    await setAside('1 hour');
+    await delayJobs('1 hour');
     await using worker = await fleet.worker();
     await worker.ready;
     line?.fail();
-    await setAside('0');
+    await delayJobs('0');
     const job = () => readJob(web, token, id);
     await expect.poll(async () => (await job()).reason, slowly).toBe('storage_away');
     expect(await job()).toMatchObject({ status: 'pending' });
 
     // The storage now serves reads, but refuses to store the player's files.
-    const isKeeping = ({ method, path: of }: { method: string; path: string }) =>
-      method !== 'GET' && method !== 'HEAD' && of.includes('/transcriptions/');
-    line?.fail(isKeeping);
+    const isWrite = ({ method, path: requested }: { method: string; path: string }) =>
+      method !== 'GET' && method !== 'HEAD' && requested.includes('/transcriptions/');
+    line?.fail(isWrite);
     const refusedBefore = line?.refused() ?? 0;
     await observer.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
     await expect

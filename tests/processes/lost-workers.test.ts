@@ -11,7 +11,7 @@ import { readJob, uploadRecording } from '../upload-recording.ts';
 import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 
-/** Real processes, one after the other: `script/test --long` runs most of these tests. */
+/** These tests start many processes sequentially, so only `script/test --long` runs most of them. */
 const slowly = { timeout: 120_000, interval: 200 };
 const never = new Promise<never>(() => {});
 
@@ -32,7 +32,7 @@ async function rowOf({ observer }: Fleet, id: string) {
   return rows[0];
 }
 
-test('after kill -9 of a worker during an engine call, the next worker finishes the recording once and cleans up', async () => {
+test('the next worker finishes a recording once and cleans up after kill -9 of a worker during an engine call', async () => {
   await using fleet = await startFleet();
   const { observer, engine } = fleet;
   await using killed = await fleet.worker();
@@ -55,13 +55,13 @@ test('after kill -9 of a worker during an engine call, the next worker finishes 
 }, 120_000);
 
 /**
- * Locks a row that the end of a recording needs, and reports when the worker waits for it. The engine must hold its
+ * Locks a row that the end of a recording needs, and reports when the worker waits for it. The engine must delay its
  * first answer until then.
  */
 async function holdFinish(fleet: Fleet, stage: string, id: string) {
   const { observer, engine } = fleet;
   await expect.poll(engine.begun, slowly).toBe(1);
-  // A worker that still decodes would wait for the same row earlier, to reserve the seconds.
+  // Wait for the end of decoding, because a decoding worker waits for the same row to reserve the seconds.
   await expect.poll(async () => (await rowOf(fleet, id))?.planned, slowly).toEqual(expect.any(Number));
   const isJob = stage === 'has finished';
   const release = await holdRows(
@@ -73,20 +73,20 @@ async function holdFinish(fleet: Fleet, stage: string, id: string) {
   return {
     release,
     reached: async () => {
-      // The worker's heartbeat waits for the row of the job too, so first wait for the text.
+      // Wait for the text first, because the worker's heartbeat waits for the row of the job too.
       if (isJob) await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
       await expect.poll(() => waitingAt(observer.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0);
     },
   };
 }
 
-// Needs /proc to find the parent of an ffmpeg process.
+// The test needs /proc to find the parent of an ffmpeg process.
 test.runIf(isLong && process.platform === 'linux')(
-  'recordings finish once after kill -9 of a worker at any stage: reading, asking, waiting, finishing, finished, mailing',
+  'recordings finish once after kill -9 of a worker that decodes, calls the engine, waits, finishes, or sends mail',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     await using silent = await silentServer();
-    // Only the last worker sends mail. A kill between a sent mail and the end of its job would send it twice.
+    // Only the last worker reaches the mail server, because a kill after a sent mail would send the mail twice.
     await using alwaysSilent = await silentServer();
     const { observer, engine } = fleet;
     const recording = await recordingOf(560);
@@ -98,7 +98,7 @@ test.runIf(isLong && process.platform === 'linux')(
         .poll(
           async () => {
             ffmpeg = await ffmpegOf(worker.child.pid ?? 0);
-            // Stop ffmpeg in the middle of its work.
+            // Suspend ffmpeg in the middle of its work.
             if (ffmpeg !== undefined) process.kill(ffmpeg, 'SIGSTOP');
             return ffmpeg;
           },
@@ -110,7 +110,7 @@ test.runIf(isLong && process.platform === 'linux')(
     for (const [at, stage] of stages.entries()) {
       const heldFrom = { asks: 1, waits: 2 }[stage] ?? Number.POSITIVE_INFINITY;
       const isEnd = ['finishes', 'has finished'].includes(stage);
-      // Each stage has its own gate: an open one would let the engine answer every call before the row is held.
+      // Each stage has its own gate, so that the engine answers no call before the test has locked the row.
       const gate = Promise.withResolvers<void>();
       const until = isEnd ? gate.promise : undefined;
       engine.answerWith((call) => ({ text: `Parte ${call}.`, until: call >= heldFrom ? never : until }));
@@ -131,11 +131,11 @@ test.runIf(isLong && process.platform === 'linux')(
       expect(before?.status, stage).toBe(
         ['has finished', 'sends mail'].includes(stage) ? 'completed' : 'processing',
       );
-      // The job was still active, even if its text was complete.
+      // The job must have been active still, even if its text was complete.
       if (stage !== 'sends mail') expect(before?.job, stage).toBe('active');
       if (ffmpeg !== undefined) await expect.poll(() => ffmpegOf(worker.child.pid ?? 0)).toBeUndefined();
       await held?.release();
-      // Delay this job, so that the next worker is killed at its own recording.
+      // Delay this job, so that the next worker runs only its own recording until the kill.
       await observer.deps.db.execute(sql`
         update jobs.job set start_after = now() + interval '1 hour', heartbeat_on = now() + interval '1 hour'
         where state in ('created', 'retry', 'active') and name in ('run-transcription', 'deliver-mail')`);
@@ -157,7 +157,7 @@ test.runIf(isLong && process.platform === 'linux')(
 );
 
 longTest(
-  'a worker that wakes after another did its job saves nothing twice and takes the next job',
+  'a suspended worker that resumes after another finished its job saves nothing twice and takes the next job',
   async () => {
     await using fleet = await startFleet();
     const { observer, engine } = fleet;
@@ -192,7 +192,7 @@ longTest(
 );
 
 longTest(
-  'a worker that freezes in its last transaction holds its rows for minutes at most',
+  'a suspended worker in its last transaction locks its rows for a few minutes at most',
   async () => {
     await using fleet = await startFleet();
     const { observer, engine } = fleet;

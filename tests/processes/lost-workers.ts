@@ -5,8 +5,8 @@ import { bossOptions } from '#server/adapters/queue/settings.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
- * Does at once what the queue does within a minute for a worker that died or froze: the job fails for missing
- * heartbeats. Use only while no other worker is active.
+ * Fails the jobs of a killed or suspended worker immediately. The queue itself does this within a minute, because of
+ * missing heartbeats. Call this only while no other worker is active.
  */
 export async function missLostWorkers({ db, config }: Deps) {
   const boss = new PgBoss({
@@ -26,13 +26,13 @@ export async function missLostWorkers({ db, config }: Deps) {
   await boss.stop({ graceful: false });
 }
 
-/** Locks rows until the returned function is called. */
+/** Locks rows until the test calls the returned function. */
 export async function holdRows({ db }: Pick<Deps, 'db'>, rows: SQL) {
   const held = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   const holding = db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`${rows} for update`);
-    if (rowCount === 0) throw new Error('there is no such row to hold');
+    if (rowCount === 0) throw new Error('the query found no row to lock');
     held.resolve();
     await over.promise;
   });
@@ -51,12 +51,12 @@ export async function waitingAt({ db }: Pick<Deps, 'db'>, words: string): Promis
   return rowCount ?? 0;
 }
 
-/** The ffmpeg child of a process that is decoding a recording, if there is one. */
+/** Returns the ffmpeg child of a process that decodes a recording, if there is one. */
 export async function ffmpegOf(pid: number): Promise<number | undefined> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   for (const child of children.trim().split(' ').filter(Boolean)) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-    // Recordings are decoded into a folder of their own; other ffmpeg runs are short probes.
+    // The worker decodes recordings into a sound- folder. Other ffmpeg processes are short probes.
     if (/^[^\0]*ffmpeg\0/.test(command) && command.includes('/sound-')) return Number(child);
   }
   return undefined;

@@ -8,7 +8,7 @@ import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 longTest(
-  'one web process shows the text live that was uploaded to another, with two workers on shared PostgreSQL and S3',
+  'one web process streams the text of a recording that another accepted, with two workers on shared PostgreSQL and S3',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
     const processes = await Promise.all([fleet.web(), fleet.web(), fleet.worker(), fleet.worker()]);
@@ -17,7 +17,8 @@ longTest(
     const [one, other, ...workers] = processes;
     await Promise.all(workers.map(({ ready }) => ready));
 
-    // The user signs up at one web process, is known at the other, and confirms by a mail from a worker.
+    // The user signs up at one web process and confirms by a mail from a worker. The other web process knows
+    // the user.
     const ana = await signedUpUser(one);
     const held = Promise.withResolvers<void>();
     fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
@@ -30,7 +31,7 @@ longTest(
       token: ana.token,
     });
     expect(stream.status).toBe(200);
-    // The first part appears while the second is at the engine, so it came from a third process.
+    // The first part appears while the engine has the second, so it must come from a third process.
     await expect
       .poll(() => stream.segments().map(({ text }) => text), { timeout: 15_000 })
       .toEqual(['Parte 1.']);

@@ -13,7 +13,7 @@ import { startProcess, waitUntilReady } from './start-process.ts';
 const entry = 'src/server/main.ts';
 
 type Options = {
-  /** Extra environment for every process. */
+  /** Additional environment variables for every process. */
   environment?: NodeJS.ProcessEnv;
   /** Wraps the storage's address in a proxy that a test can break. */
   storageAt?: typeof failingProxy;
@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Starts what several machines share (PostgreSQL, S3, one engine, one mail server) and the processes on them. Each
- * process has its own data folder, as on its own machine.
+ * Starts the shared services of several machines (PostgreSQL, S3, one engine, one mail server). The returned
+ * functions start web and worker processes. Each process has its own data folder, as on its own machine.
  */
 export async function startFleet({ environment = {}, storageAt, databaseUrl }: Options = {}) {
   await using stack = new AsyncDisposableStack();
@@ -40,7 +40,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     ...s3Environment(s3, line?.url),
     ...environment,
   };
-  // Runs in the test process: it provides the mail server and gives access to database and storage.
+  // This product runs in the test process. It provides the mail server, and access to database and storage.
   const observer = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
   const everywhere = {
     ...shared,
@@ -52,8 +52,8 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     STRIPE_API_BASE: `${observer.sandboxUrl}/stripe`,
   };
 
-  // The test checks each process's leftovers at the end. A process that never became ready is disposed with the
-  // rest.
+  // Dispose of the processes at the end, so that the test can check their remaining files. This includes
+  // processes that never became ready.
   const processes = stack.use(new AsyncDisposableStack());
   const dataDirs: string[] = [];
 
@@ -96,7 +96,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     return {
       ...process,
       ready: ready(),
-      /** Stops with SIGTERM, as an upgrade does. */
+      /** Stops the worker with SIGTERM, as an upgrade does. */
       stop: async () => {
         process.child.kill('SIGTERM');
         return process.ended;
@@ -114,14 +114,14 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
 
   /** Signs up so many users, with a temporary worker that sends their mails. */
   async function people(at: { url: string; mailboxUrl: string }, count: number) {
-    await using greeting = await worker();
-    await greeting.ready;
-    const arrived = await Promise.all(Array.from({ length: count }, () => signedUpUser(at)));
-    await greeting.stop();
-    return arrived;
+    await using mailWorker = await worker();
+    await mailWorker.ready;
+    const users = await Promise.all(Array.from({ length: count }, () => signedUpUser(at)));
+    await mailWorker.stop();
+    return users;
   }
 
-  const kept = stack.move();
+  const resources = stack.move();
   return {
     observer,
     /** The arguments of `expectNothingLost`. */
@@ -132,6 +132,6 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     people,
     retryNow,
     line,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

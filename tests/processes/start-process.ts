@@ -7,8 +7,8 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 const readyWithinMs = 60_000;
 const pauseMs = 50;
 
-/** A data folder and free ports of its own. Disposing also ends a database that was left running. */
-export async function temporaryPlace() {
+/** Reserves a data folder and free ports. Disposing of it also ends a database that still runs. */
+export async function temporaryInstance() {
   const folder = await temporaryFolder();
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
@@ -23,7 +23,7 @@ export async function temporaryPlace() {
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder.path,
     },
-    /** The running embedded PostgreSQL of this place, if there is one. */
+    /** Returns the running embedded PostgreSQL of this data folder, if there is one. */
     postmaster: () => runningPostmaster({ place: `${folder.path}/postgres` }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
@@ -34,7 +34,7 @@ async function endOf(child: ChildProcess) {
   return { code, signal };
 }
 
-/** Starts an entry as script/server does, without the shell around it; the default is the development entry. */
+/** Starts an entry file as script/server does, without a shell. The default is the development entry. */
 export function startProcess(
   environment: NodeJS.ProcessEnv,
   entry = 'sandbox/with-product.ts',
@@ -73,5 +73,5 @@ export async function waitUntilReady(url: string, process: { output: () => strin
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error(`not ready within ${readyWithinMs} ms; it said:\n${process.output()}`);
+  throw new Error(`the process was not ready within ${readyWithinMs} ms. Its output:\n${process.output()}`);
 }

@@ -4,7 +4,7 @@ import { s3Environment, startS3Server } from '../s3-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';
 
-test('a worker that starts before its storage logs the wait once, and works when the storage is there', async () => {
+test('a worker that starts before its storage logs the wait once, and becomes ready when the storage answers', async () => {
   await using folder = await temporaryFolder();
   const s3 = await startS3Server(folder.path);
   await using line = await failingProxy(s3.endpoint);
@@ -13,7 +13,7 @@ test('a worker that starts before its storage logs the wait once, and works when
     ROLES: 'worker',
     ...s3Environment(s3, line.url),
   });
-  // The SDK itself tries three times before it reports an error.
+  // More than three refusals prove a retry by the worker, because the SDK itself tries three times.
   await expect.poll(line.refused, { timeout: 20_000 }).toBeGreaterThan(3);
   expect(await Promise.race([starting, Promise.resolve('waiting')])).toBe('waiting');
   line.mend();

@@ -15,7 +15,7 @@ const slowly = { timeout: 150_000, interval: 300 };
 
 // Most of this test waits for the missed heartbeat.
 longTest(
-  'after a worker is killed during a summary, the next reads only the unread parts and the open page receives the end',
+  'the next worker reads only the unread parts of a summary after a kill, and the open page receives the end',
   async () => {
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
@@ -25,7 +25,7 @@ longTest(
       parts: ['language'],
       stateDir: folder.path,
     });
-    const place = {
+    const environment = {
       SUMMARY_MODEL: 'compatible:sandbox-language',
       SUMMARY_BASE_URL: `${sandbox.httpUrl}/language/v1`,
       SUMMARY_API_KEY: 'k',
@@ -34,10 +34,10 @@ longTest(
       DATA_DIR: folder.path,
       DATABASE_URL: database.url,
     };
-    await using product = await startTestProduct({ ...place, ROLES: 'web' });
+    await using product = await startTestProduct({ ...environment, ROLES: 'web' });
     const mail = { SMTP_URL: product.config.mail.smtpUrl, PUBLIC_URL: product.url };
     const worker = () =>
-      startProcess({ NODE_ENV: 'test', ...place, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
+      startProcess({ NODE_ENV: 'test', ...environment, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
     const model = languageModelControls({ sandboxUrl: sandbox.httpUrl });
     await model.behave({ pauseMs: 30 });
 
@@ -46,7 +46,7 @@ longTest(
     const ana = await signedInUser(product);
     const { segments, words } = longSpeech({ hours: 1 });
     const id = await insertTranscription(product.deps, { userId: ana.userId, segments });
-    const heard = readSummaryStream({
+    const summaryStream = readSummaryStream({
       url: `${product.url}/api/summary/generate`,
       token: ana.token,
       body: { jobId: id, customPrompt: prompt },
@@ -57,15 +57,15 @@ longTest(
     expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
 
     await using _next = worker();
-    expect((await heard).events.at(-1)?.event).toBe('finished');
+    expect((await summaryStream).events.at(-1)?.event).toBe('finished');
     const { covers } = await latestSummary(ana, id);
     expect(covers.missing).toEqual([]);
     const readings = (await model.calls()).filter(
       ({ text, status }) => status === 200 && /^Parte \d+ de \d+, /m.test(text),
     );
-    const places = readings.map(({ text }) => /^Parte (\d+) de/m.exec(text)?.[1]);
-    // The model may have answered one part at the moment of the kill; the next worker reads that part again.
-    expect(places.length - new Set(places).size).toBeLessThanOrEqual(1);
+    const partNumbers = readings.map(({ text }) => /^Parte (\d+) de/m.exec(text)?.[1]);
+    // The model may have answered one part at the moment of the kill. The next worker reads that part again.
+    expect(partNumbers.length - new Set(partNumbers).size).toBeLessThanOrEqual(1);
     const read = new Set(readings.flatMap(({ text }) => text.match(/\p{L}+\d+/gu) ?? []));
     expect(words.filter((word) => !read.has(word))).toEqual([]);
     await sandbox.close();

@@ -33,29 +33,29 @@ longTest.each([
   { seconds: 590, killedAtCalls: [2] },
   { seconds: 3_600, killedAtCalls: [2, 5, 7, 11, 16] },
 ])(
-  'a recording of $seconds s whose workers are killed at calls $killedAtCalls sends no answered chunk again',
+  'the worker repeats no answered chunk of a recording of $seconds s after kills at calls $killedAtCalls',
   async ({ seconds, killedAtCalls }) => {
     await using engine = await startScriptedSpeechServer();
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
-    const place = {
+    const environment = {
       ...engine.environment,
-      // One chunk at a time, so that every chunk before the current one is answered and saved.
+      // Send one chunk at a time, so that the worker has saved every chunk before the current one.
       SPEECH_PARALLEL: '1',
       DATA_DIR: folder.path,
       DATABASE_URL: database.url,
     };
-    await using product = await startTestProduct({ ...place, ROLES: 'web' });
+    await using product = await startTestProduct({ ...environment, ROLES: 'web' });
     const mail = { SMTP_URL: product.config.mail.smtpUrl, PUBLIC_URL: product.url };
     const worker = () =>
-      startProcess({ NODE_ENV: 'test', ...place, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
+      startProcess({ NODE_ENV: 'test', ...environment, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
     // Signing up needs a worker that sends the confirmation mail.
     const signedUp = async () => {
-      await using greeting = worker();
-      await expect.poll(greeting.output, slowly).toContain('"ready"');
-      const person = await signedInUser(product);
-      await stopped(greeting);
-      return person;
+      await using mailWorker = worker();
+      await expect.poll(mailWorker.output, slowly).toContain('"ready"');
+      const user = await signedInUser(product);
+      await stopped(mailWorker);
+      return user;
     };
     const ana = await signedUp();
     // The free plan does not accept files of an hour.
@@ -82,7 +82,7 @@ longTest.each([
       killed.child.kill('SIGKILL');
       expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
       held.get(call)?.resolve();
-      // Answered chunks are saved and shown while no worker runs.
+      // The server must show the answered chunks while no worker runs.
       const { status, segments } = await readJob(product, ana.token, id);
       expect(status).toBe('processing');
       const { size } = new Set(engine.calls.slice(0, call - 1).map(({ chunk }) => chunk));
@@ -93,7 +93,7 @@ longTest.each([
     await pollUntil(last, async () => (await readJob(product, ana.token, id)).status, 'completed');
     const sent = counted(engine.calls.map(({ chunk }) => chunk));
     expect(sent.length).toBeGreaterThan(killedAtCalls.length);
-    // Each kill repeats one chunk: the one in progress.
+    // Each kill repeats only the chunk in progress.
     expect(engine.calls).toHaveLength(sent.length + killedAtCalls.length);
     const job = await readJob(product, ana.token, id);
     expect(job.segments).toHaveLength(sent.length);

@@ -1,4 +1,4 @@
-/** The owner's data, from which the rows build addresses and bodies. */
+/** The ids of the owner's data, from which the rows build addresses and bodies. */
 export type Things = {
   recording: string;
   upload: string;
@@ -27,23 +27,23 @@ const row = (route: string, answers: Record<Role, number>, given: Given = {}): R
   ask: asking(given),
 });
 
-/** Routes without authentication. */
+/** These routes need no authentication. */
 const open = (route: string, status: number, given?: Given) =>
   row(route, { visitor: status, deleted: status, aal1: status, other: status, owner: status }, given);
 
-/** Routes of the caller's own account: each caller gets their own data, after the second factor if one is due. */
+/** These routes return the caller's own data, after the second factor if one is due. */
 const own = (route: string, status: number, given?: Given) =>
   row(route, { visitor: 401, deleted: 401, aal1: 403, other: status, owner: status }, given);
 
-/** Routes that pass a second factor, usable at aal1; other accounts' factors are not found. */
+/** These routes verify a second factor, so they accept aal1. They do not find the factors of other accounts. */
 const atAnyLevel = (route: string, owner: number, others: number, given?: Given) =>
   row(route, { visitor: 401, deleted: 401, aal1: others, other: others, owner }, given);
 
-/** Routes of one owned thing: for other accounts it does not exist. */
+/** These routes return a resource of the owner, which other accounts do not find. */
 const owned = (route: string, owner: number, given?: Given) =>
   row(route, { visitor: 401, deleted: 401, aal1: 403, other: 404, owner }, given);
 
-/** Routes that read the session cookie. */
+/** These routes read the session cookie. */
 const byCookie = (route: string, signedIn: number, signedOut: number) =>
   row(route, {
     visitor: signedOut,
@@ -61,7 +61,7 @@ const passwordOf = (role: Role) => ({
   new_password: `Outra-senha-${role}-7`,
 });
 
-/** One row for each route of the router, in the order of the calls: routes that end something come late. */
+/** One row for each route of the router, in the order of the calls. Routes that delete data come late. */
 export const rows: readonly Row[] = [
   open('GET /health/live', 200),
   open('GET /health/ready', 200),
@@ -78,7 +78,7 @@ export const rows: readonly Row[] = [
   open('GET /api/plans', 200),
   open('GET /api/installation', 200),
   open('POST /api/contact', 400, { body: {} }),
-  // Anonymous calls are allowed, but a token that is sent must be valid.
+  // The server accepts anonymous calls, but refuses an invalid token.
   row('POST /api/feedback', { visitor: 400, deleted: 401, aal1: 403, other: 400, owner: 400 }, { body: {} }),
   open('POST /api/interest', 400, { body: {} }),
   open('POST /api/stripe/webhook', 400, { body: { type: 'customer.subscription.updated' } }),
@@ -136,7 +136,7 @@ export const rows: readonly Row[] = [
     'GET /api/transcribe/:id/media',
     { visitor: 401, deleted: 401, aal1: 401, other: 401, owner: 200 },
     ({ recording, pass }, role) => ({
-      // A player sends no token: the address carries a pass for its owner's session.
+      // A player sends no token, so its URL contains a pass for the owner's session.
       path: `/api/transcribe/${recording}/media?pass=${role === 'owner' ? pass : [...pass].toReversed().join('')}`,
     }),
   ),

@@ -26,12 +26,12 @@ const times = ['createdAt', 'updatedAt', 'expiresAt'];
 const ofSessions = [...times, 'id', 'userId', 'ipAddress', 'userAgent', 'aal'];
 const ofUsers = [...times, 'id', 'name', 'email', 'emailVerified', 'image'];
 
-/** Stands in all of the owner's data, and must not occur in an answer to any other role. */
+/** All of the owner's data contains this text, which must not occur in an answer to any other role. */
 const mark = 'segredo da dona';
 
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();
-  // A metrics token, because without one the metrics would be public.
+  // Set a metrics token, because the metrics would otherwise be public.
   product = await startTestProduct({ ...engine.environment, METRICS_TOKEN: 'a-word-for-the-metrics' });
   const { built, routes: registered } = await withRoutes(() => buildApp(product.deps));
   await built.close();
@@ -56,9 +56,9 @@ beforeAll(async () => {
   const prompt = { name: mark, prompt: 'Escreva a ata da reunião.' };
   const summary = { jobId: recording, customPrompt: 'Resuma a aula em um parágrafo.' };
   expect((await owner.call('/summary/generate', { body: summary })).status).toBe(200);
-  const kept = (await (await owner.call(`/transcribe/${recording}/summaries`)).json()) as SummaryList;
+  const list = (await (await owner.call(`/transcribe/${recording}/summaries`)).json()) as SummaryList;
   things = {
-    summary: kept.summaries[0]?.id ?? '',
+    summary: list.summaries[0]?.id ?? '',
     recording,
     upload: idIn(begun.headers.get('location') ?? ''),
     factor: (await enrolFactor(owner, { factor_type: 'totp', friendly_name: mark })).id,
@@ -71,7 +71,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-const places = () => ({
+const ownerIds = () => ({
   uploads: things.upload,
   transcribe: things.recording,
   factors: things.factor,
@@ -81,16 +81,16 @@ const places = () => ({
 
 function addressOf(url: string) {
   return url.replace(/\/(\w+)\/:\w+/, (all, kind: string) => {
-    const id = (places() as Record<string, string>)[kind];
+    const id = (ownerIds() as Record<string, string>)[kind];
     return id === undefined ? all : `/${kind}/${id}`;
   });
 }
 
-/** Every answer forbids MIME sniffing, framing and other origins, and caching if it is private. */
+/** Reports an answer that allows MIME sniffing, framing, other origins, or caching of private data. */
 function headerFaults({ route, answers }: (typeof rows)[number], headers: Headers) {
   const isPrivate = answers.visitor !== answers.owner;
   const policy = headers.get('content-security-policy') ?? '';
-  // The tus library's answers hold no page, so they need no frame policy.
+  // The tus library's answers contain no page, so they need no frame policy.
   const isPage = !route.endsWith('/api/uploads') && !route.includes('/api/uploads/');
   return [
     headers.get('x-content-type-options') === 'nosniff' ? [] : ['allows MIME sniffing'],
@@ -105,11 +105,11 @@ async function ask(each: (typeof rows)[number], role: Role, method: string) {
   const { path, body, headers, raw } = each.ask(things, role);
   const { token, cookie } = people[role];
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const leaving = new AbortController();
+  const controller = new AbortController();
   const answer = await fetch(`${product.url}${path ?? addressOf(url)}`, {
     method,
     redirect: 'manual',
-    signal: leaving.signal,
+    signal: controller.signal,
     headers: {
       origin: product.url,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -121,7 +121,7 @@ async function ask(each: (typeof rows)[number], role: Role, method: string) {
   });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream === true ? '' : await answer.text();
-  leaving.abort();
+  controller.abort();
   return { status: answer.status, text, faults: headerFaults(each, answer.headers).join(', ') };
 }
 
@@ -137,16 +137,16 @@ test('every route of the router has a row, and every row has a route', () => {
   expect(known.filter((route) => !routes.includes(route) && route !== 'GET /*')).toEqual([]);
 });
 
-test('get-session answers a valid cookie with its session and user only, and an ended one or a token with null', async () => {
-  const told = async (headers: Record<string, string>) =>
+test('get-session answers a valid cookie with its session and user, and an ended session or a token with null', async () => {
+  const sessionFor = async (headers: Record<string, string>) =>
     (await fetch(`${product.url}/api/auth/get-session`, { headers })).json() as Promise<Json | null>;
   for (const role of roles) {
     const { token = 'x', cookie = 'x=y' } = people[role];
-    expect([role, await told({ authorization: `Bearer ${token}` })]).toEqual([role, null]);
-    const body = await told({ cookie });
+    expect([role, await sessionFor({ authorization: `Bearer ${token}` })]).toEqual([role, null]);
+    const body = await sessionFor({ cookie });
     if (role === 'visitor' || role === 'deleted') expect([role, body]).toEqual([role, null]);
     if (body === null) continue;
-    // While a second factor is due, the answer still names the user, so that the page can ask for the code.
+    // The answer must name the user even if a second factor is due, because the page then asks for the code.
     expect(body).toMatchObject({ session: { aal: 'aal1' }, user: { id: body.session?.userId } });
     expect(Object.keys(body).sort()).toEqual(['session', 'user']);
     expect(Object.keys(body.session ?? {}).filter((name) => !ofSessions.includes(name))).toEqual([]);
@@ -154,7 +154,7 @@ test('get-session answers a valid cookie with its session and user only, and an 
   }
 });
 
-test('a valid pass for one account’s recording opens no other recording', async () => {
+test('the server refuses a valid pass of one recording for any other recording', async () => {
   const theirs = await uploadRecording(product, others.token, Buffer.from(await recordingOf(3)));
   await expect
     .poll(async () => (await readJob(product, others.token, theirs)).status, { timeout: 15_000 })
@@ -166,14 +166,14 @@ test('a valid pass for one account’s recording opens no other recording', asyn
   expect(await statusOf(theirs, pass)).toBe(200);
   expect(await statusOf(things.recording, pass)).toBe(401);
   expect(await statusOf(theirs, things.pass)).toBe(401);
-  // A pass is not accepted as a token either.
+  // The server must not accept a pass as a token either.
   expect(
     (await fetch(`${product.url}/api/profile`, { headers: { authorization: `Bearer ${pass}` } })).status,
   ).toBe(401);
 });
 
-// In this order, because the owner's calls end the data that the other roles need.
-test.for(roles)('each route answers the %s as its row says', async (role) => {
+// The owner comes last, because the owner's calls delete the data that the other roles need.
+test.for(roles)('each route answers the role %s with the status of its row', async (role) => {
   const expected: Record<string, string> = {};
   const found: Record<string, string> = {};
   for (const each of rows) {
@@ -182,13 +182,13 @@ test.for(roles)('each route answers the %s as its row says', async (role) => {
     const [method = ''] = route.split(' ');
     expected[route] = String(each.answers[role]);
     const { status, text, faults } = await ask(each, role, method);
-    // Report the wrong answer's text too.
+    // Report the text of a wrong answer too.
     found[route] = String(status) === expected[route] ? expected[route] : `${status} ${text.slice(0, 300)}`;
     if (faults !== '') found[route] = faults;
     if (role !== 'owner' && text.includes(mark)) found[route] = 'reveals the owner’s data';
     if (method !== 'GET' || !routes.includes(`HEAD ${route.slice(4)}`)) continue;
-    const { status: asked } = await ask(each, role, 'HEAD');
-    if (asked !== status) found[route] = `${status}, and ${asked} to HEAD`;
+    const { status: headStatus } = await ask(each, role, 'HEAD');
+    if (headStatus !== status) found[route] = `${status}, and ${headStatus} to HEAD`;
   }
   expect(found).toEqual(expected);
 });

@@ -19,7 +19,7 @@ const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
 const onSmallDisk = test.skipIf(reason !== undefined);
 
-// Sending megabytes over the loopback takes long on a slow machine.
+// The tests send megabytes over the loopback, which takes long on a slow machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const reserveBytes = 16 * megabyte;
@@ -51,7 +51,7 @@ afterAll(async () => {
 beforeEach(async () => {
   if (reason !== undefined) return;
   await disk.makeRoom();
-  // All users of these tests sign up from one address.
+  // Reset the rate limits, because all users of these tests sign up from one address.
   await product.deps.db.execute(sql`delete from rate_limits`);
   ana = await signedInUser(product);
 });
@@ -64,7 +64,7 @@ const ready = async () => {
   return { http: answer.status, status, diskSpace: parts.diskSpace };
 };
 
-onSmallDisk(title('accounts that upload together fill the disk to the reserve and no further'), async () => {
+onSmallDisk(title('uploads of several accounts fill the disk up to the reserve and no further'), async () => {
   const people = [ana, ...(await Promise.all([1, 2].map(() => signedInUser(product))))];
   const piece = Buffer.alloc(24 * megabyte, 7);
   const begun = await Promise.all(
@@ -81,9 +81,9 @@ onSmallDisk(title('accounts that upload together fill the disk to the reserve an
     expect(await answer.json()).toMatchObject(full);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  // Up to half a megabyte per upload was being written at this moment.
+  // The tolerance is two megabytes, because each upload may still have half a megabyte in its buffers.
   expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
-  // The server keeps the bytes that arrived, and HEAD and DELETE need no space.
+  // The server must keep the received bytes. HEAD and DELETE must work without space.
   for (const { tus, path } of begun) {
     expect((await tus.head(path)).status).toBe(200);
     await tus.remove(path);
@@ -91,14 +91,16 @@ onSmallDisk(title('accounts that upload together fill the disk to the reserve an
 });
 
 onSmallDisk(
-  title('below the reserve the server refuses new uploads and further pieces, and still serves reads'),
+  title('the server below its reserve refuses new uploads and further chunks, and still serves reads'),
   async () => {
     const tus = tusAt(product, ana.token);
     const recording = Buffer.from(encodeWav(new Int16Array(megabyte)));
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
     const half = recording.subarray(0, megabyte);
     expect((await tus.patch(path, 0, half)).status).toBe(204);
-    const kept = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto guardado.']);
+    const transcriptionId = await insertTranscription(product.deps, { userId: ana.userId }, [
+      'Um texto guardado.',
+    ]);
     const rows = await uploadRows(ana.userId);
 
     await disk.fillBut(reserveBytes - megabyte);
@@ -111,8 +113,8 @@ onSmallDisk(
       expect(await answer.json()).toMatchObject(full);
     }
     expect(await uploadRows(ana.userId)).toBe(rows);
-    expect(await readJob(product, ana.token, kept)).toMatchObject({ text: 'Um texto guardado.' });
-    // The load balancer keeps the process, and /health/ready names what is degraded.
+    expect(await readJob(product, ana.token, transcriptionId)).toMatchObject({ text: 'Um texto guardado.' });
+    // /health/ready must answer 200, so that the load balancer keeps the process, and name the degraded part.
     expect(await ready()).toMatchObject({
       http: 200,
       status: 'degraded',
@@ -128,7 +130,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('the server refuses an upload that would need the reserve before its first byte'),
+  title('the server refuses an upload that would need the reserve, before its first byte'),
   async () => {
     await disk.fillBut(reserveBytes + 2 * megabyte);
     const tus = tusAt(product, ana.token);
@@ -144,7 +146,7 @@ const slowly = { timeout: 60_000 };
 onSmallDisk(
   title('an accepted recording may use the reserve for its decoded sound'),
   async () => {
-    // Eight megabytes of sound; half a megabyte is free above the reserve.
+    // The sound needs eight megabytes, and only half a megabyte is free above the reserve.
     const recording = await recordingOf(240);
     await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
     const id = await uploadRecording(product, ana.token, recording);
@@ -154,7 +156,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('a recording whose sound would take the last quarter of the reserve waits without spending a retry'),
+  title('a recording whose sound needs the last quarter of the reserve waits without using up a retry'),
   async () => {
     const recording = await recordingOf(500);
     await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
@@ -171,19 +173,19 @@ onSmallDisk(
           where state in ('created', 'retry') and start_after > now() and data->>'transcriptionId' = ${id}
           returning retry_limit - retry_count as left`)
       ).rows[0]?.left;
-    const left = new Set<number | undefined>();
+    const retriesLeft = new Set<number | undefined>();
     for (let time = 0; time < 8; time += 1) {
       await expect
         .poll(async () => {
-          const tries = await skipPause();
-          left.add(tries);
-          return tries;
+          const retries = await skipPause();
+          retriesLeft.add(retries);
+          return retries;
         }, slowly)
         .toBeDefined();
       expect((await job()).status).not.toBe('failed');
     }
-    left.delete(undefined);
-    expect(left.size).toBe(1);
+    retriesLeft.delete(undefined);
+    expect(retriesLeft.size).toBe(1);
 
     await disk.makeRoom();
     await expect
@@ -197,7 +199,9 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('a recording without disk space for a day fails, returns its seconds, and can be retried'),
+  title(
+    'a recording without disk space for 24 hours fails and returns its seconds, and its owner can retry it',
+  ),
   async () => {
     await using own = await smallDisk({ megabytes: 64 });
     const hourMs = 3_600_000;
@@ -211,7 +215,7 @@ onSmallDisk(
     const recording = await recordingOf(500);
     await own.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
     const id = await uploadRecording(other, token, recording);
-    const kept = async () =>
+    const readState = async () =>
       (
         await db.execute<{ status: string; reason: string }>(
           sql`select status, reason from transcriptions where id = ${id}`,
@@ -238,17 +242,17 @@ onSmallDisk(
       expect
         .poll(async () => (await db.execute(sql`select 1 from jobs.job where ${waiting}`)).rowCount, slowly)
         .toBe(1);
-    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    await expect.poll(readState, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
     expect((await usage())?.reserved).toBeGreaterThanOrEqual(500);
 
     aheadMs = 24 * hourMs - 120_000;
     await tryNow();
     await triedAgain();
-    expect(await kept()).toEqual({ status: 'pending', reason: 'out_of_room' });
+    expect(await readState()).toEqual({ status: 'pending', reason: 'out_of_room' });
 
     aheadMs = 24 * hourMs;
     await tryNow();
-    await expect.poll(kept, slowly).toEqual({ status: 'failed', reason: 'never_room' });
+    await expect.poll(readState, slowly).toEqual({ status: 'failed', reason: 'never_room' });
     aheadMs = 0;
     expect(await usage()).toEqual({ reserved: 0, settled: 0 });
     expect(await readJob(other, token, id)).toMatchObject({
@@ -258,23 +262,23 @@ onSmallDisk(
     });
     expect(other.logged()).toContain('a recording found no room on the disk for a day');
 
-    // The retry has a new job, with a day of its own.
+    // The retry has a new job, which may wait 24 hours again.
     expect((await call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
-    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    await expect.poll(readState, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
     await own.makeRoom();
     await tryNow();
-    await expect.poll(async () => (await kept())?.status, slowly).toBe('completed');
+    await expect.poll(async () => (await readState())?.status, slowly).toBe('completed');
     expect(await usage()).toEqual({ reserved: 0, settled: 0 });
   },
 );
 
-/** A product that stores its files in a bucket and works on the small disk. */
+/** Starts a product that stores its files in a bucket and has its data folder on the small disk. */
 async function productOnBucket() {
   await using stack = new AsyncDisposableStack();
-  const place = stack.use(await temporaryFolder());
-  const bucket = await startStorage('s3', place.path);
+  const folder = stack.use(await temporaryFolder());
+  const bucket = await startStorage('s3', folder.path);
   stack.defer(bucket.stop);
-  // Last, so that it closes first: the bucket waits for the calls that a running product makes.
+  // Start the product last, so that it closes first, because the bucket waits for the product's calls.
   const other = stack.use(
     await startTestProduct({
       ...engine.environment,
@@ -283,20 +287,20 @@ async function productOnBucket() {
       DISK_RESERVE_BYTES: String(reserveBytes),
     }),
   );
-  const kept = stack.move();
-  return { ...other, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const resources = stack.move();
+  return { ...other, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 onSmallDisk(title('a recording in a bucket also waits for the space of its fetched original'), async () => {
   await using other = await productOnBucket();
   const { token } = await signedInUser(other);
-  // Sixteen megabytes of sound and an original as large: the disk has space for one of them.
+  // The sound and the original need sixteen megabytes each, and the disk has space for one of them.
   const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
   await disk.fillBut(reserveBytes + recording.length + megabyte);
   const id = await uploadRecording(other, token, recording);
   const job = () => readJob(other, token, id);
   await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
-  // The worker checks the space before it fetches; a try that fills the disk would log this.
+  // The worker must check the space before it fetches the original. A full disk would log this message.
   expect(other.logged()).not.toContain('no room for the work on a recording');
   await disk.makeRoom();
   await expect
@@ -319,7 +323,7 @@ onSmallDisk(
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
     expect((await tus.patch(path, 0, recording)).status).toBe(204);
     const body = { uploadId: idIn(path) };
-    // The file itself would fit.
+    // The disk has space for the file itself.
     await disk.fillBut(recording.length + reserveBytes / 8);
     const refused = await call('/transcribe', { body });
     expect([refused.status, await refused.json()]).toMatchObject([503, full]);
@@ -329,7 +333,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  title('the server gives the same answer when PostgreSQL’s disk is full, and still serves reads'),
+  title('the server answers storage_full when PostgreSQL’s disk is full, and still serves reads'),
   async () => {
     await using tiny = await smallDisk({ megabytes: 1 });
     const { db } = product.deps;

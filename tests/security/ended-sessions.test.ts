@@ -16,13 +16,13 @@ import { languageModelControls, prompt, readSummaryStream } from '../summary-api
 type Person = Awaited<ReturnType<typeof signedInUser>>;
 type Session = Awaited<ReturnType<typeof apiClient>>;
 
-/** Sessions end at the first process; the streams are open at the second, on the same database. */
+/** The tests end sessions at this process. The streams are open at a second process on the same database. */
 let product: TestProduct;
 let secondUrl: string;
 const second = new AsyncDisposableStack();
 
-/** Far below the interval of the periodic check, yet long enough for a busy machine. */
-const atOnce = { timeout: 5_000, interval: 25 };
+/** The timeout is far below the interval of the periodic check, but long enough for a busy machine. */
+const immediately = { timeout: 5_000, interval: 25 };
 
 beforeAll(async () => {
   const environment = { SESSION_SECRET: randomBytes(32).toString('hex'), TRUSTED_PROXIES: '127.0.0.1' };
@@ -91,7 +91,7 @@ type Ending = {
   name: string;
   /** Ends `elsewhere`, a second session of the same user. */
   end: (who: { owner: Person; elsewhere: Session }) => Promise<unknown>;
-  /** The owner's own session ends as well. */
+  /** This also ends the owner's own session. */
   endsOwner?: boolean;
 };
 
@@ -172,7 +172,7 @@ const endings: Ending[] = [
 ];
 
 test.for(endings)(
-  'streams of an ended session close at once, on every process: $name',
+  'the server closes the streams of a session on every process immediately after $name',
   { timeout: 40_000 },
   async ({ end, endsOwner = false }) => {
     const owner = await signedInUser(product);
@@ -180,36 +180,36 @@ test.for(endings)(
     const elsewhere = await signInAgain(product, owner.account);
     const [mine, theirs] = [await streamsOf(owner, id), await streamsOf(elsewhere, id)];
     await writeWords(id, 'Antes do fim.');
-    await expect.poll(theirs.heard, atOnce).toEqual(['Antes do fim.']);
+    await expect.poll(theirs.heard, immediately).toEqual(['Antes do fim.']);
 
     await end({ owner, elsewhere });
-    if (!endsOwner) await expect.poll(theirs.areOver, atOnce).toBe(true);
+    if (!endsOwner) await expect.poll(theirs.areOver, immediately).toBe(true);
     const listed = theirs.listEvents();
     await writeWords(id, 'Depois do fim.');
-    await expect.poll(theirs.areOver, atOnce).toBe(true);
-    if (endsOwner) await expect.poll(mine.areOver, atOnce).toBe(true);
-    // The other session still receives the words, so missing words can only mean that the stream ended.
-    else await expect.poll(mine.heard, atOnce).toEqual(['Antes do fim.', 'Depois do fim.']);
+    await expect.poll(theirs.areOver, immediately).toBe(true);
+    if (endsOwner) await expect.poll(mine.areOver, immediately).toBe(true);
+    // The other session must still receive the words, which proves that the ended session missed them.
+    else await expect.poll(mine.heard, immediately).toEqual(['Antes do fim.', 'Depois do fim.']);
     expect(theirs.heard()).toEqual(['Antes do fim.']);
     expect(theirs.listEvents()).toBe(listed);
     await Promise.all([mine.close(), theirs.close()]);
   },
 );
 
-test('the streams of a deleted account close at once', async () => {
+test('the server closes the streams of a deleted account immediately', async () => {
   const owner = await signedInUser(product);
   const streams = await streamsOf(owner, await recordingOf(owner));
   await expectOk(owner.call('/auth/me', { method: 'DELETE' }));
-  await expect.poll(streams.areOver, atOnce).toBe(true);
+  await expect.poll(streams.areOver, immediately).toBe(true);
   await streams.close();
 }, 40_000);
 
-test("without a notification, the server still sends no words after the session's end", async () => {
+test("the server sends no words after the session's end, even without a notification", async () => {
   const owner = await signedInUser(product);
   const id = await recordingOf(owner);
   const streams = await streamsOf(owner, id);
   await writeWords(id, 'Antes do fim.');
-  await expect.poll(streams.heard, atOnce).toEqual(['Antes do fim.']);
+  await expect.poll(streams.heard, immediately).toEqual(['Antes do fim.']);
   const { db } = product.deps;
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table sessions disable trigger session_deleted`);
@@ -219,22 +219,22 @@ test("without a notification, the server still sends no words after the session'
   await delay(500);
   expect(streams.areOver()).toBe(false);
   await writeWords(id, 'Depois do fim.');
-  await expect.poll(streams.areOver, atOnce).toBe(true);
+  await expect.poll(streams.areOver, immediately).toBe(true);
   expect(streams.heard()).toEqual(['Antes do fim.']);
   await streams.close();
 }, 40_000);
 
-test('a process that lost its connection when the session ended closes the streams after reconnecting', async () => {
+test('a process that missed the notification closes the streams after it reconnects', async () => {
   const owner = await signedInUser(product);
   const streams = await streamsOf(owner, await recordingOf(owner));
   await product.deps.db.transaction(async (tx) => {
     await tx.execute(sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where application_name = 'escriba-listen' and datname = current_database()`);
-    // No process is listening at this moment, since reconnecting takes a quarter of a second.
+    // No process listens at this moment, because a process reconnects after a quarter of a second.
     await tx.execute(sql`delete from sessions where id = ${owner.sessionId}`);
   });
-  await expect.poll(streams.areOver, atOnce).toBe(true);
+  await expect.poll(streams.areOver, immediately).toBe(true);
   await streams.close();
 }, 40_000);
 
@@ -250,23 +250,23 @@ test('the server stops sending a summary to a session that has ended', async () 
   await model.behave({ pauseMs: 100 });
   const body = { jobId: id, customPrompt: prompt };
   const url = `${secondUrl}/api/summary/generate`;
-  const asked = readSummaryStream({ url, token: elsewhere.token, body });
+  const theirs = readSummaryStream({ url, token: elsewhere.token, body });
   const waits = elsewhere.call('/summary/generate', { body: { ...body, transcriptedText: '' } });
   const mine = readSummaryStream({ url, token: owner.token, body });
-  await expect.poll(async () => (await model.calls()).length, atOnce).toBe(1);
+  await expect.poll(async () => (await model.calls()).length, immediately).toBe(1);
   await product.deps.db.execute(sql`delete from sessions where id = ${elsewhere.sessionId}`);
   expect((await waits).status).toBe(401);
-  const names = (await asked).events.map(({ event }) => event);
+  const names = (await theirs).events.map(({ event }) => event);
   expect((await model.calls())[0]?.status).toBeNull();
   expect(names).not.toContain('finished');
   expect((await mine).events.at(-1)?.event).toBe('finished');
   await model.behave({});
 }, 40_000);
 
-test('the server breaks off an account export when the session ends', async () => {
+test('the server aborts an account export when the session ends', async () => {
   const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
-  // Random bytes, so that compression cannot fit them into the socket's buffer.
+  // Use random bytes, so that compression cannot fit them into the socket's buffer.
   const avatar = randomBytes(12_000_000).toString('base64');
   await product.deps.db.execute(sql`update profiles set avatar = ${avatar} where id = ${owner.userId}`);
   const answer = await fetch(`${secondUrl}/api/account/export`, {
@@ -282,7 +282,7 @@ test('the server breaks off an account export when the session ends', async () =
   await expect(rest).rejects.toThrow();
 }, 60_000);
 
-test('the server breaks off a recording when the session ends', async () => {
+test('the server aborts the download of a recording when the session ends', async () => {
   const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   const bytes = 64 * 1024 * 1024;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** Writes the request by hand, since every HTTP client sends exactly one Host header. */
+/** Writes the request to a socket, because every HTTP client sends exactly one Host header. */
 async function answerTo(lines: readonly string[]) {
   const socket = connect(product.config.http.port, '127.0.0.1');
   let heard = '';
@@ -43,7 +43,7 @@ test.each([
   }
 });
 
-test('the server closes the connection of a refused request, so that it reads nothing behind it', async () => {
+test('the server closes the connection of a refused request, so that it reads no second request', async () => {
   const second = 'POST /api/contact HTTP/1.1\r\nHost: evil.example';
   const { status, head } = await answerTo([
     'GET /health/live HTTP/1.1',
@@ -56,7 +56,7 @@ test('the server closes the connection of a refused request, so that it reads no
   expect(head).toMatch(/^connection: close/im);
 });
 
-test('the server answers one Host header, and HTTP/1.0 without any', async () => {
+test('the server answers a request with one Host header, and HTTP/1.0 without any', async () => {
   expect((await answerTo(['GET /health/live HTTP/1.1', own(), 'Connection: close'])).status).toBe(200);
   expect((await answerTo(['GET /health/live HTTP/1.0'])).status).toBe(200);
 });

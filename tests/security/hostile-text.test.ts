@@ -41,7 +41,7 @@ const hostile = [
 
 const json = (answer: Response) => answer.json() as Promise<Record<string, unknown>>;
 
-/** The places into which a hostile text was accepted, named as in text-fields.ts. */
+/** The fields that accepted a hostile text, named as in text-fields.ts. */
 const filled = new Set<string>();
 
 function note(route: string, text: string, body: unknown) {
@@ -70,13 +70,13 @@ test.each(hostile)(
     const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
     const email = `texto.${crypto.randomUUID()}@exemplo.com`;
     const message = { name: text, email, message: `${text} para a equipe` };
-    // Anonymously, because the messages of one account are limited per hour.
+    // Send these messages anonymously, because one account may send only a few per hour.
     for (const path of ['contact', 'feedback', 'interest'])
       await typed(`POST /api/${path}`, text, message, { open: true });
     await typed('POST /api/support', text, { subject: 'Outro', message: `${text} de quem tem conta` });
     const profile = async () => {
-      const { updated_at: _changes, ...kept } = await json(await ana.call('/profile'));
-      return kept;
+      const { updated_at: _changes, ...constant } = await json(await ana.call('/profile'));
+      return constant;
     };
     const before = await profile();
     const beyond = { plan: 'premium', email: 'outra@exemplo.com', id: crypto.randomUUID(), used_hours: -1 };
@@ -86,7 +86,7 @@ test.each(hostile)(
     }
     expect(await profile()).toEqual(before);
     expect(await json(await typed('PATCH /api/profile', text, { name: text }))).toMatchObject({ name: text });
-    // Read it as the next page does; the rest of the profile is unchanged.
+    // Read the profile as the next page does. The rest of the profile must be unchanged.
     expect(await profile()).toEqual({ ...before, name: text });
     await typed('POST /api/welcome', text, { name: text, email: text });
     await typed('PUT /api/transcribe/:id', text, { title: text, text: `${text} no texto` }, { id });
@@ -105,7 +105,7 @@ test.each(hostile)(
       segments: [{ text }, { text: 'E outro.' }],
     });
 
-    // A search is words, not a statement or pattern: it finds the texts that contain them, and nothing else.
+    // A search must find only texts that contain its words, and interpret no statement or pattern.
     const foreign = await insertTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
     const found = await ana.call(`/transcriptions?q=${encodeURIComponent(text)}`);
     expect(found.status).toBe(200);
@@ -146,7 +146,7 @@ test.each(hostile)(
   20_000,
 );
 
-// Only three, because each costs two password hashes.
+// Test only three texts, because each costs two password hashes.
 test.each([hostile[0], hostile[3], hostile[5]])(
   "the server accepts %s as an account name and as the browser's user agent",
   async (text) => {
@@ -194,14 +194,14 @@ test('the server keeps a hostile title and file name, from a form and from an up
     expect(begun.status).toBe(201);
     const path = begun.headers.get('location') ?? '';
     expect((await tus.patch(path, 0, Buffer.from(bytes))).status).toBe(204);
-    const taken = await typed('POST /api/transcribe', text, { uploadId: idIn(path), title: text });
-    const byUpload = await readJob(product, ana.token, String((await json(taken)).jobId));
+    const created = await typed('POST /api/transcribe', text, { uploadId: idIn(path), title: text });
+    const byUpload = await readJob(product, ana.token, String((await json(created)).jobId));
     expect(byUpload.title).toBe(text);
     expect(text.replaceAll('/', ' ')).toContain(byUpload.file_name.replaceAll('/', ' '));
   }
 }, 20_000);
 
-/** Fields in which hostile texts are not stored or shown as typed, with the reason. */
+/** The product does not store or show texts in these fields as typed. The second value gives the reason. */
 const boundFields: readonly (readonly [RegExp, string])[] = [
   [/ (email|newEmail)$/, 'accepts only an address'],
   [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'accepts only a path of the product'],
@@ -211,14 +211,14 @@ const boundFields: readonly (readonly [RegExp, string])[] = [
   [/ phone$/, 'only digits'],
   [/ language$/, 'two or three letters'],
   [/ avatar$/, 'bytes of a picture'],
-  [/changes\[\]\.speaker$/, 'the number of a speaker; the name is another field'],
-  [/ spare_note$/, 'the honeypot: marks a message as suspect, and is not stored'],
+  [/changes\[\]\.speaker$/, 'the number of a speaker, whose name is another field'],
+  [/ spare_note$/, 'the honeypot, which marks a message as suspect and is not stored'],
 ];
 
 test('these tests fill every free text field of every route', async () => {
   const { built, bodies } = await withRoutes(() => buildApp(product.deps));
   await built.close();
-  // This route accepts two shapes, of which its schema names one.
+  // This route accepts two schemas, but declares only one.
   bodies.set('POST /api/transcribe', TranscribeUploadSchema);
   bodies.set('POST /api/transcribe (form)', TranscribeFormSchema);
   const fields = textFields(bodies);
@@ -227,7 +227,7 @@ test('these tests fill every free text field of every route', async () => {
   expect(free.filter((field) => !filled.has(field))).toEqual([]);
 });
 
-test('mails show a hostile text as words', async () => {
+test('mails show a hostile text as plain text', async () => {
   const to = product.config.mail.supportAddress;
   await waitForMail(product.mailboxUrl, to);
   await expect
@@ -237,7 +237,7 @@ test('mails show a hostile text as words', async () => {
     expect(html).not.toMatch(/<(script|svg)|<img src=x/);
 });
 
-test('downloads show a formula as words, without computation, links or external content', async () => {
+test('downloads show a formula as plain text, without computation, links or external content', async () => {
   const [, , , markup, attribute, formula] = hostile;
   const sentences = [formula, markup, attribute];
   const id = await insertTranscription(product.deps, { userId: ana.userId, title: formula }, sentences);
@@ -248,7 +248,7 @@ test('downloads show a formula as words, without computation, links or external 
     .map(([, bytes]) => strFromU8(bytes))
     .join('\n');
   expect(words).not.toMatch(/<w:(fldSimple|hyperlink|object)|TargetMode="External"|<script/);
-  // Page numbers are the only fields.
+  // Page numbers must be the only fields.
   expect([...words.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map(([, code]) => code?.trim())).toEqual(
     expect.not.arrayContaining([expect.stringMatching(/HYPERLINK|DDE|INCLUDE/i)]),
   );
@@ -263,7 +263,7 @@ test('downloads show a formula as words, without computation, links or external 
   }
 });
 
-test('the account export holds only text and JSON, and no table that a spreadsheet would compute', async () => {
+test('the account export contains only text and JSON, and no table that a spreadsheet would compute', async () => {
   const answer = await ana.call('/account/export');
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   const names = Object.keys(files);

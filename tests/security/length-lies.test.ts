@@ -9,9 +9,9 @@ import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { readJob, uploadRecording } from '../upload-recording.ts';
 
-/** Files whose header declares less or more sound than they hold. No account gets more text than it pays for. */
-
-/** Several recordings at once, decoded on a machine that may be busy with other work. */
+// The headers of these files declare less or more sound than the files contain. No account may get more text than it
+// pays for.
+/** The timeout is long, because a busy machine decodes several recordings in parallel. */
 const timeLimitMs = 240_000;
 
 let product: TestProduct;
@@ -37,7 +37,7 @@ const usageOf = async ({ userId }: Person) =>
     )
   ).rows[0];
 /** Uses up all of the month except so many seconds. */
-const leave = ({ userId }: Person, seconds: number) =>
+const leaveSeconds = ({ userId }: Person, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
     values (${userId}, ${calendarMonth(product.deps.now())}, ${freeMonthSeconds - seconds})`);
@@ -57,7 +57,7 @@ const ended = async (person: Person, ids: readonly string[]) => {
 };
 
 test(
-  'five files of 5.9 s that declare 1 s are charged six seconds each',
+  'the product charges six seconds for each of five files of 5.9 s that declare 1 s',
   async () => {
     engine.answerWith(() => ({}));
     const ana = await signedInUser(product);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a file that declares more than it holds is charged for its sound',
+  'the product charges only the sound of a file that declares more',
   async () => {
     engine.answerWith(() => ({}));
     const bia = await signedInUser(product);
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'the worker stops decoding at the limit when a file declares a second and holds half an hour, and calls no engine',
+  'the worker stops decoding a file of half an hour that declares a second at the limit, and calls no engine',
   async () => {
     engine.answerWith(() => ({}));
     const caio = await signedInUser(product);
@@ -102,11 +102,11 @@ test(
 );
 
 test(
-  'a file longer than the minutes left fails uncharged, and a retry is charged in full',
+  'a file longer than the remaining minutes fails without a charge, and the product charges its retry in full',
   async () => {
     engine.answerWith(() => ({}));
     const davi = await signedInUser(product);
-    await leave(davi, 30);
+    await leaveSeconds(davi, 30);
     const id = await send(davi, flacWithDuration(await flacOf(60), 1));
     expect(await ended(davi, [id])).toEqual(['failed']);
     const before = { reserved: 0, settled: freeMonthSeconds - 30 };
@@ -135,15 +135,15 @@ test(
 );
 
 test(
-  'a retry after a server failure is free up to the declared second, and the rest is charged or refused',
+  'the product charges or refuses a retry after a server failure beyond the declared second',
   async () => {
     engine.answerWith(() => ({}));
     const iris = await signedInUser(product);
-    await leave(iris, 30);
+    await leaveSeconds(iris, 30);
     const id = await send(iris, flacWithDuration(await flacOf(60), 1));
     expect(await ended(iris, [id])).toEqual(['failed']);
     const before = { reserved: 0, settled: freeMonthSeconds - 30 };
-    // The state that a run leaves when it spends its retries before decoding the sound.
+    // Set the state of a run that used up its retries before it decoded the sound.
     const retryAfterServerFailure = async () => {
       await product.deps.db.execute(
         sql`update transcriptions set reason = 'retries_spent', duration_ms = 1000 where id = ${id}`,
@@ -163,11 +163,11 @@ test(
 );
 
 test(
-  'six one-minute files that declare a second, sent at once, together stay within the month',
+  'the product keeps six parallel one-minute files that declare a second within the month',
   async () => {
     engine.answerWith(() => ({}));
     const eva = await signedInUser(product);
-    await leave(eva, 150);
+    await leaveSeconds(eva, 150);
     const liar = flacWithDuration(await flacOf(60), 1);
     const ids = await Promise.all(Array.from({ length: 6 }, () => send(eva, liar)));
     const states = await ended(eva, ids);
@@ -181,11 +181,11 @@ test(
 );
 
 test(
-  'a file half a second longer than the month’s remaining time completes, and the month stays within its limit',
+  'a file half a second longer than the month’s remaining time completes without exceeding the limit of the month',
   async () => {
     engine.answerWith(() => ({}));
     const fred = await signedInUser(product);
-    await leave(fred, 20);
+    await leaveSeconds(fred, 20);
     const id = await send(fred, flacWithDuration(await flacOf(20.5), 20));
     expect(await ended(fred, [id])).toEqual(['completed']);
     expect(await usageOf(fred)).toEqual({ reserved: 0, settled: freeMonthSeconds });
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  'a recording deleted during transcription is charged for the sound sent to an engine, not for its header',
+  'the product charges a recording deleted during transcription for the sound sent to an engine, not for its header',
   async () => {
     const held = Promise.withResolvers<void>();
     engine.answerWith(() => ({ until: held.promise }));
@@ -209,12 +209,12 @@ test(
 );
 
 test(
-  'a file cut at the plan’s limit is charged for the transcribed part, and its owner gets that text',
+  'the product charges the transcribed part of a file cut at the plan’s limit, and shows its text',
   async () => {
     engine.answerWith((call) => ({ text: `Parte ${call}.` }));
     const hugo = await signedInUser(product);
     await toPlan(hugo, 'basic-monthly');
-    // An engine starts with the first minutes while the worker decodes the rest; decoding stops after an hour.
+    // The engine transcribes the first minutes while the worker decodes the rest. Decoding stops after an hour.
     const id = await send(hugo, flacWithDuration(await flacOf(63 * 60), 59 * 60));
     expect(await ended(hugo, [id])).toEqual(['completed']);
     const cut = await job(hugo, id);

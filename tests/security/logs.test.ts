@@ -29,7 +29,7 @@ beforeAll(async () => {
   engine = await startScriptedSpeechServer(() => ({ text: said }));
   stripe = await refusingStripe();
   const environment = { ...engine.environment, STRIPE_API_BASE: stripe.url };
-  // The most verbose level, so that every line is checked.
+  // Use the most verbose level, so that the test checks every line.
   product = await startTestProduct({ ...environment, LOG_LEVEL: 'trace' });
 }, 60_000);
 afterAll(async () => {
@@ -38,12 +38,16 @@ afterAll(async () => {
   stripe.close();
 });
 
-/** A Stripe that quotes the request in its refusal, as the real one does. */
+/** Simulates a Stripe that quotes the request in its refusal, as the real one does. */
 async function refusingStripe() {
   const server = createServer(async (request, response) => {
-    const asked = decodeURIComponent(await text(request));
+    const parameters = decodeURIComponent(await text(request));
     response.writeHead(400, { 'content-type': 'application/json', 'request-id': 'req_recusado' });
-    const error = { type: 'invalid_request_error', code: 'parameter_invalid', message: `Invalid: ${asked}` };
+    const error = {
+      type: 'invalid_request_error',
+      code: 'parameter_invalid',
+      message: `Invalid: ${parameters}`,
+    };
     response.end(JSON.stringify({ error }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +63,7 @@ const tokensIn = (link: string) => [
   ...new URL(link).pathname.split('/').filter((part) => part.length > 20),
 ];
 
-test('over a whole journey the log holds no token, address, password, name or spoken word', async () => {
+test('the log of a whole user journey contains no token, address, password, name or spoken word', async () => {
   const clock = openTestClock();
   const secrets: Record<string, string> = {};
   const ana = await signedInUser(product, { name: 'Anastácia Quitéria' });
@@ -67,7 +71,7 @@ test('over a whole journey the log holds no token, address, password, name or sp
   Object.assign(secrets, { email, password, name: 'Anastácia', token: ana.token });
   secrets.cookie = decodeURIComponent(ana.cookie.split('=').slice(1).join('=')).split('.')[0] ?? '';
 
-  // Sign-ins, right and wrong.
+  // Sign in with right and wrong credentials.
   const wrong = { email, password: 'Palpite-errado-9' };
   secrets.guess = wrong.password;
   await callAuth(product, '/sign-in/email', { body: wrong });
@@ -91,7 +95,7 @@ test('over a whole journey the log holds no token, address, password, name or sp
     headers: { authorization: `Bearer ${ana.token}x` },
   });
 
-  // A recording, its text, and the actions on it.
+  // Send a recording, and edit, search and play it.
   const parts = [
     { field: 'title', value: 'Reunião da fusão' },
     { field: 'file', name: 'fusao-secreta.mp3', bytes: await recordingOf(5) },
@@ -116,19 +120,19 @@ test('over a whole journey the log holds no token, address, password, name or sp
   secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
   await (await fetch(new URL(listening.audio.url, product.url))).arrayBuffer();
 
-  // A summary: the prompt and the model's answer.
+  // Generate a summary from a prompt.
   const prompt = 'Liste as cláusulas ultraconfidenciais em tópicos curtos.';
   Object.assign(secrets, { prompt: 'ultraconfidenciais', saved: 'ultraparticular' });
-  const asked = { jobId, customPrompt: prompt };
+  const summaryRequest = { jobId, customPrompt: prompt };
   const { summary } = await expectJson<{ summary: string }>(
-    await ana.call('/summary/generate', { body: asked }),
+    await ana.call('/summary/generate', { body: summaryRequest }),
   );
   expect(summary.length).toBeGreaterThan(10);
   secrets.summary = summary.slice(0, 40);
   await ana.call('/prompts', { body: { name: 'Ultraparticular', prompt } });
   await ana.call(`/transcribe/${jobId}/summaries`);
 
-  // A second factor of each kind.
+  // Enrol a second factor of each kind.
   const phone = '+5511987651234';
   secrets.phone = '987651234';
   const sms = await enrolFactor(ana, { factor_type: 'phone', friendly_name: 'Meu celular', phone });
@@ -143,7 +147,7 @@ test('over a whole journey the log holds no token, address, password, name or sp
   );
   secrets.recovery = passed.recovery_codes[0] ?? '';
 
-  // Messages, database errors that quote the row, and the deletion of the account.
+  // Send messages, cause database errors that quote the row, and delete the account.
   const message = { name: 'Anastácia', email, message: 'Meu CPF é 123.456.789-09, podem olhar?' };
   secrets.cpf = '123.456.789-09';
   await ana.call('/contact', { body: message });
@@ -159,11 +163,11 @@ test('over a whole journey the log holds no token, address, password, name or sp
   const log = product.logged();
   expect(log.split('\n').length).toBeGreaterThan(30);
   expect(log).toContain('request failed');
-  const told = Object.entries(secrets).filter(([, secret]) => {
+  const leaked = Object.entries(secrets).filter(([, secret]) => {
     expect(secret.length).toBeGreaterThan(4);
     return log.toLowerCase().includes(secret.toLowerCase());
   });
-  expect(told).toEqual([]);
+  expect(leaked).toEqual([]);
 }, 60_000);
 
 test('the log quotes no error text of engines, Stripe and the database, and names their codes', async () => {
@@ -172,7 +176,7 @@ test('the log quotes no error text of engines, Stripe and the database, and name
   const logged = () => product.logged().slice(before);
   const failedTries = () => logged().match(/a job failed and will be tried again/g)?.length ?? 0;
 
-  // Only the last try for a chunk is logged as an error; the earlier ones end at once.
+  // Fail the earlier attempts quickly, because the worker logs only the last attempt for a chunk as an error.
   const lastSaying = (raw: string) => (call: number) =>
     call < 4 ? { status: 500, headers: { 'retry-after-ms': '5' } } : { raw };
   const wrongShape = JSON.stringify({ text: { dito: said }, segments: said });
@@ -198,8 +202,8 @@ test('the log quotes no error text of engines, Stripe and the database, and name
     log.error({ err }, 'the database refused');
   }
 
-  for (const told of ['the engine answered', 'parameter_invalid', 'req_recusado', '23505', '22P02'])
-    expect(logged()).toContain(told);
+  for (const detail of ['the engine answered', 'parameter_invalid', 'req_recusado', '23505', '22P02'])
+    expect(logged()).toContain(detail);
   for (const secret of ['sigiloso', 'noventa', email, encodeURIComponent(email), 'Benedita'])
     expect(logged()).not.toContain(secret);
 }, 60_000);

@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The text of an answer, as far as it arrives: an answer in progress can only break off. */
+/** Returns the received text of an answer. The server can only abort an answer that it has started. */
 async function saidBy(answer: Response) {
   const pieces: Uint8Array[] = [];
   const read = async () => {
@@ -69,7 +69,7 @@ async function saidBy(answer: Response) {
   return `${[...answer.headers].join('\n')}\n\n${Buffer.concat(pieces).toString('latin1')}`;
 }
 
-const howWeAreBuilt =
+const implementationDetails =
   /\b(select|insert into|update|delete from)\b.{0,80}\b(from|set|values|where)\b|relation "|syntax error|_gone|drizzle|postgres|ECONN|node_modules|node:internal|\/src\/|\.ts\b|\n\s+at |s3:\/\/|amazonaws|x-amz|ServiceUnavailable|NoSuch|gravacoes|S3TEST/i;
 
 type Asking = () => Promise<Response>;
@@ -77,7 +77,7 @@ type Row = [what: string, fault: string, ask: Asking, status: number, code: stri
 
 const tus = () => tusAt(product, ana.token);
 const body = { email: 'ninguem@exemplo.com', password: 'Segredo-forte-1' };
-/** Calls as a browser does that follows a link. */
+/** Sends the request of a browser that follows a link. */
 const followed = (path: string) =>
   fetch(`${product.url}/api/auth${path}`, { redirect: 'manual', headers: { accept: 'text/html' } });
 const withoutTable = (table: string) => `without ${table}`;
@@ -156,7 +156,7 @@ async function during(fault: string, ask: Asking): Promise<Response> {
   await db.execute(sql.raw(`alter table ${table} rename to ${table}_gone`));
   try {
     const answer = await ask();
-    // Read during the fault, because the server may query the database while it sends.
+    // Read the answer during the fault, because the server may query the database while it sends.
     const said = await saidBy(answer);
     return new Response(answer.status === 204 ? null : said, { status: answer.status });
   } finally {
@@ -165,16 +165,17 @@ async function during(fault: string, ask: Asking): Promise<Response> {
 }
 
 test.each(rows)(
-  '%s, %s: the answer reveals no implementation detail',
+  'the answer to %s %s reveals no implementation detail',
   async (_what, fault, ask, status, code) => {
     const before = product.logged().length;
     const answer = await during(fault, ask);
     const said = await saidBy(answer);
-    expect(said).not.toMatch(howWeAreBuilt);
+    expect(said).not.toMatch(implementationDetails);
     expect(said).not.toContain(new URL(line.url).host);
     if (code !== undefined) expect(said).toContain(`"code":"${code}"`);
     expect(answer.status).toBe(status);
-    // The operator finds the fault in the log. A started stream only breaks off; the next call reports the fault.
+    // The operator must find the fault in the log. The server only aborts a started stream, and the next call reports
+    // the fault.
     if (status >= 300) expect(product.logged().slice(before)).toMatch(/"level":50/);
   },
   10_000,

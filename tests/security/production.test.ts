@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contactMessage } from '../factories.ts';
 import { startTestProduct } from '../start-test-product.ts';
 
-test('in production an error answer gives a request number and no implementation detail', async () => {
+test('an error answer in production contains a request id and no implementation detail', async () => {
   await using product = await startTestProduct({
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
@@ -21,7 +21,7 @@ test('in production an error answer gives a request number and no implementation
   expect(Object.keys(body).sort()).toEqual(['code', 'error', 'requestId']);
   expect(body.code).toBe('internal');
   expect(JSON.stringify(body)).not.toMatch(/contact_messages|insert|select|relation|\.ts|node_modules|at /);
-  // The operator finds the full error in the log by that number.
+  // The operator must find the full error in the log by that id.
   expect(product.logged()).toContain(String(body.requestId));
   expect(product.logged()).toContain('contact_messages');
 

@@ -23,29 +23,29 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** English words in the libraries' error texts that do not occur in Portuguese. */
+/** The libraries' error texts contain these English words, which do not occur in Portuguese. */
 const english =
   /\b(invalid|expected|received|required|must|should|unrecognized|unsupported|string|number|boolean|array|object|input|option|key|too|least|most|not|the|is|of|error|failed|body|json|payload|request|token)\b/i;
 
 type Refused = { route: string; sent: string; text: string };
 
-/** Reports a refusal without our shape, or with a text that is not ours. */
+/** Reports a refusal that does not match our schema, or that contains a text of a library. */
 async function faultsIn(answer: Response, { route, sent }: Omit<Refused, 'text'>): Promise<Refused[]> {
   const body = await answer.text();
   if (answer.status < 400) return [];
-  const told = (text: string) => ({ route, sent: sent.slice(0, 200), text: `${answer.status} ${text}` });
+  const report = (text: string) => ({ route, sent: sent.slice(0, 200), text: `${answer.status} ${text}` });
   let read: unknown;
   try {
     read = JSON.parse(body);
   } catch {
-    return [told(body.slice(0, 200))];
+    return [report(body.slice(0, 200))];
   }
   const parsed = ErrorBodySchema.safeParse(read);
-  if (!parsed.success || answer.status >= 500) return [told(body.slice(0, 200))];
+  if (!parsed.success || answer.status >= 500) return [report(body.slice(0, 200))];
   const { error, more = 'Certo.', fields = {} } = parsed.data;
   return [error, more, ...Object.values(fields)]
     .filter((text) => !/^\p{Lu}.*\.$/su.test(text) || english.test(text))
-    .map(told);
+    .map(report);
 }
 
 type Sent = { path: string; method: string; body?: string; contentType?: string };
@@ -58,7 +58,7 @@ function send({ path, method, body, contentType = 'application/json' }: Sent) {
       origin: product.url,
       authorization: `Bearer ${person.token}`,
       cookie: person.cookie,
-      // A fresh address, so that no rate limit answers instead of the validation.
+      // Send a new address each time, so that no rate limit answers instead of the validation.
       'x-forwarded-for': clientAddress(),
       ...(body === undefined ? {} : { 'content-type': contentType }),
     },
@@ -68,7 +68,7 @@ function send({ path, method, body, contentType = 'application/json' }: Sent) {
 
 const pathOf = (url: string, id: string = crypto.randomUUID()) =>
   url.replace(/:\w+/g, encodeURIComponent(id));
-/** Excludes resumable uploads, which have their own protocol and their own tests of refusals. */
+/** Excludes resumable uploads, because other tests check the refusals of their protocol. */
 const isOurs = (route: string) => !route.includes('/api/uploads') && route.includes(' /api/');
 
 const bodiesOfRoutes = () => [...registered.bodies].filter(([route]) => isOurs(route));
@@ -137,7 +137,7 @@ test('no refusal of a query or path parameter is in English', async () => {
   expect(faults).toEqual([]);
 }, 120_000);
 
-test('every form of the screens validates by the resolver with Portuguese texts', async () => {
+test('every form of the web app uses the resolver with Portuguese texts', async () => {
   const folder = 'src/web';
   const files = (await readdir(folder, { recursive: true })).filter((each) => /\.tsx?$/.test(each));
   const direct: string[] = [];

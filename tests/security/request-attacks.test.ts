@@ -36,7 +36,7 @@ test.each([
   ['%00', [404]],
   ['x'.repeat(199), [404]],
   ['x'.repeat(5_000), [400, 404, 413]],
-])('an id that is a path or a statement (%s) is not found', async (id, statuses) => {
+])('the server finds nothing for an id that is a path or a statement (%s)', async (id, statuses) => {
   const address = encodeURI(id).replaceAll('%25', '%');
   for (const path of ['', '/srt', '/events', '/listening', '/media?pass=x']) {
     const answer = await fetch(`${product.url}/api/transcribe/${address}${path}`, { headers: bearer() });
@@ -55,7 +55,7 @@ test.each([
   expect([400, 404, 413]).toContain(upload.status);
 });
 
-test('the server allows other origins nothing, neither in answers nor in preflights', async () => {
+test('the server allows no other origin, neither in answers nor in preflights', async () => {
   for (const path of [
     '/api/profile',
     '/api/plans',
@@ -64,7 +64,7 @@ test('the server allows other origins nothing, neither in answers nor in preflig
     '/api/auth/get-session',
     '/',
   ]) {
-    const asked = await fetch(`${product.url}${path}`, {
+    const crossOrigin = await fetch(`${product.url}${path}`, {
       headers: { ...bearer(), origin: foreign, cookie: ana.cookie },
     });
     const preflight = await fetch(`${product.url}${path}`, {
@@ -75,15 +75,15 @@ test('the server allows other origins nothing, neither in answers nor in preflig
         'access-control-request-headers': 'authorization, content-type',
       },
     });
-    for (const { headers } of [asked, preflight]) {
+    for (const { headers } of [crossOrigin, preflight]) {
       expect(headers.get('access-control-allow-origin')).toBeNull();
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     }
-    expect(asked.headers.get('cross-origin-resource-policy') ?? 'same-origin').toBe('same-origin');
+    expect(crossOrigin.headers.get('cross-origin-resource-policy') ?? 'same-origin').toBe('same-origin');
   }
 });
 
-test('a page of another site that sends the cookie changes nothing', async () => {
+test('the server refuses changes by a page of another site that sends the cookie', async () => {
   const body = { newEmail: 'ladra@exemplo.com' };
   const { cookie } = ana;
   const forged = [
@@ -91,7 +91,7 @@ test('a page of another site that sends the cookie changes nothing', async () =>
     await callAuth(product, '/change-email', { body, cookie, origin: foreign, headers: bearer() }),
   ];
   for (const { status } of forged) expect(status).toBe(403);
-  // The product's own calls authenticate by the token alone, which no other site has.
+  // The product's own calls authenticate only by the token, which no other site has.
   for (const [method, path] of [
     ['DELETE', '/auth/me'],
     ['POST', '/transcriptions/example'],
@@ -136,14 +136,14 @@ test.each(['__proto__', 'constructor'])(
   },
 );
 
-test('the server unpacks a compressed body only up to the body limit, and reads no other format', async () => {
-  // A thousand times as large when unpacked.
+test('the server decompresses a body only up to the body limit, and reads no other format', async () => {
+  // The body is a thousand times as large after decompression.
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
   const xxe = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
     fetch(`${product.url}/api/contact`, { method: 'POST', body, headers });
   const packed = await send(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-  // The server stopped unpacking at the body limit.
+  // The server must stop decompressing at the body limit.
   expect(packed.status).toBe(413);
   const spaces = Buffer.alloc(4_000_000, 0x20);
   for (const [encoding, body] of [
@@ -179,7 +179,7 @@ test('the server unpacks a compressed body only up to the body limit, and reads 
     expect((await send(xxe, { 'content-type': type })).status).toBe(415);
 });
 
-test('the server cuts off a form with too many parts, fields or headers', async () => {
+test('the server aborts a form with too many parts, fields or headers', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_each, at) => ({ field: `campo${at}`, value: 'x' }));
   const headers = (type: string) => ({ ...bearer(), 'content-type': type });
@@ -215,7 +215,7 @@ test('the server cuts off a form with too many parts, fields or headers', async 
   expect(await isAlive()).toEqual([200, '']);
 });
 
-test('a body of any depth is read or refused, and never breaks the server', async () => {
+test('the server reads or refuses a body of any depth, and never crashes', async () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   const list = `[${'['.repeat(400_000)}`;
   for (const body of [
@@ -238,8 +238,8 @@ test('a body of any depth is read or refused, and never breaks the server', asyn
   expect(await isAlive()).toEqual([200, '']);
 });
 
-/** The product's HTTP server with shorter deadlines. */
-async function impatient(changes: Partial<RequestDeadlines>) {
+/** Starts the product's HTTP server with shorter deadlines. */
+async function startWithDeadlines(changes: Partial<RequestDeadlines>) {
   const app = await buildApp(product.deps, { ...defaultDeadlines, ...changes });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -256,7 +256,7 @@ async function impatient(changes: Partial<RequestDeadlines>) {
   };
 }
 
-/** Sends one letter at a time until the server ends the connection, and returns what it answered. */
+/** Sends one byte at a time until the server closes the connection, and returns the server's answer. */
 async function drip(port: number, start: string) {
   const line = connect(port, '127.0.0.1').on('error', () => {});
   let heard = '';
@@ -271,28 +271,28 @@ async function drip(port: number, start: string) {
   return heard;
 }
 
-test('the server cuts a head and a body that arrive one letter at a time, although the connection is never silent', async () => {
-  await using heads = await impatient({ headMs: 100, lookEveryMs: 50 });
+test('the server aborts a head and a body that arrive one byte at a time, although the connection is never idle', async () => {
+  await using heads = await startWithDeadlines({ headMs: 100, lookEveryMs: 50 });
   const head = await drip(heads.port, 'GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: ');
   expect(head).toMatch(/^HTTP\/1.1 400 /);
-  await using bodies = await impatient({ bodyMs: 100 });
+  await using bodies = await startWithDeadlines({ bodyMs: 100 });
   const json = 'content-type: application/json\r\ncontent-length: 100000\r\n\r\n{';
   // The whole body would take a quarter of an hour, so only the deadline can end these connections in time.
   for (const path of ['/api/contact', '/api/auth/sign-in/email', '/api/support'])
     await drip(bodies.port, `POST ${path} HTTP/1.1\r\nhost: a\r\n${json}`);
-  // Timely requests are answered, and a recording may take long.
+  // The server must answer timely requests, and the default deadlines must leave time for a recording.
   expect((await fetch(`http://127.0.0.1:${bodies.port}/api/plans`)).status).toBe(200);
   expect(defaultDeadlines).toMatchObject({ headMs: 60_000, bodyMs: 60_000, silentMs: 120_000 });
 }, 30_000);
 
-test('the server ends an answer that the client reads one letter at a time, and frees its memory', async () => {
-  await using app = await impatient({ answerMs: 400 });
+test('the server aborts an answer that the client reads one byte at a time, and frees its memory', async () => {
+  await using app = await startWithDeadlines({ answerMs: 400 });
   const dora = await signedInUser(product);
   const id = await insertTranscription(product.deps, { userId: dora.userId }, ['Um texto.']);
   await product.deps.db.transaction(async (tx) => {
-    // Skip the search trigger: splitting nineteen megabytes into words would take seconds.
+    // Skip the search trigger, which would need seconds to split nineteen megabytes into words.
     await tx.execute(sql`set local session_replication_role = replica`);
-    // Larger than the socket buffers and hard to compress.
+    // The text must be larger than the socket buffers and hard to compress.
     await tx.execute(sql`
       update transcripts set text = (select string_agg(md5(n::text), '') from generate_series(1, 600000) n)
       where transcription_id = ${id}`);
@@ -300,16 +300,16 @@ test('the server ends an answer that the client reads one letter at a time, and 
   const line = connect(app.port, '127.0.0.1').on('error', () => {});
   line.pause();
   line.write(`GET /api/account/export HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${dora.token}\r\n\r\n`);
-  const sipping = setInterval(() => line.read(1), 20);
+  const slowRead = setInterval(() => line.read(1), 20);
   // Reading the whole answer would take days, so only the deadline can end this connection.
   await app.firstEnded;
-  clearInterval(sipping);
+  clearInterval(slowRead);
   line.destroy();
   expect(await isAlive()).toEqual([200, '']);
 }, 30_000);
 
-test('connections that never end their head delay no other request', async () => {
-  await using app = await impatient({});
+test('the server answers other requests despite connections that never end their head', async () => {
+  await using app = await startWithDeadlines({});
   const lines = Array.from({ length: 300 }, () => {
     const line = connect(app.port, '127.0.0.1');
     line.on('error', () => {});
@@ -318,13 +318,13 @@ test('connections that never end their head delay no other request', async () =>
   });
   await expect.poll(app.open).toBe(300);
   expect((await fetch(`http://127.0.0.1:${app.port}/api/plans`)).status).toBe(200);
-  // The answer came while the server still held all of them.
+  // The answer must have arrived while all of these connections were open.
   expect(await app.open()).toBeGreaterThanOrEqual(300);
   for (const line of lines) line.destroy();
 });
 
 longTest(
-  'within two minutes the server cuts a head and a body that never end',
+  'the server aborts a head and a body that never end within two minutes',
   async () => {
     const { port } = product.config.http;
     const starts = [
@@ -354,12 +354,12 @@ longTest(
   150_000,
 );
 
-test('the server holds twenty of one user’s hundreds of idle event streams, and tells the others when to retry', async () => {
+test('the server accepts twenty event streams of one user, and answers 429 with Retry-After to hundreds more', async () => {
   const id = await insertTranscription(product.deps, { userId: ana.userId, status: 'processing' });
-  const leaving = new AbortController();
+  const controller = new AbortController();
   for (const path of ['/api/transcriptions/events', `/api/transcribe/${id}/events`]) {
     const open = () =>
-      fetch(`${product.url}${path}`, { headers: bearer(), signal: leaving.signal }).then((answer) => {
+      fetch(`${product.url}${path}`, { headers: bearer(), signal: controller.signal }).then((answer) => {
         if (!answer.ok) void answer.text();
         return answer;
       });
@@ -373,8 +373,8 @@ test('the server holds twenty of one user’s hundreds of idle event streams, an
   }
   const bia = await signedInUser(product);
   expect((await bia.call('/profile')).status).toBe(200);
-  leaving.abort();
-  // A closed stream frees its slot.
+  controller.abort();
+  // A closed stream must free its slot.
   await expect
     .poll(async () => {
       const answer = await ana.call('/transcriptions/events');
@@ -384,7 +384,7 @@ test('the server holds twenty of one user’s hundreds of idle event streams, an
     .toBe(200);
 }, 30_000);
 
-test('the server limits the bytes of one user’s unfinished uploads together, even if all begin at once', async () => {
+test('the server limits the total bytes of one user’s unfinished uploads, even if all begin in parallel', async () => {
   const carla = await signedInUser(product);
   const { maxBytes } = product.config.uploads;
   const begin = (bytes: number | undefined) =>
@@ -403,32 +403,35 @@ test('the server limits the bytes of one user’s unfinished uploads together, e
     const refused = await begin(bytes);
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'too_many_uploads' }]);
   }
-  // A form counts as an upload too.
+  // A form must count as an upload too.
   const asForm = await sendForm(product, carla.token, [
     { field: 'file', name: 'a.mp3', bytes: Buffer.alloc(9) },
   ]);
   expect(await asForm.json()).toMatchObject({ code: 'too_many_uploads' });
-  // Deleting an upload frees its bytes.
+  // Deleting an upload must free its bytes.
   const [first] = answers.filter(({ status }) => status === 201);
-  const given = await fetch(new URL(first?.headers.get('location') ?? '', product.url), {
+  const deletion = await fetch(new URL(first?.headers.get('location') ?? '', product.url), {
     method: 'DELETE',
     headers: { authorization: `Bearer ${carla.token}`, 'tus-resumable': '1.0.0' },
   });
-  expect(given.status).toBe(204);
+  expect(deletion.status).toBe(204);
   expect((await begin(maxBytes)).status).toBe(201);
 });
 
-test.each(['title', 'fileName'] as const)('a %s that tries to end its header stays in it', async (field) => {
-  const name = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}.mp3`;
-  const id = await insertTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
-  for (const format of ['srt', 'vtt']) {
-    const answer = await ana.call(`/transcribe/${id}/${format}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    const disposition = answer.headers.get('content-disposition') ?? '';
-    expect(disposition).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/);
-    // The header contains this file's name and not a fallback.
-    expect(disposition).toContain('roubado=1');
-    expect(await answer.text()).not.toContain('<script>');
-  }
-});
+test.each(['title', 'fileName'] as const)(
+  'a %s with line breaks cannot end its HTTP header',
+  async (field) => {
+    const name = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}.mp3`;
+    const id = await insertTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
+    for (const format of ['srt', 'vtt']) {
+      const answer = await ana.call(`/transcribe/${id}/${format}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      expect(disposition).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/);
+      // The header must contain this file's name and not a fallback.
+      expect(disposition).toContain('roubado=1');
+      expect(await answer.text()).not.toContain('<script>');
+    }
+  },
+);

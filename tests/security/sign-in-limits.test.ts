@@ -24,7 +24,7 @@ function ask(path: string, body: object, { address = clientAddress(), cookie }: 
   return callAuth(product, path, { body, headers, ...(cookie === undefined ? {} : { cookie }) });
 }
 
-/** Windows end by the database's clock, so shift their start into the past. */
+/** Shifts the start of the windows into the past, because they end by the database's clock. */
 async function letPass(minutes: number) {
   await product.deps.db.execute(
     sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
@@ -47,7 +47,7 @@ const opened = async (link: string) => {
   return answer.headers.getSetCookie().some((each) => /session_token=[^;]/.test(each));
 };
 
-/** Pretends that so much of a limit is used, because each wrong password costs a tenth of a second of CPU time. */
+/** Inserts so many hits of a limit, because each wrong password would cost a tenth of a second of CPU time. */
 async function useUp(of: string, name: string, hits: number) {
   await product.deps.db.execute(sql`
     insert into rate_limits (key, window_started_at, hits)
@@ -63,11 +63,11 @@ async function attackForAnHour(email: string) {
   ] as const;
   let tried = 0;
   for (let round = 0; round < 10; round += 1) {
-    const asked = attackers.map((address, index) => {
+    const requests = attackers.map((address, index) => {
       const [path, body] = kinds[(index + round) % kinds.length] ?? kinds[0];
       return ask(path, body, { address });
     });
-    for (const { status } of await Promise.all(asked)) {
+    for (const { status } of await Promise.all(requests)) {
       expect([200, 401, 429]).toContain(status);
       if (status === 401) tried += 1;
     }
@@ -76,7 +76,7 @@ async function attackForAnHour(email: string) {
   return tried;
 }
 
-test('the owner can sign in by every way while an attacker sends 200 requests an hour from 20 addresses', async () => {
+test('the owner can sign in by every method while an attacker sends 200 requests an hour from 20 addresses', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
@@ -92,7 +92,7 @@ test('the owner can sign in by every way while an attacker sends 200 requests an
   const magicLink = { email, callbackURL: '/auth/callback' };
   expect((await ask('/sign-in/magic-link', magicLink, { cookie: known })).status).toBe(200);
   expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
-  // A stranger requests the mail of these ten minutes. Its link is in the owner's mailbox and works.
+  // An attacker requests the mail of these ten minutes. Its link must be in the owner's mailbox and work.
   await ask('/sign-in/magic-link', { email, callbackURL: '/faq' }, { address: attackers[0] ?? '' });
   expect(await (await ask('/sign-in/magic-link', magicLink)).json()).toEqual({
     status: true,
@@ -103,7 +103,7 @@ test('the owner can sign in by every way while an attacker sends 200 requests an
   expect(await opened(link)).toBe(true);
 }, 120_000);
 
-test('an attacker has 20 guesses a day from an address and 500 from everywhere, and cannot lock the owner out', async () => {
+test('an attacker has 20 guesses a day from one address and 500 in total, and cannot lock the owner out', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
@@ -131,7 +131,7 @@ test('an attacker has 20 guesses a day from an address and 500 from everywhere, 
   expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
-test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer cannot spend the 500', async () => {
+test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer cannot use up the 500', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const wrongFrom = async (address: string) =>
@@ -139,7 +139,7 @@ test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer c
   await useUp(`${email}:2001:db8:1::`, 'sign-in-network-day', 58);
   expect(await wrongFrom('2001:db8:1:1::1')).toBe(401);
   expect(await wrongFrom('2001:db8:1:2::1')).toBe(401);
-  // Its other networks get no try, and spend none of the account's 500.
+  // The server must refuse the other networks of the /48 without counting them for the account.
   for (let network = 3; network < 23; network += 1)
     expect(await wrongFrom(`2001:db8:1:${network}::1`)).toBe(429);
   const refused = await ask('/sign-in/email', account, { address: '2001:db8:1:ffff::1' });
@@ -182,7 +182,7 @@ test('collected device cookies give an attacker 100 guesses a day and do not loc
   const statuses: number[] = [];
   for (let count = 0; count < 8; count += 1)
     statuses.push((await ask('/sign-in/email', body, browser)).status);
-  // Two tries by the cookie, then the five of the address, as for any stranger.
+  // The cookie allows two attempts, and then the address allows five, as for any unknown browser.
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429]);
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
 });
@@ -228,7 +228,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('a refused request that was counted does not count as a sent mail', async () => {
+test('the server does not count a refused request as a sent mail', async () => {
   const email = 'sem-conta@exemplo.com';
   for (let count = 0; count < 4; count += 1) {
     const answer = await ask('/request-password-reset', { email });
@@ -257,28 +257,28 @@ test('parallel requests from a foreign origin do not stop the mail to the ownerâ
   }
 });
 
-test('after a reset link was used, a new browser gets the next reset mail and magic link at once', async () => {
+test('a new browser gets the next reset mail and magic link immediately after the use of a reset link', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const sent = { status: true, sent_before: false };
-  const asked = async (path: string) => (await ask(path, { email })).json();
-  expect(await asked('/sign-in/magic-link')).toEqual(sent);
-  expect(await asked('/request-password-reset')).toEqual(sent);
+  const request = async (path: string) => (await ask(path, { email })).json();
+  expect(await request('/sign-in/magic-link')).toEqual(sent);
+  expect(await request('/request-password-reset')).toEqual(sent);
   const magicLink = await waitForLink(product.mailboxUrl, email, 'magic-link');
   const reset = new URL(await waitForLink(product.mailboxUrl, email, 'reset-password'));
-  expect(await asked('/request-password-reset')).toEqual({ status: true, sent_before: true });
+  expect(await request('/request-password-reset')).toEqual({ status: true, sent_before: true });
 
   const token = reset.pathname.split('/').at(-1) ?? '';
   const used = await ask('/reset-password', { token, newPassword: 'Outra-senha-forte-7' });
   expect(used.status).toBe(200);
   expect(await opened(magicLink)).toBe(false);
-  expect(await asked('/request-password-reset')).toEqual(sent);
-  expect(await asked('/sign-in/magic-link')).toEqual(sent);
+  expect(await request('/request-password-reset')).toEqual(sent);
+  expect(await request('/sign-in/magic-link')).toEqual(sent);
   await waitForLink(product.mailboxUrl, email, 'reset-password');
   expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
-test('changing the e-mail ends the mail pauses of the old address and deletes its links', async () => {
+test('a change of e-mail ends the mail pauses of the old address and deletes its links', async () => {
   const { account, cookie, token, userId } = await signedInUser(product);
   const newEmail = `novo.${account.email}`;
   for (const path of ['/sign-in/magic-link', '/request-password-reset'])
@@ -306,16 +306,16 @@ test('changing the e-mail ends the mail pauses of the old address and deletes it
   expect(await opened(await waitForLink(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
 });
 
-test('strangers together cause at most six mails of a kind an hour, and each link ends where the owner expects', async () => {
+test('attackers cause at most six mails of a kind an hour, and each link leads to the productâ€™s own page', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
   const before = (await mailsTo(product.mailboxUrl, email)).length;
   for (let minute = 0; minute < 60; minute += 5) {
-    const asked = attackers.map((address) =>
+    const requests = attackers.map((address) =>
       ask('/request-password-reset', { email, redirectTo: '/redefinir-senha?error=x' }, { address }),
     );
-    for (const { status } of await Promise.all(asked)) expect([200, 429]).toContain(status);
+    for (const { status } of await Promise.all(requests)) expect([200, 429]).toContain(status);
     await letPass(5);
   }
   await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 6);
@@ -329,7 +329,7 @@ test('strangers together cause at most six mails of a kind an hour, and each lin
   await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 7);
 });
 
-test('the device cookie reveals nothing and is out of reach of scripts and other sites', async () => {
+test('the device cookie reveals no address, and scripts and other sites cannot read it', async () => {
   const { account } = await signedInUser(product);
   const answer = await ask('/sign-in/email', account);
   const { set, cookie } = deviceCookie(answer);
@@ -337,7 +337,7 @@ test('the device cookie reveals nothing and is out of reach of scripts and other
   expect(set).toMatch(/; SameSite=Lax/i);
   expect(set).toMatch(/; Path=\/api\/auth/i);
   expect(decodeURIComponent(set)).not.toContain(account.email);
-  // The browser keeps its id when another account signs in there.
+  // The browser must keep its id when another account signs in.
   const { account: second } = await signedInUser(product);
   const both = deviceCookie(await ask('/sign-in/email', second, { cookie })).cookie;
   const [id = '', proof = ''] = cookie.split('=')[1]?.split('.') ?? [];

@@ -20,7 +20,7 @@ afterAll(() => product.close());
 /** Direction marks, zero-width characters and control characters of both ranges. */
 const unseen =
   '\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u200b\u200c\u2060\ufeff\u00ad\u0001\u001b\u007f\u0085\u009b';
-/** Reads as "aula-exe.mp3" where its marks are obeyed. */
+/** A program that interprets the marks shows this name as "aula-exe.mp3". */
 const disguised = [...'aula-3pm.exe']
   .map((letter, at) => letter + (unseen[at * 2] ?? '') + (unseen[at * 2 + 1] ?? ''))
   .join('');
@@ -61,7 +61,7 @@ test('the server removes invisible characters from an upload’s file name and f
   expect(fileName).not.toMatch(shows);
 });
 
-test('a title of only invisible characters counts as empty', async () => {
+test('the server treats a title of only invisible characters as empty', async () => {
   const id = await insertTranscription(product.deps, { userId: ana.userId, title: 'Antes' }, ['Um texto.']);
   await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title: '\u202e\u200b\u2069' } });
   expect((await readJob(product, ana.token, id)).title || null).toBeNull();

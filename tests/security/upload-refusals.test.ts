@@ -37,16 +37,16 @@ const errorsLogged = () => product.logged().match(/"level":(?:50|60)/g)?.length 
 const english =
   /\b(upload|header|required|invalid|exceeded|extension|conflict|not found|aborted|metadata)\b/i;
 
-/** Sends a request, and checks the answer for everything that a refusal must contain. */
+/** Sends a request, and expects an answer with everything that a refusal must contain. */
 async function refused(sent: Sent) {
   const before = errorsLogged();
   const { status, headers, body } = await send(sent);
-  const told = ErrorBodySchema.parse(JSON.parse(body));
+  const refusal = ErrorBodySchema.parse(JSON.parse(body));
   expect(headers['content-type']).toMatch(/^application\/json/);
-  expect(told.error).not.toMatch(english);
-  expect(told.requestId).toBe(headers['x-request-id']);
+  expect(refusal.error).not.toMatch(english);
+  expect(refusal.requestId).toBe(headers['x-request-id']);
   expect(errorsLogged()).toBe(before);
-  return { status, code: told.code, headers };
+  return { status, code: refusal.code, headers };
 }
 
 const refusedBeginnings: [string, Headers, number, string][] = [
@@ -87,18 +87,18 @@ const refusedBeginnings: [string, Headers, number, string][] = [
 ];
 
 test.each(refusedBeginnings)(
-  'the server refuses to start an upload with %s in its own words',
+  'the server refuses to start an upload with %s, with its own error text',
   async (_title, headers, status, code) => {
     expect(await refused({ method: 'POST', headers })).toMatchObject({ status, code });
   },
 );
 
-test('a refused protocol version gets the supported one', async () => {
+test('the refusal of a protocol version names the supported one', async () => {
   const { headers } = await refused({ method: 'POST', headers: { 'tus-resumable': '2.0.0' } });
   expect(headers['tus-version']).toBe('1.0.0');
 });
 
-test('the server refuses a first request with more content than declared, and leaves no upload', async () => {
+test('the server refuses a first request with more content than declared', async () => {
   const headers = { 'upload-length': '5', 'content-type': offsetType };
   expect(await refused({ method: 'POST', headers, body: 'muito mais' })).toMatchObject({ status: 413 });
 });
@@ -118,7 +118,7 @@ const refusedPieces: [string, Headers, string, number, string][] = [
 ];
 
 test.each(refusedPieces)(
-  'the server refuses a piece with %s in its own words, and changes nothing',
+  'the server refuses a chunk with %s, with its own error text, and changes nothing',
   async (_title, headers, body, status, code) => {
     const tus = tusAt(product, ana.token);
     const path = (await tus.create(5)).headers.get('location') ?? '';
@@ -155,7 +155,7 @@ test.each([
   ['GET', `/api/uploads/${unknownId}`, 404],
   ['OPTIONS', '/api/uploads', 404],
   ['POST', `/api/uploads/${unknownId}`, 404],
-])('%s %s answers with the error shape', async (method, path, status) => {
+])('the refusal of %s %s matches the error schema', async (method, path, status) => {
   expect(await refused({ method, path, headers: piece, body: /^P/.test(method) ? 'abc' : '' })).toMatchObject(
     {
       status,
@@ -170,7 +170,7 @@ test('a method override header does not change the method', async () => {
   expect((await tusAt(product, ana.token).head(path)).status).toBe(200);
 });
 
-test('HEAD of an unknown upload has no body, and a finished upload cannot be deleted', async () => {
+test('the server answers HEAD of an unknown upload without a body, and refuses to delete a finished upload', async () => {
   const unknown = await send({ method: 'HEAD', path: `/api/uploads/${unknownId}` });
   expect(unknown).toMatchObject({ status: 404, body: '' });
   const path = (await tusAt(product, ana.token).create(5)).headers.get('location') ?? '';
@@ -178,13 +178,13 @@ test('HEAD of an unknown upload has no body, and a finished upload cannot be del
   expect(await refused({ method: 'DELETE', path })).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
-test('an unsupported checksum header neither breaks nor blocks a piece', async () => {
+test('the server ignores an unsupported checksum header of a chunk', async () => {
   const path = (await tusAt(product, ana.token).create(5)).headers.get('location') ?? '';
   const headers = { ...piece, 'upload-checksum': 'sha1 nonsense' };
   expect((await send({ method: 'PATCH', path, headers, body: 'abcde' })).status).toBe(204);
 });
 
-test('the server answers a refused piece of many megabytes and keeps the connection', async () => {
+test('the server answers a refused chunk of many megabytes and keeps the connection open', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const sockets = new Set<unknown>();
   for (let time = 0; time < 3; time += 1) {

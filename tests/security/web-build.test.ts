@@ -23,10 +23,10 @@ const secrets = {
   'a source map': /[#@]\s*sourceMappingURL=/,
 };
 
-/** script/test builds the pages first; a run of this file alone may have none. */
+/** script/test builds the pages first, but a run of this file alone may have none. */
 const isSkipped = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
 
-test.skipIf(isSkipped)('the built pages hold no source map, secret or path of a machine', async () => {
+test.skipIf(isSkipped)('the built pages contain no source map, secret or path of a machine', async () => {
   const files = await builtFiles();
   expect(files.length).toBeGreaterThan(20);
   expect(files.filter((file) => ['.map', '.ts', '.tsx', '.env'].includes(extname(file)))).toEqual([]);

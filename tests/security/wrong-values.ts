@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 const listOf = (value: unknown) => (Array.isArray(value) ? value : []);
 
-/** One value of each type, and values too long, too large, too many, or outside an enum. */
+/** One value of each type, and values that are too long, too large, too many, or outside an enum. */
 const wrong = [
   undefined,
   null,
@@ -23,7 +23,7 @@ const wrong = [
   Array.from({ length: 200 }, () => 'x'),
 ];
 
-/** A valid value, so that only one place of the body is wrong. */
+/** Returns a valid value, so that only one field of the body is wrong. */
 function sampleOf(schema: unknown): unknown {
   if (!isJson(schema)) return 'x';
   if (schema.const !== undefined) return schema.const;
@@ -64,7 +64,7 @@ function wrongIn(schema: unknown): unknown[] {
   ];
 }
 
-/** All wrong values that a client may send for this schema. */
+/** Returns all wrong values that a client may send for this schema. */
 export function wrongValues(schema: unknown): unknown[] {
   if (!(schema instanceof z.ZodType)) throw new Error('a route has a schema that is not ours');
   return wrongIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));

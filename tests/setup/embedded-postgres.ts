@@ -20,7 +20,7 @@ export async function startTestPostgres(dataDir: string, options: Partial<StartO
   return { ...postgres, logged: () => logLines.join('') };
 }
 
-/** The postmaster's pid for this place, or undefined if none runs. */
+/** Returns the pid of the postmaster of this folder, or undefined if none runs. */
 export async function runningPostmaster({
   place,
 }: Pick<EmbeddedPostgres, 'place'>): Promise<number | undefined> {
@@ -42,7 +42,7 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Durability that a test does not need, traded for speed. */
+/** These settings trade durability, which a test does not need, for speed. */
 export const quickSettings: Settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 const script = fileURLToPath(new URL('./hold-postgres.ts', import.meta.url));
@@ -67,7 +67,7 @@ export function startPostgresProcess(dataDir: string) {
   return {
     child,
     started,
-    /** Leaves cleanly, as the product does at Ctrl-C. */
+    /** Stops the process cleanly, as Ctrl-C stops the product. */
     async leave() {
       child.kill('SIGINT');
       return ended;

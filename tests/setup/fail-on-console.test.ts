@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs the fixtures in a separate vitest run; returns its output and exit code. */
+/** Runs the fixtures in a separate vitest run, and returns its output and exit code. */
 function runFixture(name: string): Promise<{ code: unknown; output: string }> {
   const options = [
     'run',
@@ -27,12 +27,12 @@ function runFixture(name: string): Promise<{ code: unknown; output: string }> {
 test('console output and process warnings fail the test in which they occur', async () => {
   const { code, output } = await runFixture('noisy.fixture');
   expect(code).toBe(1);
-  for (const heard of [
+  for (const line of [
     'console.error: something broke',
     'console.warn: soon gone',
     'Warning: too many listeners',
   ])
-    expect(output).toContain(heard);
+    expect(output).toContain(line);
   expect(output).toMatch(/Tests\s+3 failed \| 1 passed/);
 });
 

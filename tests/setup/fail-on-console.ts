@@ -3,26 +3,26 @@ import { afterAll, afterEach } from 'vitest';
 
 const noise: string[] = [];
 
-/** Fails the test in which a console warning or error occurs, because readers overlook passing output. */
+// Fail the test that logs a warning or error on the console, because developers overlook the output of passing tests.
 console.error = (...words: unknown[]) => void noise.push(`console.error: ${format(...words)}`);
 console.warn = (...words: unknown[]) => void noise.push(`console.warn: ${format(...words)}`);
 
-const hear = (warning: Error) => {
+const recordWarning = (warning: Error) => {
   if (warning.name !== 'ExperimentalWarning') noise.push(`${warning.name}: ${warning.message}`);
 };
-process.on('warning', hear);
+process.on('warning', recordWarning);
 
 function failOnNoise() {
-  const heard = noise.splice(0);
-  if (heard.length > 0)
+  const recorded = noise.splice(0);
+  if (recorded.length > 0)
     throw new Error(
-      `Unexpected console output or process warning:\n${heard.map((line) => `  ${line}`).join('\n')}`,
+      `Unexpected console output or process warning:\n${recorded.map((line) => `  ${line}`).join('\n')}`,
     );
 }
 
 afterEach(failOnNoise);
 afterAll(() => {
   // The next file in this process installs its own listener.
-  process.off('warning', hear);
+  process.off('warning', recordWarning);
   failOnNoise();
 });

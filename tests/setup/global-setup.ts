@@ -8,16 +8,16 @@ import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to from outside
   export interface ProvidedContext {
-    /** The superuser's address, which can create databases. */
+    /** The URL of the superuser, who can create databases. */
     postgresUrl: string;
-    /** The migrated database to copy from. */
+    /** Each test copies this migrated database. */
     templateName: string;
   }
 }
 
 const templateName = 'escriba_template';
 
-/** Trades durability for speed: no test database must survive a crash. */
+/** These settings trade durability for speed, because no test database must survive a crash. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -6,18 +6,18 @@ import { expect, test } from 'vitest';
 import { runningPostmaster, startPostgresProcess } from './embedded-postgres.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
-test('the next run ends and removes what a killed run left behind, and spares what a running one uses', async () => {
-  const gone = spawn('true');
-  await once(gone, 'exit');
-  // Use a separate base: another run that starts now would remove the folder during this test.
+test('clearAbandonedFolders removes the folders and databases of a killed run, but not those of a running one', async () => {
+  const killedRun = spawn('true');
+  await once(killedRun, 'exit');
+  // Use a separate base folder, because another run that starts now would remove the folder during this test.
   await using base = await temporaryFolder();
-  const abandoned = join(base.path, `escriba-tmp-${gone.pid}-left`);
+  const abandoned = join(base.path, `escriba-tmp-${killedRun.pid}-left`);
   const dataDir = join(abandoned, 'data');
   await mkdir(dataDir, { recursive: true });
   await chmod(abandoned, 0o755);
-  const left = startPostgresProcess(dataDir);
-  await left.started;
-  await left.killHard();
+  const postgresProcess = startPostgresProcess(dataDir);
+  await postgresProcess.started;
+  await postgresProcess.killHard();
   const place = join(dataDir, 'postgres');
   expect(await runningPostmaster({ place })).toBeDefined();
   const used = join(base.path, `escriba-tmp-${process.pid}-used`);

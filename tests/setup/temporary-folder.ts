@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPostmasterOf, readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
 
-/** The prefix of every temporary folder, followed by the pid of its process. */
+/** The name of every temporary folder has this prefix, followed by the pid of its process. */
 const prefix = 'escriba-tmp-';
 
-/** Ends the PostgreSQL of a folder that is about to be deleted, without waiting for its shutdown writes. */
-export async function endPostgresIn(place: string) {
-  const found = await readPostmaster(place).catch(() => undefined);
-  if (found === undefined || !(await isPostmasterOf(place, found.pid))) return;
+/** Ends the PostgreSQL of a folder before its deletion. It does not wait for the writes of an orderly shutdown. */
+export async function endPostgresIn(clusterFolder: string) {
+  const found = await readPostmaster(clusterFolder).catch(() => undefined);
+  if (found === undefined || !(await isPostmasterOf(clusterFolder, found.pid))) return;
   process.kill(found.pid, 'SIGQUIT');
-  for (let tries = 0; tries < 500 && (await isPostmasterOf(place, found.pid)); tries += 1) await delay(10);
+  for (let tries = 0; tries < 500 && (await isPostmasterOf(clusterFolder, found.pid)); tries += 1)
+    await delay(10);
 }
 
-/** Removes a data folder and its database, which lies elsewhere if the postgres user cannot enter the folder. */
+/** Removes a data folder and its database, which is in another folder if the postgres user cannot enter this one. */
 async function removeDataFolder(dataDir: string) {
   const elsewhere = (await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => '')).trim();
   await endPostgresIn(join(dataDir, 'postgres'));
@@ -27,31 +28,30 @@ async function removeDataFolder(dataDir: string) {
 }
 
 const memoryFolder = '/dev/shm';
-const roomyBytes = 1_073_741_824;
-
-/** Copying a database creates hundreds of files: memory is ten times faster, but scarce in containers. */
-async function memoryIsRoomy(): Promise<boolean> {
+const minFreeMemoryBytes = 1_073_741_824;
+/** Copying a database creates hundreds of files. Memory is ten times faster for that, but scarce in containers. */
+async function hasFreeMemory(): Promise<boolean> {
   try {
     await access(memoryFolder, constants.W_OK);
     const { bavail, bsize } = await statfs(memoryFolder);
-    return bavail * bsize > roomyBytes;
+    return bavail * bsize > minFreeMemoryBytes;
   } catch {
     return false;
   }
 }
 
 type FolderOptions = {
-  /** Use memory if there is room, for data that is written often and not needed later. */
+  /** Uses memory if enough is free. This suits data that a test writes often and does not need later. */
   fast?: boolean;
-  /** The last part of the path, for names that are hard to handle. */
+  /** The last part of the path, for tests of unusual names. */
   name?: string;
-  /** Closed to other users, like a folder below /root. */
+  /** Other users cannot enter the folder, as below /root. */
   closed?: boolean;
 };
 
-/** A temporary data folder; disposing also ends its PostgreSQL, even if that is kept elsewhere. */
+/** Creates a temporary data folder. Disposing of it also ends its PostgreSQL, even if that is in another folder. */
 export async function temporaryFolder({ name = 'data', closed = false, fast = false }: FolderOptions = {}) {
-  const base = fast && (await memoryIsRoomy()) ? memoryFolder : tmpdir();
+  const base = fast && (await hasFreeMemory()) ? memoryFolder : tmpdir();
   const parent = await mkdtemp(join(base, `${prefix}${process.pid}-`));
   await chmod(parent, closed ? 0o700 : 0o755);
   const path = join(parent, name);
@@ -70,12 +70,12 @@ function isAlive(pid: number) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process belongs to another user, so it is alive.
+    // EPERM means that the process belongs to another user, so it is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Killed runs leave PostgreSQL servers behind: the next run ends them and frees their disk space. */
+/** Ends the PostgreSQL servers of killed runs and frees their disk space. Each run calls this at its start. */
 export async function clearAbandonedFolders(bases = [tmpdir(), memoryFolder]) {
   const listed = await Promise.all(bases.map((base) => readdir(base).catch(() => [])));
   const parents = listed.flatMap((names, index) => names.map((name) => join(bases[index] ?? '', name)));

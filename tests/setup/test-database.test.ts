@@ -22,7 +22,7 @@ test('each test database is migrated, empty and separate', async () => {
   expect(await query(second.url, 'select * from contact_messages')).toEqual([]);
 });
 
-test('disposing drops a database even while a client is connected', async () => {
+test('createTestDatabase drops its database at the end, even while a client is connected', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   const lost = new Promise<Error>((resolve) => client.on('error', resolve));

@@ -14,7 +14,7 @@ async function asAdministrator(statement: string) {
 
 export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
-/** A fresh, migrated database for one test: `await using database = await createTestDatabase()`. */
+/** Creates a migrated database for one test: `await using database = await createTestDatabase()`. */
 export async function createTestDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdministrator(`create database ${name} template ${inject('templateName')}`);
@@ -22,7 +22,7 @@ export async function createTestDatabase() {
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    // Force: a connection that the test leaked must not survive into the next test.
+    // `force` closes connections that the test leaked, so that they do not survive into the next test.
     [Symbol.asyncDispose]: () => asAdministrator(`drop database if exists ${name} with (force)`),
   };
 }

@@ -11,7 +11,7 @@ import { paperColors } from '#web/shell/theme/theme.ts';
 import { seededPlans } from '../seeded-plans.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
-/** The pages come from script/build, which script/test runs first. */
+// script/test runs script/build first, which builds these pages.
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct();
@@ -43,7 +43,7 @@ const validator = new HtmlValidate({
     'no-inline-style': 'off',
     'attribute-boolean-style': 'off',
     'attr-case': 'off',
-    // Not needed: the content security policy allows nothing from other hosts.
+    // Integrity hashes are unnecessary, because the content security policy allows nothing from other hosts.
     'require-sri': 'off',
     'no-trailing-whitespace': 'off',
     'doctype-style': 'off',
@@ -71,7 +71,7 @@ test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
   },
 );
 
-/** Limits after gzip; pages for reading load these scripts on interaction, forms after the first paint. */
+/** The limit after gzip. Public pages load these scripts on interaction, and forms after the first paint. */
 const maxScriptBytes = 164_000;
 const ownLimits: Partial<Record<string, number>> = {
   [paths.authCallback]: 177_000,
@@ -119,7 +119,7 @@ const unlisted = prerenderedPaths.filter((path) => !(publicPaths as readonly str
 test.each(unlisted)('%s asks search engines not to index it', async (path) => {
   const { robots, description } = headOf(await pageAt(path));
   expect(robots).toBe('noindex');
-  // No visitor reads the callback page.
+  // The callback page needs no description, because no visitor reads it.
   if (path !== paths.authCallback) expect(description?.length).toBeGreaterThan(40);
 });
 
@@ -180,7 +180,7 @@ test('the FAQ shows six questions without scripts and gives search engines the s
 test.each([
   ['/privacy', 'abril de 2025'],
   ['/terms', 'março de 2025'],
-])('%s shows its date of change, and its contents link to its sections', async (path, updated) => {
+])('%s shows its date of change, and its table of contents links to its sections', async (path, updated) => {
   const html = await pageAt(path);
   expect(html.replaceAll('<!-- -->', '')).toContain(`Última atualização: ${updated}`);
   const anchors = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
@@ -189,11 +189,11 @@ test.each([
   expect(anchors).toEqual(expect.arrayContaining(sections));
 });
 
-/** The page as read: without React's comments between words, and with single spaces. */
+/** Returns the text of a page as users read it, without React's comments and with single spaces. */
 const proseAt = async (path: string) =>
   (await pageAt(path)).replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ');
 
-test('the terms agree with the screens about refunds, credit and lost money', async () => {
+test('the terms state the rules of the screens about refunds, credit and lost money', async () => {
   const terms = await proseAt('/terms');
   for (const rule of [
     'termina na hora, sem devolução do que já foi pago, e um crédito se perde',
@@ -236,7 +236,7 @@ test('the share pictures show the pages’ current texts', async () => {
   }
 });
 
-test('the product is installable: its icons have the sizes in the manifest', async () => {
+test('the icons of the installable product have the sizes in the manifest', async () => {
   const answer = await get('/manifest.webmanifest');
   expect(answer.headers.get('content-type')).toMatch(/application\/manifest\+json/);
   const manifest = JSON.parse(await answer.text());

@@ -27,13 +27,13 @@ function tensorBytes({ name, shape, values }: Tensor): Buffer {
 type GgmlFile = {
   numbers: readonly number[];
   filters: { mels: number; bins: number };
-  /** Extra data between filters and words, for model types that have some. */
+  /** Some model types have additional data between filters and words. */
   between?: Buffer;
   words: readonly string[];
   tensors: readonly Tensor[];
 };
 
-/** Each band covers a few neighbouring bins. */
+/** Makes filters of which each covers a few neighbouring bins. */
 function filterBank(mels: number, bins: number): Float32Array {
   const data = new Float32Array(mels * bins);
   for (let mel = 0; mel < mels; mel += 1)

@@ -3,7 +3,7 @@ import { createLocalEngine } from '#server/adapters/speech/local/local-engine.ts
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 import { hum } from './synthetic-sound.ts';
 
-/** Starts a slow chunk and prints the pid of the process that works on it, until the test kills this process. */
+// Starts a slow chunk and prints the pid of the process that works on it. The test then kills this process.
 const [dataDir = '', model = ''] = process.argv.slice(2);
 const engine = createLocalEngine({
   dataDir,
@@ -12,9 +12,9 @@ const engine = createLocalEngine({
 });
 await engine.prepare();
 void engine.transcribe({ pcm: hum(300_000), startMs: 0, language: 'pt', attempt: 'normal' });
-const looking = setInterval(() => {
+const polling = setInterval(() => {
   const pid = engine.pid();
   if (pid === undefined) return;
-  clearInterval(looking);
+  clearInterval(polling);
   process.stdout.write(`${pid}\n`);
 }, 20);

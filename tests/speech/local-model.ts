@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 
-/** An entry in the list of known models, for a file that the test made. */
+/** Returns an entry for the list of known models, for a file that the test made. */
 export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): LocalModel {
   return {
     name: 'tiny',
@@ -25,7 +25,7 @@ export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): Loc
   };
 }
 
-/** Installs the model by hand, as an operator without a network does. */
+/** Writes the model's file, as an operator without a network does. */
 export async function putModel(dataDir: string, model: LocalModel, content: Buffer) {
   const { folder, path } = modelPaths(dataDir, model);
   await mkdir(folder, { recursive: true });

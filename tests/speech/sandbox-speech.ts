@@ -8,14 +8,14 @@ import { startSandbox } from '#sandbox/start.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { openCloudEngine } from '#server/adapters/speech/cloud/cloud-engine.ts';
 
-type Asked = {
+type SpeechRequest = {
   file?: Uint8Array<ArrayBuffer> | undefined;
   key?: string | undefined;
   fields?: [string, string][];
   signal?: AbortSignal;
 };
 
-/** Starts only the sandbox's speech server, called as its clients call it. */
+/** Starts only the sandbox's speech server, and returns calls as its clients send them. */
 export async function startSandboxSpeech() {
   const folder = await mkdtemp(join(tmpdir(), 'escriba-speech-'));
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['speech'], stateDir: folder });
@@ -31,7 +31,7 @@ export async function startSandboxSpeech() {
         baseUrl: `${url}/v1`,
         ...more,
       }),
-    ask: ({ file, key = 'chave', fields = [], signal }: Asked) => {
+    ask: ({ file, key = 'chave', fields = [], signal }: SpeechRequest) => {
       const body = new FormData();
       const given = fields.some(([name]) => name === 'model')
         ? fields

@@ -19,16 +19,16 @@ export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?:
   const rateHz = speechSampleRateHz;
   const samples = new Float64Array(Math.round((durationMs * rateHz) / 1_000));
   const random = seededRandom(seed);
-  const placeOf = (ms: number) => Math.round((ms * rateHz) / 1_000);
+  const sampleIndex = (ms: number) => Math.round((ms * rateHz) / 1_000);
 
   function add({ fromMs, toMs }: Span, sampleAt: (seconds: number, index: number) => number) {
-    const begin = placeOf(fromMs);
-    const end = Math.min(placeOf(toMs), samples.length);
+    const begin = sampleIndex(fromMs);
+    const end = Math.min(sampleIndex(toMs), samples.length);
     for (let at = begin; at < end; at += 1)
       samples[at] = (samples[at] ?? 0) + sampleAt((at - begin) / rateHz, at - begin);
   }
 
-  /** Four syllables a second, each rising from silence and falling back. */
+  /** Returns the loudness of four syllables a second, each of which rises from silence and falls back. */
   const syllables = (seconds: number) => Math.sin(Math.PI * 4 * seconds) ** 2;
 
   const sound = {
@@ -41,16 +41,16 @@ export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?:
           fromMs: fromMs + index * (toneMs + gapMs),
           toMs: fromMs + index * (toneMs + gapMs) + toneMs,
         };
-        const place = keypad.indexOf(key);
-        const low = 2 * Math.PI * (lowHz[Math.floor(place / 4)] ?? 0);
-        const high = 2 * Math.PI * (highHz[place % 4] ?? 0);
+        const keyIndex = keypad.indexOf(key);
+        const low = 2 * Math.PI * (lowHz[Math.floor(keyIndex / 4)] ?? 0);
+        const high = 2 * Math.PI * (highHz[keyIndex % 4] ?? 0);
         const twist = 10 ** (twistDb / 20);
         const amplitude = rootMeanSquare(levelDb) * Math.sqrt(2 / (1 + twist ** 2));
         const [one, other] = [random() * 6, random() * 6];
         add(span, (s) => amplitude * (Math.sin(low * s + one) + twist * Math.sin(high * s + other)));
         return { key, ...span };
       }),
-    /** A voice: harmonics under three formants, in syllables, with a varying pitch. */
+    /** Adds a voice: harmonics under three formants, in syllables, with a varying pitch. */
     voice: (
       span: Span,
       {
@@ -88,7 +88,7 @@ export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?:
       ),
     noise: (span: Span, { levelDb = -40 }: Level = {}) =>
       add(span, () => rootMeanSquare(levelDb) * (random() * 2 - 1) * Math.sqrt(3)),
-    /** Noise as of a fan or traffic: louder at low frequencies. */
+    /** Adds noise that is louder at low frequencies, like that of a fan or traffic. */
     rumble: (span: Span, { levelDb = -30 }: Level = {}) => {
       let sum = 0;
       add(span, () => {
@@ -96,7 +96,7 @@ export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?:
         return rootMeanSquare(levelDb) * sum * 0.345;
       });
     },
-    /** Mains hum with its harmonics. */
+    /** Adds mains hum with its harmonics. */
     hum: (span: Span, { levelDb = -25, hz = 60 }: Level & { hz?: number } = {}) =>
       add(span, (s) => {
         let sum = 0;
@@ -112,7 +112,7 @@ export function makeSound({ durationMs, seed = 1 }: { durationMs: number; seed?:
 
 export type Burst = { fromMs: number; toMs: number };
 
-/** A voice-like hum during the bursts, and faint room noise elsewhere. */
+/** Makes a voice-like hum during the bursts, and faint room noise elsewhere. */
 export function soundWithBursts(totalMs: number, bursts: readonly Burst[], { noise = 10 } = {}): Int16Array {
   const pcm = new Int16Array((totalMs * speechSampleRateHz) / 1_000);
   let seed = 1;

@@ -16,7 +16,7 @@ const saidWord = 3;
 const maxDuration = 4;
 
 export const parakeetWord = 'olá';
-/** The encoder makes one 80 ms frame from eight 10 ms frames. */
+/** The encoder combines eight frames of 10 ms into one frame of 80 ms. */
 export const msAWord = 80 * maxDuration;
 
 const ones = filledWith(1);

@@ -6,8 +6,8 @@ import { filledWith, ggmlFile, type Tensor } from './ggml-file.ts';
  */
 
 const state = 16;
-const audioPlaces = 1_500;
-const textPlaces = 448;
+const audioPositions = 1_500;
+const textPositions = 448;
 const mels = 80;
 const vocabulary = 51_865;
 
@@ -15,13 +15,13 @@ const firstLanguage = 50_259;
 const portuguese = firstLanguage + 8;
 const end = 50_257;
 const zeroSeconds = 50_364;
-/** In steps of 20 ms from the start of the window. */
+/** Returns the token of a time. Whisper counts time in steps of 20 ms from the start of the window. */
 const timestamp = (ms: number) => zeroSeconds + ms / 20;
 
 export const whisperWords = [' ', ' Olá,', ' coração', ' de', ' São', ' Paulo.', ' E', ' além.'];
 const word = (text: string) => whisperWords.indexOf(text);
 
-/** The output for any 30 s window: two segments; the second ends with the sentence. */
+/** The output for any window of 30 s has two segments. The second ends with the sentence. */
 const sentence = [
   timestamp(0),
   word(' Olá,'),
@@ -34,7 +34,7 @@ const sentence = [
   timestamp(3_000),
   end,
 ];
-/** The output when its first sentence is the context, which shifts the positions to these. */
+/** The output after a window with the first sentence as context, which shifts the positions. */
 const sentenceInContext = [timestamp(0), word(' E'), word(' além.'), timestamp(3_000), end];
 export const spoken = [
   { startMs: 0, endMs: 1_500, text: 'Olá, coração' },
@@ -42,14 +42,14 @@ export const spoken = [
 ];
 export const spokenInContext = 'E além.';
 
-/** The prompt is beginning, language and task; the output starts at position 2. */
-const placesBefore = 2;
+/** The prompt contains beginning, language and task, so the output starts at position 2. */
+const firstOutputPosition = 2;
 
 function nextTokens(loops: boolean): number[] {
-  return Array.from({ length: textPlaces }, (_, place) => {
-    if (place === 0) return portuguese;
+  return Array.from({ length: textPositions }, (_, position) => {
+    if (position === 0) return portuguese;
     if (loops) return word(' coração');
-    return [...sentence, ...sentenceInContext][place - placesBefore] ?? end;
+    return [...sentence, ...sentenceInContext][position - firstOutputPosition] ?? end;
   });
 }
 
@@ -78,8 +78,8 @@ const convolution = (name: string, channels: number): Tensor[] => [
   { name: `${name}.bias`, shape: [1, state] },
 ];
 
-/** The position outweighs the word there, and its token outweighs all others. */
-const placeStrength = 60;
+/** The weight of a position exceeds that of its word, so that the position's token exceeds all others. */
+const positionStrength = 60;
 const tokenStrength = 6;
 
 /** With `loops` the model never ends and repeats one word slowly. */
@@ -88,11 +88,11 @@ export function tinyWhisper({ loops = false } = {}): Buffer {
   const directions = [...new Set(next)];
   if (directions.length > state) throw new Error('more different tokens than the model has directions');
   return ggmlFile({
-    numbers: [vocabulary, audioPlaces, state, 1, 1, textPlaces, state, 1, 1, mels, 0],
+    numbers: [vocabulary, audioPositions, state, 1, 1, textPositions, state, 1, 1, mels, 0],
     filters: { mels, bins: 201 },
     words: whisperWords,
     tensors: [
-      { name: 'encoder.positional_embedding', shape: [state, audioPlaces] },
+      { name: 'encoder.positional_embedding', shape: [state, audioPositions] },
       ...convolution('encoder.conv1', mels),
       ...convolution('encoder.conv2', state),
       ...norm('encoder.ln_post'),
@@ -100,10 +100,10 @@ export function tinyWhisper({ loops = false } = {}): Buffer {
       ...feedForward('encoder.blocks.0'),
       {
         name: 'decoder.positional_embedding',
-        shape: [state, textPlaces],
+        shape: [state, textPositions],
         values: (data) => {
-          for (const [place, token] of next.entries())
-            data[place * state + directions.indexOf(token)] = placeStrength;
+          for (const [position, token] of next.entries())
+            data[position * state + directions.indexOf(token)] = positionStrength;
         },
       },
       {

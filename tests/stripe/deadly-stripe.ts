@@ -3,16 +3,16 @@ import { createServer } from 'node:http';
 type Call = { method: string; path: string };
 
 /**
- * A proxy before the sandbox's Stripe, which forwards every call. After a successful call that `isDeadly` it drops the
- * answer and runs `onDone`, which kills the caller.
+ * Starts a proxy that forwards every call to the simulated Stripe. After a successful call for which
+ * `isDeadly` returns true, the proxy drops the answer and calls `onDone`, which kills the caller.
  */
 export async function startCrashingStripeProxy(
   stripeUrl: string,
   { isDeadly, onDone }: { isDeadly: (call: Call) => boolean; onDone: () => void },
 ) {
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = 'GET', url: path = '/' } = request;
     const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers;
     const answer = await fetch(`${stripeUrl}${path}`, {
@@ -22,7 +22,7 @@ export async function startCrashingStripeProxy(
         ...(type && { 'content-type': type }),
         ...(typeof key === 'string' && { 'idempotency-key': key }),
       },
-      ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
     const body = await answer.text();
     if (answer.ok && isDeadly({ method, path })) return onDone();

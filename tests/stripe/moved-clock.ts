@@ -3,7 +3,10 @@ import { stripeControls } from './stripe-controls.ts';
 
 const dayMs = 86_400_000;
 
-/** Moves the clock of the product and of its Stripe together. Sessions expire meanwhile, so tests call the features directly. */
+/**
+ * Starts a product whose clock moves together with Stripe's. Tests call its features directly, because
+ * sessions expire.
+ */
 export async function startWithMovedClock() {
   let aheadMs = 0;
   const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });

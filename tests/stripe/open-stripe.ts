@@ -12,7 +12,10 @@ export function openSdk(sandboxUrl: string, key: string = stripeSecretKey) {
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
-/** The sandbox's Stripe without the product, called through the SDK with the parameters that the product sends. */
+/**
+ * Starts the simulated Stripe without the product. Its calls use the SDK with the parameters that the product
+ * sends.
+ */
 export async function openStripe(
   options: Partial<Pick<SandboxOptions, 'stateDir' | 'productUrl' | 'log'>> = {},
 ) {
@@ -67,12 +70,12 @@ export async function openStripe(
     makePrice,
     makeCustomer,
     checkout,
-    /** A new customer, who pays for the price. */
+    /** Creates a new customer, who pays for the price. */
     subscribe: async (price: string): Promise<Stripe.Subscription> => {
       const { id: customer } = await makeCustomer();
       await pressCheckout((await checkout(price, customer)).url, 'pay');
       const [subscription] = (await stripe.subscriptions.list({ customer })).data;
-      if (subscription === undefined) throw new Error('the checkout made no subscription');
+      if (subscription === undefined) throw new Error('the checkout created no subscription');
       return subscription;
     },
     close: sandbox.close,
@@ -85,14 +88,14 @@ export async function openStripe(
 
 export type ReceivedWebhook = { body: string; signature: string };
 
-/** Receives events in the place of the product. Each event gets the next of `answers` as its status, then 200. */
+/** Receives events instead of the product. It answers with the statuses in `answers`, and then with 200. */
 export async function startWebhookReceiver({ answers = [] as number[] } = {}) {
   const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
     received.push({
-      body: Buffer.concat(parts).toString('utf8'),
+      body: Buffer.concat(chunks).toString('utf8'),
       signature: String(request.headers['stripe-signature']),
     });
     response.writeHead(answers.shift() ?? 200).end();

@@ -1,4 +1,4 @@
-/** Controls of the sandbox's Stripe that stand for the time, the banks and the network of the real one. */
+/** Controls the time, the banks and the network of the simulated Stripe. */
 export function stripeControls(sandboxUrl: string) {
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(`${sandboxUrl}/stripe${path}`, {
@@ -12,7 +12,7 @@ export function stripeControls(sandboxUrl: string) {
   const advance = (advanceSeconds: number) => post('/clock', { advanceSeconds });
   return {
     advanceDays: (days: number) => advance(days * 86_400),
-    /** Months differ in length, so a test reaches the end of a period by its date. */
+    /** Moves the clock to a date. Tests use this to reach the end of a period, because months differ in length. */
     advanceTo: async (seconds: number) => {
       const { now } = (await (await fetch(`${sandboxUrl}/stripe/clock`)).json()) as { now: number };
       return advance(Math.max(0, seconds - now));
@@ -22,14 +22,14 @@ export function stripeControls(sandboxUrl: string) {
       customer?: string;
       webhooks?: 'normal' | 'drop' | 'twice' | 'reverse' | 'delayed' | 'wrong_signature';
     }) => post('/behaviour', behaviour),
-    /** The bank sends a refund back, for example to a card that has ended. */
+    /** Simulates a bank that returns a refund, for example because the card has expired. */
     returnRefund: (id: string) => post(`/refunds/${id}/return`, {}),
-    /** The owner of the card disputes a payment, wholly unless an amount is given. */
+    /** Simulates a card owner who disputes a payment, or only the given amount of it. */
     openDispute: (dispute: { paymentIntent: string; amount?: number }) =>
       post('/disputes', dispute) as Promise<{ id: string }>,
-    /** The bank decides a dispute. */
+    /** Simulates the bank's decision of a dispute. */
     closeDispute: (id: string, status: 'lost' | 'won') => post(`/disputes/${id}/close`, { status }),
-    /** Sends the held and the waiting events, and ends when the product has answered all of them. */
+    /** Sends the held and the pending events, and resolves when the product has answered all of them. */
     deliver: () => post('/webhooks/deliver', {}) as Promise<SentWebhook[]>,
     webhooks: async () => (await fetch(`${sandboxUrl}/stripe/webhooks`)).json() as Promise<SentWebhook[]>,
   };
@@ -41,7 +41,7 @@ export type SentWebhook = {
   attempts: { at: string; status: number | null }[];
 };
 
-/** Presses a button of the checkout page, and returns the address that it leads to. */
+/** Presses a button of the checkout page, and returns the page's answer. */
 export async function pressCheckout(pageUrl: string, action: 'pay' | 'decline' | 'leave') {
   const answer = await fetch(pageUrl, {
     method: 'POST',

@@ -8,48 +8,47 @@ import { syncCustomer } from '#server/features/billing/sync/sync-customer.ts';
 import type { TestProduct } from '../start-test-product.ts';
 import { pressCheckout } from './stripe-controls.ts';
 
-type Place = Pick<TestProduct, 'deps'>;
-let made = 0;
-
-/** A user with an account, without the confirmation by mail. */
-export async function newUser({ deps }: Place) {
-  made += 1;
-  const email = `assinante.${process.pid}.${made}@exemplo.com`;
+type Product = Pick<TestProduct, 'deps'>;
+let lastNumber = 0;
+/** Inserts a user with an account, without the confirmation by mail. */
+export async function newUser({ deps }: Product) {
+  lastNumber += 1;
+  const email = `assinante.${process.pid}.${lastNumber}@exemplo.com`;
   const [user] = await deps.db.insert(users).values({ name: 'Ana', email }).returning({ id: users.id });
   const userId = user?.id ?? '';
   await deps.db.insert(profiles).values({ id: userId, name: 'Ana', email });
   return { userId, email };
 }
 
-/** The plan that the product allows a user at this moment. */
-export async function planOf({ deps }: Place, { userId }: { userId: string }) {
+/** Returns the current plan of a user. */
+export async function planOf({ deps }: Product, { userId }: { userId: string }) {
   const [row] = await deps.db.select({ plan: profiles.plan }).from(profiles).where(eq(profiles.id, userId));
   return row?.plan;
 }
 
-export async function billingOf({ deps }: Place, { userId }: { userId: string }) {
+export async function billingOf({ deps }: Product, { userId }: { userId: string }) {
   const [row] = await deps.db.select().from(billingCustomers).where(eq(billingCustomers.userId, userId));
   if (row === undefined) throw new Error('this user has no billing');
   return row;
 }
 
-export async function newSubscriber(place: Place, planId = 'basic-monthly') {
-  const user = await newUser(place);
-  const { url } = await createCheckout(place.deps, user, { planId });
+export async function newSubscriber(product: Product, planId = 'basic-monthly') {
+  const user = await newUser(product);
+  const { url } = await createCheckout(product.deps, user, { planId });
   expect((await pressCheckout(url, 'pay')).status).toBe(303);
-  await syncCustomer(place.deps, user);
-  expect(await planOf(place, user)).toBe(planId);
+  await syncCustomer(product.deps, user);
+  expect(await planOf(product, user)).toBe(planId);
   return user;
 }
 
 /**
- * Waits until the product has handled every event and its jobs. Otherwise a late sync would see the next step of a test,
- * and a late mail would miss the count.
+ * Waits until the product has handled every event and its jobs. Otherwise a late sync would see the next step
+ * of a test, and a late mail would miss the count.
  */
 export async function expectBillingQuiet({
   deps,
   stripe,
-}: Place & { stripe: { deliver: () => Promise<unknown> } }) {
+}: Product & { stripe: { deliver: () => Promise<unknown> } }) {
   await stripe.deliver();
   const waiting = sql`
     select name from jobs.job where name in ('sync-billing-customer', 'deliver-mail')

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Shows every primitive on one page: `npx vite tests/ui-gallery`. Not part of the product. */
+/** Shows every UI primitive on one page: `npx vite tests/ui-gallery`. The product does not contain this page. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: fileURLToPath(new URL('../../public', import.meta.url)),

@@ -47,7 +47,7 @@ test('detectKeys ignores tones that are too short', () => {
   expect(keysIn(sound)).toEqual([]);
 });
 
-test('noise 10 dB below the tones neither hides nor moves keys', () => {
+test('detectKeys finds all keys at their times in noise 10 dB below the tones', () => {
   for (const seed of [0, 1, 2]) {
     const sound = makeSound({ durationMs: 5_000, seed });
     sound.noise({ fromMs: 0, toMs: 5_000 }, { levelDb: -25 });
@@ -55,7 +55,7 @@ test('noise 10 dB below the tones neither hides nor moves keys', () => {
   }
 });
 
-test('either tone of a key may be louder by 6 dB, but not by 20 dB', () => {
+test('detectKeys finds keys with one tone louder by 6 dB, but not by 20 dB', () => {
   for (const twistDb of [-6, 6]) {
     const sound = makeSound({ durationMs: 4_000 });
     expectRight(sound, sound.keys(all, { fromMs: 100, twistDb }), 5);

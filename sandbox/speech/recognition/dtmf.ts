@@ -1,22 +1,22 @@
-/** DTMF: each telephone key is one low and one high tone at once. */
+/** DTMF: a telephone key sounds as one low and one high tone together. */
 const lowHz = [697, 770, 852, 941] as const;
 const highHz = [1_209, 1_336, 1_477, 1_633] as const;
 const keys = ['1', '2', '3', 'A', '4', '5', '6', 'B', '7', '8', '9', 'C', '*', '0', '#', 'D'] as const;
 export type Key = (typeof keys)[number];
 export const keyAt = (index: number): Key | undefined => keys[index];
 
-/** The rate of the measured samples. */
+/** The sample rate of the measurements. */
 export const rateHz = 8_000;
 export const hopMs = 5;
 export const hopSamples = (rateHz * hopMs) / 1_000;
-/** 25 ms: long enough to distinguish 697 from 770 Hz, short enough to fit within a tone of 40 ms. */
+/** A window of 25 ms distinguishes 697 from 770 Hz and still fits within a tone of 40 ms. */
 export const windowHops = 5;
 
 const tonesHz = [...lowHz, ...highHz];
 
-/** The share of the total power in the two tones. Voices spread over more frequencies. */
+/** The two tones of a key have at least this share of the total power. Voices spread over more frequencies. */
 const minShare = 0.7;
-/** The power ratio allowed between the two tones, because lines and small loudspeakers attenuate them differently. */
+/** The power of the two tones may differ, because lines and small loudspeakers attenuate them differently. */
 const maxTwist = 10 ** (8 / 10);
 /** The power of the second loudest tone of a group, relative to the loudest. */
 const maxNeighbourPower = 0.25;
@@ -25,11 +25,11 @@ const maxHarmonic = 0.12;
 /** Keypads are accurate to 1.5 %, and noise shifts the measurement by a few hertz more. */
 const maxOffShare = 0.02;
 const maxOffHz = 5;
-/** -50 dBFS: quieter sound is echo and codec noise. */
+/** Sound below this power (-50 dBFS) is echo and codec noise. */
 const minPower = 1e-5;
 
 export type ToneHop = Readonly<{
-  /** Index of the key with the loudest tones, or -1 in silence. */
+  /** The index of the key with the loudest tones, or -1 in silence. */
   key: number;
   /** The amplitude of both tones together. */
   amplitude: number;
@@ -39,7 +39,7 @@ export type ToneHop = Readonly<{
 
 const silent: ToneHop = { key: -1, amplitude: 0, clear: false };
 
-/** Finds the loudest and the second loudest of the four powers beginning at `from`. */
+/** Returns the loudest and the second loudest of the four powers beginning at `from`. */
 function loudest(powers: Float64Array, from: number) {
   let best = from;
   for (let at = from + 1; at < from + 4; at += 1) if ((powers[at] ?? 0) > (powers[best] ?? 0)) best = at;
@@ -48,7 +48,7 @@ function loudest(powers: Float64Array, from: number) {
   return { best, power: powers[best] ?? 0, next };
 }
 
-/** Goertzel's algorithm: the power of one frequency in the samples. */
+/** Returns the power of one frequency in the samples (Goertzel's algorithm). */
 function powerAt(samples: readonly Float64Array[], step: number): number {
   const turn = 2 * Math.cos(step);
   let last = 0;
@@ -64,8 +64,8 @@ function powerAt(samples: readonly Float64Array[], step: number): number {
 }
 
 /**
- * Measures the eight frequencies over the last 25 ms, every 5 ms. The result is that of Goertzel's algorithm, but it
- * caches the sums of each hop, so that overlapping windows cost nothing.
+ * Measures the eight frequencies over the last 25 ms, every 5 ms. The result equals that of Goertzel's algorithm, but
+ * the filter bank caches the sums of each hop, so that overlapping windows cost nothing.
  */
 export function createToneFilterBank() {
   const tables = tonesHz.map((hz) => {
@@ -80,7 +80,7 @@ export function createToneFilterBank() {
   const re = new Float64Array(count * windowHops);
   const im = new Float64Array(count * windowHops);
   const energy = new Float64Array(windowHops);
-  const kept: Float64Array[] = Array.from({ length: windowHops }, () => new Float64Array(0));
+  const lastHops: Float64Array[] = Array.from({ length: windowHops }, () => new Float64Array(0));
   const powers = new Float64Array(count);
   const angles = new Float64Array(count);
   const turns = new Float64Array(count);
@@ -91,7 +91,7 @@ export function createToneFilterBank() {
     const at = hops * hopSamples;
     hops += 1;
     energy[slot] = samples.reduce((sum, sample) => sum + sample ** 2, 0);
-    kept[slot] = samples.slice();
+    lastHops[slot] = samples.slice();
     for (let tone = 0; tone < count; tone += 1) {
       const { cos, sin, step } = tables[tone] as (typeof tables)[number];
       let real = 0;
@@ -133,9 +133,9 @@ export function createToneFilterBank() {
     return offHz <= maxOffShare * (tonesHz[tone] as number) + maxOffHz;
   }
 
-  /** Called last, because it costs as much as all other checks together. */
+  /** `measure` calls this last, because it costs as much as all other checks together. */
   function harmonicsOf(low: number, high: number) {
-    const oldestFirst = [...kept.slice(hops % windowHops), ...kept.slice(0, hops % windowHops)];
+    const oldestFirst = [...lastHops.slice(hops % windowHops), ...lastHops.slice(0, hops % windowHops)];
     return [low, high]
       .map((tone) => 2 * (tables[tone]?.step ?? 0))
       .filter((step) => step < Math.PI)
@@ -143,7 +143,7 @@ export function createToneFilterBank() {
   }
 
   return {
-    /** Takes the next hop of the recording. */
+    /** Measures the window that ends with the next hop of the recording. */
     measure: (samples: Float64Array): ToneHop => {
       measureHop(samples);
       const total = energy.reduce((sum, each) => sum + each, 0) / (Math.min(hops, windowHops) * hopSamples);
@@ -171,18 +171,18 @@ export function createToneFilterBank() {
 
 export type KeyPress = Readonly<{ key: Key; startMs: number; endMs: number }>;
 
-/** A tone of 40 ms, minus the measurement error of its edges. */
+/** The shortest tone has 40 ms, and the measurement of its edges may lose 5 ms. */
 const minMs = 35;
 const minClearHops = 4;
 /** A keypad's tone has constant loudness, unlike a voice. */
 const steadyShare = 0.75;
-/** The loudness allowed after the tone's edge, for noise and echo. */
+/** Noise and echo may be this loud after the tone's edge, relative to the tone. */
 const goneShare = 0.2;
 const goneHops = windowHops - 1;
 /** A gap up to this length is a dropout, not a second key press. */
 const maxHoleHops = 2;
 
-/** The middle of the window that ends at this hop. */
+/** Returns the middle of the window that ends at this hop. */
 const middleMs = (hop: number) => (hop + 1 - windowHops / 2) * hopMs;
 
 type Run = { key: number; first: number; last: number; clear: number };
@@ -211,7 +211,7 @@ function median(values: readonly number[]): number {
 type EdgeOptions = { from: number; step: 1 | -1; plateau: number };
 
 /**
- * The tone's edge is the middle of the window that is half filled by the tone. Returns undefined if the sound fades
+ * Returns the tone's edge: the middle of the window that the tone fills by half. Returns undefined if the sound fades
  * instead of stopping, like a voice that contains both tones for a moment.
  */
 function edgeMs(hops: readonly ToneHop[], run: Run, { from, step, plateau }: EdgeOptions) {

@@ -7,24 +7,24 @@ const frameSamples = hopsPerFrame * hopSamples;
 export const sampleRateHz = 16_000;
 /** The meter halves the rate with the mean of two samples, because keys and voices are below 4 kHz. */
 const samplesPerMean = sampleRateHz / rateHz;
-/** The factor of the pre-emphasis, which raises speech over hum and rumble. */
+/** This factor of the pre-emphasis raises speech over hum and rumble. */
 const emphasis = 0.95;
 const lowestDb = -100;
-/** The meter does not look for beeps in a frame below this level. */
+/** The meter ignores beeps in a frame below this level. */
 const faintDb = -65;
 /** A sound with at least this share of its power in two pure tones is a beep. */
 const beepShare = 0.95;
 
 export type SoundMeasurements = Readonly<{
   durationMs: number;
-  /** One per 5 ms. */
+  /** One entry per 5 ms. */
   hops: readonly ToneHop[];
-  /** One per 20 ms: the level after pre-emphasis. */
+  /** The level after pre-emphasis, one entry per 20 ms. */
   levelsDb: readonly number[];
   beeps: readonly boolean[];
 }>;
 
-/** Measures a recording in pieces and keeps only the values that the detectors need. */
+/** Measures a recording in pieces and stores only the values that the detectors need. */
 export function createSoundMeter() {
   const bank = createToneFilterBank();
   const tones = createToneShareMeter();
@@ -81,11 +81,11 @@ export function createSoundMeter() {
   };
 }
 
-/** Half of the Hann window's main lobe: the bins on either side that a pure tone fills. */
+/** A pure tone fills this many bins on either side, half of the Hann window's main lobe. */
 const lobeBins = 2;
 const lowestHz = 150;
 const highestHz = 3_800;
-/** 32 ms of samples. The FFT needs a power of two. */
+/** The number of samples in 32 ms. The FFT needs a power of two. */
 const spectrumSize = 256;
 
 /** Replaces the samples by their spectrum (fast Fourier transform). Their number is a power of two. */
@@ -96,9 +96,9 @@ function fft(re: Float64Array, im: Float64Array, unitCircle: { cos: Float64Array
     for (; mirror & bit; bit >>= 1) mirror ^= bit;
     mirror ^= bit;
     if (at >= mirror) continue;
-    const kept = re[at] as number;
+    const swapped = re[at] as number;
     re[at] = re[mirror] as number;
-    re[mirror] = kept;
+    re[mirror] = swapped;
   }
   for (let width = 2; width <= size; width *= 2) {
     const half = width / 2;
@@ -119,7 +119,7 @@ function fft(re: Float64Array, im: Float64Array, unitCircle: { cos: Float64Array
   }
 }
 
-/** Measures how much of the power is in the two strongest tones: near 1 for a beep, low for a voice or noise. */
+/** Measures the share of the power in the two strongest tones: near 1 for a beep, low for a voice or noise. */
 function createToneShareMeter() {
   const size = spectrumSize;
   const angle = (2 * Math.PI) / size;
@@ -148,7 +148,7 @@ function createToneShareMeter() {
   }
 
   return {
-    /** Measures a whole ring, whose oldest sample is at `oldest`. */
+    /** Measures a full ring buffer, whose oldest sample is at `oldest`. */
     shareOf: (ring: Float64Array, oldest: number): number => {
       for (let n = 0; n < size; n += 1) re[n] = (ring[(oldest + n) % size] as number) * (hann[n] as number);
       im.fill(0);

@@ -13,7 +13,7 @@ export type Recognition = Readonly<{
   segments: readonly RecognizedSegment[];
 }>;
 
-/** The placeholder for words, which are not recognized. */
+/** The recognizer writes this placeholder for speech, because it knows no words. */
 const speechText = '[fala]';
 const maxPauseBetweenKeysMs = 1_000;
 const maxSegmentMs = 15_000;

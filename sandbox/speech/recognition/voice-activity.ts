@@ -4,14 +4,14 @@ export type TimeRange = Readonly<{ startMs: number; endMs: number }>;
 
 const framesOf = (ms: number) => Math.round(ms / frameMs);
 
-/** A longer pause ends a stretch of speech. */
+/** A longer pause splits speech into two segments. */
 const maxPauseMs = 500;
 const maxStretchMs = 15_000;
 /** A shorter sound is a click or a knock, not a syllable. */
 const minSoundMs = 80;
 const minBeepMs = 100;
 
-/** The time around a frame from which the noise floor is estimated. */
+/** The detector estimates the noise floor of a frame from this much time before and after it. */
 const aroundMs = 8_000;
 const aboveFloorDb = 8;
 const belowVoiceDb = 30;
@@ -21,27 +21,27 @@ const nothingDb = -60;
 const steadyMs = 600;
 const steadyDb = 4;
 
-/** The noise floor is updated every so many frames, because it changes slowly. */
+/** The detector updates the noise floor only once in so many frames, because the floor changes slowly. */
 const strideFrames = 10;
 const lowestDb = -100;
 const binsPerDb = 2;
 
 type Around = { counts: (frame: number) => boolean; shares: readonly number[] };
 
-/** For each frame, the percentiles (`shares`) of the levels around it, from a sliding histogram. */
+/** Returns for each frame the percentiles (`shares`) of the levels around it, from a sliding histogram. */
 function levelsAround(levelsDb: readonly number[], { counts: isCounted, shares }: Around): Float64Array[] {
   const around = framesOf(aroundMs);
   const counts = new Int32Array(-lowestDb * binsPerDb + 1);
   const binOf = (level: number) =>
     Math.min(Math.max(Math.round((level - lowestDb) * binsPerDb), 0), counts.length - 1);
   const found = shares.map(() => new Float64Array(levelsDb.length));
-  let held = 0;
+  let total = 0;
   const change = (frame: number, by: 1 | -1) => {
     const level = levelsDb[frame];
     if (level === undefined || !isCounted(frame)) return;
     const bin = binOf(level);
     counts[bin] = (counts[bin] ?? 0) + by;
-    held += by;
+    total += by;
   };
   for (let frame = 0; frame < around; frame += 1) change(frame, 1);
   for (let frame = 0; frame < levelsDb.length; frame += 1) {
@@ -51,7 +51,7 @@ function levelsAround(levelsDb: readonly number[], { counts: isCounted, shares }
     let passed = 0;
     let bin = -1;
     for (const [index, share] of shares.entries()) {
-      while (bin < counts.length - 1 && passed <= share * held) {
+      while (bin < counts.length - 1 && passed <= share * total) {
         bin += 1;
         passed += counts[bin] ?? 0;
       }
@@ -125,7 +125,7 @@ function groupByPause(sounds: readonly Run[], isTone: (frame: number) => boolean
   return groups;
 }
 
-/** Cuts at the quietest frame of the second half, until each part is short enough. */
+/** Cuts the speech at the quietest frame of its second half, until each segment is short enough. */
 function cutToLength(run: Run, levelsDb: readonly number[]): Run[] {
   if (lengthMs(run) <= maxStretchMs) return [run];
   const longest = framesOf(maxStretchMs);

@@ -9,7 +9,7 @@ import type { AnyObject } from '../objects.ts';
 import { StripeFault } from '../stripe-fault.ts';
 import { type Form, type ListParams, parseForm, readParams } from './parameters.ts';
 
-/** Declares a call of the API. `run` receives the checked parameters and the id in the path. */
+/** Declares a call of the API. `run` receives the validated parameters and the id in the path. */
 type DeclareCall = <T extends z.ZodObject>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -38,7 +38,7 @@ const faultAnswer = ({ statusCode: status, body }: StripeFault): Answer => ({
   body: { error: body },
 });
 
-/** Runs a call once for each idempotency key. A repeated call gets the first answer, and changes nothing. */
+/** Runs a call only once for each idempotency key. A repeated call gets the stored answer and changes nothing. */
 function answerOnce({ state }: Account, request: FastifyRequest, run: (form: Form) => unknown): Answer {
   checkKey(request);
   const form = formOf(request);
@@ -52,15 +52,15 @@ function answerOnce({ state }: Account, request: FastifyRequest, run: (form: For
       type: 'idempotency_error',
       message: `The key '${key}' belongs to a call with other parameters.`,
     });
-  const keep = (answer: Answer) => {
+  const store = (answer: Answer) => {
     state.answers.push({ key, asked, ...structuredClone(answer) });
     return answer;
   };
   try {
-    return keep({ status: 200, body: run(form) });
+    return store({ status: 200, body: run(form) });
   } catch (error) {
-    // Stripe forgets the key of a call that it refused for its parameters, and keeps the answer of a declined card.
-    if (error instanceof StripeFault && error.statusCode === 402) return keep(faultAnswer(error));
+    // As Stripe does, store the answer of a declined card, but not the key of a call with invalid parameters.
+    if (error instanceof StripeFault && error.statusCode === 402) return store(faultAnswer(error));
     throw error;
   }
 }
@@ -81,7 +81,10 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    log.warn({ method: request.method, path }, 'the sandbox of Stripe lacks a call');
+    log.warn(
+      { method: request.method, path },
+      'the simulated Stripe refused a call that it does not implement',
+    );
     const message = `Unrecognized request URL (${request.method}: ${path}).`;
     return reply.code(404).send({ error: { type: 'invalid_request_error', message } });
   });
@@ -104,7 +107,7 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
 
 type PageOptions = { url: string; params: ListParams; expand?: readonly Expandable[] | undefined };
 
-/** A page of a list, the newest object first, also within one second. */
+/** Returns a page of a list, newest object first, even among objects of the same second. */
 export function pageOf(
   account: Account,
   objects: readonly AnyObject[],

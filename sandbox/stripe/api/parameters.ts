@@ -6,20 +6,20 @@ export type Form = { [key: string]: FormValue };
 
 const maxDepth = 8;
 
-/** `items[0][price]` names a place inside; `lookup_keys[]` names the next place of a list. */
-function placeOf(key: string): string[] {
+/** Splits a form key into its path. `items[0][price]` is a nested key, and `lookup_keys[]` appends to a list. */
+function pathOf(key: string): string[] {
   const [, head = key, rest = ''] = /^([^[]*)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
   return [head, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside)].slice(0, maxDepth);
 }
 
-/** Without a prototype, so that a key such as `__proto__` stays a plain key. */
+/** The object has no prototype, so that a key such as `__proto__` is an ordinary key. */
 const emptyForm = (): Form => Object.create(null) as Form;
 
-function put(form: Form, place: readonly string[], value: string) {
+function put(form: Form, path: readonly string[], value: string) {
   let target = form;
-  for (const [index, name] of place.entries()) {
+  for (const [index, name] of path.entries()) {
     const key = name === '' ? String(Object.keys(target).length) : name;
-    if (index === place.length - 1) {
+    if (index === path.length - 1) {
       target[key] = value;
       return;
     }
@@ -30,7 +30,7 @@ function put(form: Form, place: readonly string[], value: string) {
   }
 }
 
-/** The SDK writes a list as an object with the keys 0, 1, 2. */
+/** Converts objects with the keys 0, 1, 2 to lists, because the SDK sends lists in this form. */
 function withLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const keys = Object.keys(value);
@@ -41,7 +41,7 @@ function withLists(value: FormValue): FormValue {
 
 export function parseForm(text: string): Form {
   const form = emptyForm();
-  for (const [key, value] of new URLSearchParams(text)) put(form, placeOf(key), value);
+  for (const [key, value] of new URLSearchParams(text)) put(form, pathOf(key), value);
   return Object.fromEntries(Object.entries(form).map(([key, value]) => [key, withLists(value)]));
 }
 
@@ -50,7 +50,10 @@ export const integer = z
   .string()
   .regex(/^-?\d+$/)
   .transform(Number);
-/** Stripe deletes a key whose value is empty. The product deletes none. */
+/**
+ * Stripe deletes a key with an empty value. The sandbox refuses empty values, because the product never sends
+ * them.
+ */
 export const metadata = z.record(z.string(), z.string().min(1).max(500));
 
 export const listParams = {
@@ -59,11 +62,11 @@ export const listParams = {
 };
 export type ListParams = z.infer<z.ZodObject<typeof listParams>>;
 
-/** Refuses unknown parameters too: a parameter that the sandbox passed over would look as if it had worked. */
+/** Refuses unknown parameters too, because an ignored parameter would seem to work. */
 export function readParams<T extends z.ZodObject>(schema: T, form: Form): z.infer<T> {
   const result = schema.strict().safeParse(form);
   if (result.success) return result.data as z.infer<T>;
-  // The texts of zod are in the language of the product where both run in one process; the fields suffice here.
+  // Name only the fields: zod's messages may be in the product's language, if both run in one process.
   const fields = result.error.issues.map((issue) => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
     return [...issue.path, ...unknown].join('.');

@@ -13,7 +13,7 @@ const endParams = z.object({
   cancel_at: z.union([z.literal(''), integer]).optional(),
 });
 
-/** The product changes a price only so that it is paid at once, or not changed at all. */
+/** The product sends only changes of price that Stripe bills immediately, and that a declined card prevents. */
 const changeParams = endParams.extend({
   items: z.tuple([z.strictObject({ id: z.string(), price: z.string() })]).optional(),
   proration_behavior: z.literal('always_invoice').optional(),
@@ -30,7 +30,7 @@ function setEnd(subscription: ObjectOf<'subscription'>, params: z.infer<typeof e
     subscription.cancellation_details.reason = at === null ? null : 'cancellation_requested';
   };
   if (atPeriodEnd === true) end(oneItem(subscription).current_period_end, true);
-  // As at Stripe, `false` keeps an end on a fixed date; only an empty `cancel_at` removes that.
+  // As at Stripe, `false` does not remove an end on a fixed date. Only an empty `cancel_at` removes it.
   else if (atPeriodEnd === false && subscription.cancel_at_period_end) end(null, false);
   else if (date === '') end(null, false);
   else if (date !== undefined) end(date, false);

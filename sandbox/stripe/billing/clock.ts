@@ -3,7 +3,7 @@ import { collect, endSubscription } from './collect.ts';
 import { oneItem } from './invoices.ts';
 import { expireSession, renew } from './subscriptions.ts';
 
-/** Bounds the work of a clock that a caller moves by centuries. */
+/** Limits the work when a caller moves the clock by centuries. */
 const maxSteps = 5_000;
 
 type Due = { at: number; work: () => void };
@@ -29,7 +29,7 @@ function duesOf(account: Account): Due[] {
   return dues;
 }
 
-/** Does the work that fell due since the last call, each part at its own moment. Returns whether there was any. */
+/** Runs the work that fell due since the last call, each item at its own time. Returns whether it ran any. */
 export function catchUp(account: Account): boolean {
   const now = account.now();
   for (let step = 0; step < maxSteps; step += 1) {

@@ -20,7 +20,7 @@ export function setStatus(account: Account, subscription: Subscription, status: 
   account.emit('customer.subscription.updated', subscription);
 }
 
-/** The subscription's open invoices stay open, without further retries. */
+/** Cancels the subscription. Its open invoices stay open, without further retries. */
 export function endSubscription(
   account: Account,
   subscription: Subscription,
@@ -39,7 +39,7 @@ export function endSubscription(
   account.emit('customer.subscription.deleted', subscription);
 }
 
-/** Uses up one failure that a test asked for. The customer's own count comes before the count of the account. */
+/** Consumes one configured failure, if any is left. The customer's own count comes before the account's count. */
 export function takeFailure({ state }: Account, customer: Customer): boolean {
   const count = [customer.sandbox, state.behaviour].find(({ failNextPayments }) => failNextPayments > 0);
   if (count === undefined) return false;
@@ -47,13 +47,13 @@ export function takeFailure({ state }: Account, customer: Customer): boolean {
   return true;
 }
 
-/** A new card pays the customer's next payments. */
+/** Replaces the card. Payments with the new card succeed. */
 export function setCard(customer: Customer, card: string) {
   customer.sandbox.card = card;
   customer.sandbox.failNextPayments = 0;
 }
 
-/** All charges of an invoice belong to one payment intent, as at Stripe. */
+/** As at Stripe, all charges of an invoice belong to one payment intent. */
 function addCharge(account: Account, invoice: Invoice, isPaid: boolean) {
   invoice.sandbox.paymentIntent ??= newId('pi');
   const charge = fromFixture('charge', {
@@ -73,9 +73,9 @@ function addCharge(account: Account, invoice: Invoice, isPaid: boolean) {
 }
 
 type Try = {
-  /** A try in the portal, which moves no later retry. */
+  /** The customer pays in the portal, which does not move later retries. */
   isByHand?: boolean;
-  /** A payment whose failure was already decided takes no further failure. */
+  /** The caller already decided the outcome, so this payment consumes no configured failure. */
   cannotFail?: boolean;
 };
 
@@ -99,7 +99,7 @@ function markPaid(account: Account, invoice: Invoice) {
   account.emit('invoice.paid', invoice);
 }
 
-/** Tries once to take the money of an open invoice. Credit alone may pay it, which makes no charge. */
+/** Tries once to collect an open invoice. Credit alone may pay the invoice, which creates no charge. */
 export function collect(account: Account, invoice: Invoice, { isByHand, cannotFail }: Try = {}): boolean {
   const subscription = subscriptionOf(account, invoice);
   const customer = account.get('customer', invoice.customer);
@@ -120,7 +120,7 @@ export function collect(account: Account, invoice: Invoice, { isByHand, cannotFa
   return false;
 }
 
-/** Makes an invoice, finalizes it and tries to take its money. */
+/** Creates an invoice, finalizes it and tries to collect it. */
 export function bill(account: Account, billing: Billing, options?: Try): Invoice {
   const invoice = account.add(draftInvoice(account, billing));
   const customer = account.get('customer', invoice.customer);

@@ -20,7 +20,7 @@ export const fullLine = (account: Account, item: Item): Line => ({
   isProration: false,
 });
 
-/** The rest of the current period as money: given back for the old price (-1), due for the new one (1). */
+/** Returns the value of the remaining period: a refund of the old price (-1) or a charge for the new price (1). */
 export function prorationLine(account: Account, item: Item, sign: 1 | -1): Line {
   const { start, end } = periodOf(item);
   const at = account.now();
@@ -66,7 +66,7 @@ export type Billing = {
   period: Period;
 };
 
-/** Makes an invoice that the account does not hold yet. Credit pays first, and a negative total becomes credit. */
+/** Creates an invoice without storing it. Credit pays first, and a negative total becomes credit. */
 export function draftInvoice(account: Account, { subscription, reason, lines, period }: Billing): Invoice {
   const customer = account.get('customer', subscription.customer);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -109,7 +109,7 @@ export function draftInvoice(account: Account, { subscription, reason, lines, pe
   return invoice;
 }
 
-/** A draft as Stripe previews it: without a number, a page and a balance after it. */
+/** Returns a draft as Stripe previews it, without a number, a page and an ending balance. */
 export function previewInvoice(account: Account, billing: Billing) {
   const invoice = draftInvoice(account, billing);
   const unset = { number: null, ending_balance: null, effective_at: null, hosted_invoice_url: null };

@@ -12,7 +12,7 @@ function paidCharge(account: Account, paymentIntent: string): Charge {
 
 type Refund = { paymentIntent: string; amount: number | undefined };
 
-/** The refunds of a charge never exceed its amount. The invoice stays paid, as at Stripe. */
+/** Refunds a charge up to its remaining amount. As at Stripe, the invoice stays paid. */
 export function refund(account: Account, { paymentIntent, amount }: Refund) {
   const charge = paidCharge(account, paymentIntent);
   const left = charge.amount - charge.amount_refunded;
@@ -38,7 +38,7 @@ export function refund(account: Account, { paymentIntent, amount }: Refund) {
   return made;
 }
 
-/** The bank sends a refund back days after Stripe made it, for example to a card that has ended. */
+/** Simulates a bank that returns a refund days later, for example because the card has expired. */
 export function returnRefund(account: Account, id: string) {
   const returned = account.get('refund', id);
   Object.assign(returned, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
@@ -48,7 +48,10 @@ export function returnRefund(account: Account, id: string) {
 
 type Dispute = { paymentIntent: string; amount?: number | undefined };
 
-/** The owner of the card disputes a payment at the bank. Stripe refunds no payment that the bank may take back. */
+/**
+ * The card's owner disputes a payment at the bank. Stripe refuses to refund it, because the bank may take it
+ * back.
+ */
 export function openDispute(account: Account, { paymentIntent, amount }: Dispute) {
   const charge = paidCharge(account, paymentIntent);
   charge.disputed = true;
@@ -64,7 +67,7 @@ export function openDispute(account: Account, { paymentIntent, amount }: Dispute
   return opened;
 }
 
-/** The bank decides. After a lost dispute the owner of the card has the money; the charge stays disputed either way. */
+/** The bank decides the dispute. If the merchant loses, the card's owner has the money. The charge stays disputed. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost') {
   const closed = account.get('dispute', id);
   Object.assign(closed, { status, is_charge_refundable: status === 'won' });

@@ -11,7 +11,7 @@ type Subscription = ObjectOf<'subscription'>;
 const daySeconds = 86_400;
 const monthsOf = { month: 1, year: 12 } as const;
 
-/** The 31st of a shorter month is its last day, and the 31st again in the following month. */
+/** An anchor on the 31st gives the last day of a shorter month, and the 31st again in the next longer month. */
 function addMonths(anchor: number, months: number) {
   const from = new Date(anchor * 1_000);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -20,7 +20,7 @@ function addMonths(anchor: number, months: number) {
   return Date.UTC(year, month, day) / 1_000 + (anchor % daySeconds);
 }
 
-/** The end of the period that begins at `start`, counted from the anchor so that days do not drift. */
+/** Returns the end of the period that begins at `start`. It counts from the anchor, so that days do not drift. */
 function periodEnd({ recurring }: Price, anchor: number, start: number) {
   const months = monthsOf[recurring.interval];
   let times = 1;
@@ -49,7 +49,7 @@ function subscribe(account: Account, session: Session): Subscription {
   return account.add(subscription);
 }
 
-/** The page has a button for a declined card: this payment takes none of the failures that a test asked for. */
+/** The page has its own button for a declined card, so this payment consumes no configured failure. */
 export function completeSession(account: Account, session: Session) {
   setCard(account.get('customer', session.customer), '4242');
   const subscription = subscribe(account, session);
@@ -88,8 +88,8 @@ export function renew(account: Account, subscription: Subscription) {
 }
 
 /**
- * The item and the invoice of a change of price, of which the account holds nothing yet. Another interval begins a new
- * period now; the same interval keeps the period.
+ * Returns the item and the invoice of a change of price without storing them. A different interval begins a
+ * new period now, and the same interval continues the period.
  */
 export function planChange(account: Account, subscription: Subscription, price: Price) {
   const now = account.now();
@@ -110,7 +110,7 @@ export function planChange(account: Account, subscription: Subscription, price: 
   return { item, isNewPeriod, billing };
 }
 
-/** As with `error_if_incomplete`: a declined card leaves the subscription unchanged. */
+/** Behaves as `error_if_incomplete` at Stripe: a declined card leaves the subscription unchanged. */
 export function changePrice(account: Account, subscription: Subscription, price: Price) {
   if (oneItem(subscription).price.id === price.id) return;
   const { item, isNewPeriod, billing } = planChange(account, subscription, price);

@@ -11,7 +11,7 @@ type Session = ObjectOf<'checkout.session'>;
 
 const perInterval: Readonly<Record<Interval, string>> = { month: 'por mês', year: 'por ano' };
 
-/** The form works without a script. */
+/** The form works without scripts. */
 function openPage(account: Account, session: Session, isDeclined: boolean) {
   const price = account.get('price', session.sandbox.price);
   const { email } = account.get('customer', session.customer);
@@ -51,7 +51,7 @@ const closedPage = (sentence: string, href: string) =>
       </div>`,
   });
 
-/** A session that is paid or expired shows no form, for example in a second tab. */
+/** Shows no form for a paid or expired session, for example in a second tab. */
 function sessionPage(account: Account, session: Session, isDeclined: boolean) {
   if (session.status === 'complete') return closedPage('Este pagamento já foi feito.', session.success_url);
   if (session.status === 'expired')

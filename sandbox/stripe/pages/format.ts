@@ -3,7 +3,7 @@ import type { ObjectOf } from '../objects.ts';
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'brl' });
 export const money = (cents: number) => reais.format(cents / 100);
 
-/** With the year: the clock of the sandbox may stand in another one. */
+/** Dates include the year, because a test may have moved the sandbox's clock to another one. */
 const days = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
   timeStyle: 'short',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Only for fail-on-console.test.ts, which runs these fixtures and checks which fail. */
+/** fail-on-console.test.ts runs these fixtures with this configuration, and checks which of them fail. */
 export default defineConfig({
   test: { include: ['tests/setup/noisy/*.fixture.ts'], setupFiles: ['tests/setup/fail-on-console.ts'] },
 });

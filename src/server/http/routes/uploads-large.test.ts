@@ -34,7 +34,7 @@ longTest(
     await using product = await startTestProduct({ SPEECH_MODEL: 'sandbox' });
     const { token } = await signedInUser(product);
     await using line = await breakingProxy({ to: product.url, cutEvery: Math.floor(bytes / 11), cuts: 10 });
-    const url = await sendResuming({ place: line, token, file: createReadStream(path), bytes });
+    const url = await sendResuming({ product: line, token, file: createReadStream(path), bytes });
     expect(line.cuts()).toBe(10);
     const hash = createHash('sha256');
     for await (const piece of await product.deps.storage.read(`uploads/${idIn(url)}`))

@@ -81,7 +81,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
           product = await startTestProduct(environment);
         },
       });
-      const uploadUrl = await sendResuming({ place: line, token: ana.token, file: content, bytes });
+      const uploadUrl = await sendResuming({ product: line, token: ana.token, file: content, bytes });
       expect(line.cuts()).toBe(cuts);
       const hash = createHash('sha256');
       for await (const piece of await product.deps.storage.read(`uploads/${idIn(uploadUrl)}`))
