@@ -48,6 +48,13 @@ test('the official client reads the answers', async () => {
   expect(short.choices[0]?.finish_reason).toBe('length');
 });
 
+test('an answer has at most as many tokens as the call allows, and ends with a whole character', async () => {
+  await behave({ next: [{ say: 'aéééééé' }] });
+  const { choices, usage } = await client.chat.completions.create({ model, messages, max_tokens: 2 });
+  expect(choices[0]).toMatchObject({ message: { content: 'aééé' }, finish_reason: 'length' });
+  expect(usage?.completion_tokens).toBe(2);
+});
+
 test('the official client reads the streams with their usage', async () => {
   const whole = (await client.chat.completions.create({ model, messages })).choices[0]?.message.content;
   const stream = client.chat.completions.stream({ model, messages, stream_options: { include_usage: true } });
@@ -60,6 +67,15 @@ test('the official client reads the streams with their usage', async () => {
   expect(last.choices[0]?.finish_reason).toBe('stop');
   expect(last.usage?.completion_tokens).toBeGreaterThan(5);
   expect(pieces).toBeGreaterThan(3);
+});
+
+test('a scripted error keeps its code with the usual message', async () => {
+  await behave({ next: [{ status: 429, code: 'insufficient_quota' }] });
+  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({
+    code: 'insufficient_quota',
+    type: 'requests',
+    message: expect.stringContaining('Rate limit reached.'),
+  });
 });
 
 test('the official client recognizes the errors', async () => {

@@ -73,6 +73,7 @@ test('a range returns a part of the object, and a range beyond the end is refuse
     ContentRange: 'bytes 0-2/7',
   });
   await expect(it.textOf('a', 'bytes=7-8')).rejects.toMatchObject({ name: 'InvalidRange' });
+  await expect(it.textOf('a', 'bytes=3-1')).rejects.toMatchObject({ name: 'NotImplemented' });
 });
 
 test('a multipart upload joins its parts in their order', async () => {
@@ -160,6 +161,7 @@ test('the server refuses another bucket, another key id and an unknown call', as
     () => it.s3.getBucketAcl({ Bucket }),
     () => it.s3.copyObject({ Bucket, Key: 'b', CopySource: `${Bucket}/a` }),
     () => it.s3.listObjectsV2({ Bucket, Delimiter: '/' }),
+    () => it.s3.listMultipartUploads({ Bucket, Prefix: 't/' }),
   ])
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented' });
 });

@@ -15,8 +15,13 @@ const keyPattern = /^[\w./-]+$/;
 
 /** The query parameters that select an operation. */
 const selectors = ['uploadId', 'uploads', 'delete', 'list-type'];
-/** Other query parameters that the product sends. `x-id` is the SDK's name for the operation. */
-const otherParameters = ['x-id', 'partNumber', 'prefix', 'max-keys', 'start-after', 'continuation-token'];
+/** The other query parameters that the product sends with an operation. */
+const parametersOf: Readonly<Record<string, readonly string[]>> = {
+  'PUT object uploadId': ['partNumber'],
+  'GET bucket list-type': ['prefix', 'max-keys', 'start-after', 'continuation-token'],
+};
+/** The SDK adds its own name of the operation to most calls. */
+const sdkParameter = 'x-id';
 
 type Call = Readonly<{ request: IncomingMessage; key: string; query: URLSearchParams }>;
 type Answer = Readonly<{
@@ -47,6 +52,7 @@ function rangeOf(header: string | undefined, bytes: number) {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];
   if (first === undefined) throw new S3Refusal(501, 'NotImplemented', `the range ${header}`);
   const start = Number(first);
+  if (last !== '' && start > Number(last)) throw new S3Refusal(501, 'NotImplemented', `the range ${header}`);
   if (start >= bytes) throw new S3Refusal(416, 'InvalidRange');
   return { start, end: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) };
 }
@@ -173,11 +179,10 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     const selector = selectors.find((one) => query.has(one));
     const operation = [request.method, key === '' ? 'bucket' : 'object', selector].filter(Boolean).join(' ');
     const run = operations[operation];
+    const parameters = [selector, sdkParameter, ...(parametersOf[operation] ?? [])];
     const isUnsupported =
       run === undefined ||
-      [...query.keys()].some(
-        (parameter) => !selectors.includes(parameter) && !otherParameters.includes(parameter),
-      ) ||
+      [...query.keys()].some((parameter) => !parameters.includes(parameter)) ||
       request.headers['x-amz-copy-source'] !== undefined ||
       request.headers['x-amz-content-sha256']?.includes('STREAMING');
     if (isUnsupported) throw new S3Refusal(501, 'NotImplemented', `${operation} ${query}`);

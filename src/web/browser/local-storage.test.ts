@@ -7,8 +7,12 @@ afterEach(() => vi.unstubAllGlobals());
 function fakeStorage() {
   const storage: Record<string, string> = Object.create({
     getItem: (key: string) => storage[key] ?? null,
-    setItem: (key: string, value: string) => void (storage[key] = value),
-    removeItem: (key: string) => void delete storage[key],
+    setItem: (key: string, value: string) => {
+      storage[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete storage[key];
+    },
   });
   return storage;
 }

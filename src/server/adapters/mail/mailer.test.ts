@@ -97,13 +97,15 @@ test('user input cannot inject headers or recipients', async () => {
   const odd = mailer.send({ ...mail, to: 'ana@exemplo.com, vitima@exemplo.com' });
   await odd.catch(() => {});
   await mailer.close();
+  expect(server.received.length).toBeGreaterThan(0);
   for (const { recipients, content } of server.received) {
     expect(recipients).not.toContain('vitima@exemplo.com');
-    const { headers, subject, text } = await PostalMime.parse(content);
+    const { headers, text } = await PostalMime.parse(content);
     expect(headers.map(({ key }) => key)).not.toContain('bcc');
     expect(text).toBe(`${mail.text}\n`);
-    if (subject !== mail.subject) expect(subject).toBe('Oi Bcc: vitima@exemplo.com Outro corpo x');
   }
+  const attacked = await PostalMime.parse(server.received[0]?.content ?? '');
+  expect(attacked.subject).toBe('Oi Bcc: vitima@exemplo.com Outro corpo x');
 });
 
 test('the mailer reuses connections and closes idle ones', async () => {

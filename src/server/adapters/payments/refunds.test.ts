@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { listen } from '#tests/listen.ts';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { openStripe } from '#tests/stripe/open-stripe.ts';
 import { listPayments } from './payment-history.ts';
 import { refundedOrLostPaymentIntent } from './refunds.ts';
@@ -113,9 +113,8 @@ async function stripeWithTwoPayments(refundedCents: Record<string, number>) {
     answer.setHeader('content-type', 'application/json');
     answer.end(JSON.stringify({ object: 'list', data: lists[pathname] ?? [], has_more: false }));
   });
-  const { port } = await listen(server);
-  const stripe = new Stripe('sk_test_1', { host: '127.0.0.1', port, protocol: 'http' });
-  return { stripe, [Symbol.asyncDispose]: async () => void server.close() };
+  const { port, ...listening } = await listenOnFreePort(server);
+  return { ...listening, stripe: new Stripe('sk_test_1', { host: '127.0.0.1', port, protocol: 'http' }) };
 }
 
 test.each([
