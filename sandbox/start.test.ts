@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { AboutSchema } from './home-page.ts';
 import type { SandboxLog } from './part.ts';
 import { startSandbox } from './start.ts';
@@ -134,22 +135,18 @@ test('a second sandbox on the port joins the first, and closing it leaves the fi
 test('startSandbox names the port that another program uses, and the variable to change it', async () => {
   await using state = await temporaryState();
   const stranger = createServer((_request, answer) => answer.end('<h1>Another product</h1>'));
-  stranger.listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
+  await using listening = await listenOnFreePort(stranger);
+  const { port } = listening;
   const start = startSandbox({ httpPort: port, smtpPort: 0, parts: ['mail'], stateDir: state.path });
   await expect(start).rejects.toThrow(new RegExp(`^Port ${port} of the sandbox is used .* SANDBOX_PORT=…$`));
-  stranger.close();
 });
 
 test('startSandbox names a used SMTP port and closes its HTTP port', async () => {
   await using state = await temporaryState();
-  const stranger = createTcpServer().listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
-  const smtpPort = (stranger.address() as AddressInfo).port;
+  await using stranger = await listenOnFreePort(createTcpServer());
+  const smtpPort = stranger.port;
   const httpPort = await freePort();
   const start = startSandbox({ httpPort, smtpPort, parts: ['mail'], stateDir: state.path });
   await expect(start).rejects.toThrow(new RegExp(`^Port ${smtpPort}, .* SANDBOX_PORT=…$`));
   await expect(fetch(`http://127.0.0.1:${httpPort}`)).rejects.toThrow();
-  stranger.close();
 });

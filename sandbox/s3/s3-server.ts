@@ -105,7 +105,7 @@ function objectOperations(bucket: Bucket): Operations {
   };
 }
 
-function multipartOperations(bucket: Bucket, listsBeginnings: boolean): Operations {
+function multipartOperations(bucket: Bucket, listsStartTimes: boolean): Operations {
   const idIn = (query: URLSearchParams) => query.get('uploadId') ?? '';
 
   return {
@@ -138,7 +138,7 @@ function multipartOperations(bucket: Bucket, listsBeginnings: boolean): Operatio
     },
     'GET bucket uploads': () => {
       const uploads = bucket.uploads().map(({ key, id, begunAt }) => {
-        const begun = listsBeginnings ? `<Initiated>${begunAt.toISOString()}</Initiated>` : '';
+        const begun = listsStartTimes ? `<Initiated>${begunAt.toISOString()}</Initiated>` : '';
         return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${begun}</Upload>`;
       });
       return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${uploads.join('')}`);
@@ -152,19 +152,19 @@ type Options = {
   bucket: string;
   accessKeyId: string;
   /** SeaweedFS lists multipart uploads without their start time. */
-  listsBeginnings?: boolean;
+  listsStartTimes?: boolean;
 };
 
 /**
  * Answers the product's calls as S3 does, with one bucket at a path-style address. The server checks the key id of a
  * call, but not its signature.
  */
-export async function startS3Server({ folder, bucket: name, accessKeyId, listsBeginnings = true }: Options) {
+export async function startS3Server({ folder, bucket: name, accessKeyId, listsStartTimes = true }: Options) {
   const bucket = await openBucket(join(folder, name));
   const operations: Operations = {
     'HEAD bucket': () => ({}),
     ...objectOperations(bucket),
-    ...multipartOperations(bucket, listsBeginnings),
+    ...multipartOperations(bucket, listsStartTimes),
   };
 
   /** Refuses a call that this server does not implement: to ignore a part of it would hide a fault of the product. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -34,9 +35,7 @@ async function startServer(options: SMTPServerOptions = {}) {
       open -= 1;
     },
     onData: async (stream, { envelope }, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      const content = Buffer.concat(chunks);
+      const content = await buffer(stream);
       received.push({ content, recipients: envelope.rcptTo.map(({ address }) => address) });
       done();
     },

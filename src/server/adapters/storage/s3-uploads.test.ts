@@ -132,7 +132,7 @@ test('removeHalves aborts abandoned multipart uploads and keeps recent ones', as
 
 test('removeHalves also works on a server that does not list when an upload began', async () => {
   await using place = await temporaryFolder();
-  const plain = await startS3Server(place.path, { listsBeginnings: false });
+  const plain = await startS3Server(place.path, { listsStartTimes: false });
   const setting = { kind: 's3', ...plain } as const;
   const { storage, uploads, close } = await openStorage({
     setting,

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { startS3Server } from '#tests/s3-server.ts';
 import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
@@ -181,14 +180,14 @@ test.each([
     response
       .writeHead(status, { 'content-type': 'application/xml' })
       .end(`<Error><Code>${code}</Code></Error>`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  await using listening = await listenOnFreePort(server);
   const { storage, close } = await openStorage({
     setting: {
       kind: 's3',
       bucket: 'gravacoes',
       region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      endpoint: listening.url,
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     },
     dataDir: tmpdir(),
@@ -197,7 +196,6 @@ test.each([
   expect(await storage.removeHalves(new Date())).toBeUndefined();
   await expect(storage.check()).rejects.toThrow();
   await close();
-  server.close();
 });
 
 test('checkedKey accepts our own keys', () => {
@@ -225,16 +223,14 @@ test('a missing bucket means an unavailable storage, not a missing file', async 
 });
 
 test('an unreachable server means an unavailable storage, not a missing file', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
+  const closed = await listenOnFreePort(createServer());
+  await closed[Symbol.asyncDispose]();
   const { storage, close } = await openStorage({
     setting: {
       kind: 's3',
       bucket: 'gravacoes',
       region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: closed.url,
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     },
     dataDir: tmpdir(),
