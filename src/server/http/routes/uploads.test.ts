@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +7,7 @@ import { isLong } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startStorage } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/test-database.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -19,7 +18,7 @@ const megabyte = 1_048_576;
 const maxBytes = 48 * megabyte;
 
 describe.each(['file', 's3'] as const)('on %s', (kind) => {
-  let folder: string;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let database: TestDatabase;
   let storage: Awaited<ReturnType<typeof startStorage>>;
   let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -29,15 +28,15 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
   let recording: Buffer<ArrayBuffer>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'escriba-uploads-'));
+    folder = await temporaryFolder();
     database = await createTestDatabase();
-    storage = await startStorage(kind, folder);
+    storage = await startStorage(kind, folder.path);
     engine = await startScriptedSpeechServer();
     environment = {
       ...engine.environment,
       ...storage.environment,
       // Kept across restarts.
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: join(folder.path, 'data'),
       DATABASE_URL: database.url,
       PORT: String(await freePort()),
       UPLOAD_MAX_BYTES: String(maxBytes),
@@ -51,7 +50,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     await engine.close();
     await storage.stop();
     await database[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
+    await folder[Symbol.asyncDispose]();
   });
 
   const begun = async (bytes: number, name?: string) => {
