@@ -2,6 +2,7 @@ import { access, chmod, constants, mkdir, mkdtemp, readdir, readFile, rm, statfs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { isPostmasterOf, readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
 
 /** The prefix of every temporary folder, followed by the pid of its process. */
@@ -71,7 +72,7 @@ function isAlive(pid: number) {
     return true;
   } catch (error) {
     // EPERM: the process belongs to another user, so it is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

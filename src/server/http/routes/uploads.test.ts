@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
@@ -155,10 +156,8 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(204);
     expect([409, 423]).toContain(statuses[1]);
-    const stored: Buffer[] = [];
-    for await (const piece of await product.deps.storage.read(`uploads/${idIn(path)}`))
-      stored.push(piece as Buffer);
-    expect(Buffer.concat(stored).equals(recording)).toBe(true);
+    const stored = await buffer(await product.deps.storage.read(`uploads/${idIn(path)}`));
+    expect(stored.equals(recording)).toBe(true);
   }, 60_000);
 
   test('cancelling an upload deletes its row and file', async () => {

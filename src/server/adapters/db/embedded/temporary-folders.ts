@@ -1,3 +1,4 @@
+import { codeOf } from '../../../errors/safe-message-error.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +18,7 @@ async function isAbandoned(path: string): Promise<boolean> {
     process.kill(pid, 0);
     return Date.now() - (await stat(path)).mtimeMs > abandonedAfterMs;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code !== 'EPERM';
+    return codeOf(error) !== 'EPERM';
   }
 }
 

@@ -54,7 +54,7 @@ export async function syncAndEndLapsed(deps: BillingDeps, held: CustomerLease): 
   const { customerId } = synced;
   if (customerId === undefined) return synced;
   const known = { ...synced, customerId };
-  const givenBack = await endRefunded(deps, held, known);
+  const hasEndedRefunded = await endRefunded(deps, held, known);
   const overdue = await endOverdue(deps, held, known);
-  return givenBack || overdue ? syncHeld(deps, held) : synced;
+  return hasEndedRefunded || overdue ? syncHeld(deps, held) : synced;
 }
