@@ -2,8 +2,8 @@ import { access, chmod, constants, mkdir, mkdtemp, readdir, readFile, rm, statfs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '#server/errors/safe-message-error.ts';
 import { isPostmasterOf, readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 /** The prefix of every temporary folder, followed by the pid of its process. */
 const prefix = 'escriba-tmp-';
