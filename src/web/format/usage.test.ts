@@ -16,7 +16,7 @@ test('the usage bar is never longer than full, and is full without a limit', () 
 test.each([
   [0, '0% usado'],
   [1.25, '25% usado'],
-  [4.975, '99% usado'],
+  [4.98, '99% usado'],
   [4.999, '99% usado'],
   [5, '100% usado'],
   [5.2, '100% usado'],
