@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
-
-/** The browser that script/bootstrap found, or the default path, or Playwright's own browser. */
-function findChromium() {
-  const found = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  return existsSync(found) ? { executablePath: found } : {};
-}
+import { findChromium } from './tests/find-chromium.ts';
 
 const isLong = process.env.LONG_TESTS === '1';
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 type Details = {
   message: string;
   code: string | null;
-  param?: string | undefined;
+  param?: string | null | undefined;
   type?: string;
   retryAfterSeconds?: number | undefined;
 };

@@ -1,21 +1,15 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { AboutSchema } from './home-page.ts';
 import type { SandboxLog } from './part.ts';
 import { startSandbox } from './start.ts';
 
-async function temporaryState() {
-  const path = await mkdtemp(join(tmpdir(), 'escriba-sandbox-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
-
-/** Returns a log that collects its warnings. */
+/** A log that collects its warnings. */
 function listeningLog() {
   const warnings: unknown[] = [];
   const log = { info: () => {}, warn: (about: unknown) => warnings.push(about), error: console.error };
@@ -26,7 +20,7 @@ const asJson = { headers: { accept: 'application/json' } };
 const asPage = { headers: { accept: 'text/html,application/xhtml+xml' } };
 
 test('the sandbox lists its parts on its home page and as JSON', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: state.path });
   const page = await (await fetch(sandbox.httpUrl, asPage)).text();
   expect(page).toContain('Caixa de correio');
@@ -42,7 +36,7 @@ test('the sandbox lists its parts on its home page and as JSON', async () => {
 });
 
 test('the home page links to the page of each part', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const parts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, stateDir: state.path });
   const about = AboutSchema.parse(await (await fetch(sandbox.httpUrl, asJson)).json());
@@ -58,7 +52,7 @@ test('the home page links to the page of each part', async () => {
 });
 
 test('startSandbox refuses to join a sandbox that lacks a part, and names the part', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const options = { httpPort: await freePort(), smtpPort: 0, stateDir: state.path };
   const sandbox = await startSandbox({ ...options, parts: ['mail', 'sms'] });
   await expect(startSandbox({ ...options, parts: ['mail', 'google', 'sms'] })).rejects.toThrow(
@@ -68,7 +62,7 @@ test('startSandbox refuses to join a sandbox that lacks a part, and names the pa
 });
 
 test('the sandbox refuses an unknown route and logs it without its query', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const { warnings, log } = listeningLog();
   const options = { httpPort: 0, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
   const sandbox = await startSandbox(options);
@@ -82,7 +76,7 @@ test('the sandbox refuses an unknown route and logs it without its query', async
 });
 
 test('the sandbox refuses an invalid request as JSON, or as a page for browsers', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: state.path });
   const url = `${sandbox.httpUrl}/mailbox/messages?to=a&to=b`;
   const refused = await fetch(url, asJson);
@@ -93,7 +87,7 @@ test('the sandbox refuses an invalid request as JSON, or as a page for browsers'
 });
 
 test('the sandbox refuses a foreign host name, against DNS rebinding', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const { warnings, log } = listeningLog();
   const options = { httpPort: 0, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
   const sandbox = await startSandbox(options);
@@ -115,7 +109,7 @@ test('the sandbox refuses a foreign host name, against DNS rebinding', async () 
 });
 
 test('a second sandbox on the port joins the first, and closing it leaves the first running', async () => {
-  await using state = await temporaryState();
+  await using state = await temporaryFolder();
   const httpPort = await freePort();
   const { log } = listeningLog();
   const options = { httpPort, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
@@ -131,25 +125,21 @@ test('a second sandbox on the port joins the first, and closing it leaves the fi
   await expect(fetch(one.httpUrl)).rejects.toThrow();
 });
 
-test('the error of startSandbox names the port that another program uses and the variable to change it', async () => {
-  await using state = await temporaryState();
+test('startSandbox names the port that another program uses, and the variable to change it', async () => {
+  await using state = await temporaryFolder();
   const stranger = createServer((_request, answer) => answer.end('<h1>Another product</h1>'));
-  stranger.listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
+  await using listening = await listenOnFreePort(stranger);
+  const { port } = listening;
   const start = startSandbox({ httpPort: port, smtpPort: 0, parts: ['mail'], stateDir: state.path });
   await expect(start).rejects.toThrow(new RegExp(`^Port ${port} of the sandbox is used .* SANDBOX_PORT=…$`));
-  stranger.close();
 });
 
-test('the error of startSandbox names an occupied SMTP port, and startSandbox closes its HTTP port', async () => {
-  await using state = await temporaryState();
-  const stranger = createTcpServer().listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
-  const smtpPort = (stranger.address() as AddressInfo).port;
+test('startSandbox names a used SMTP port and closes its HTTP port', async () => {
+  await using state = await temporaryFolder();
+  await using stranger = await listenOnFreePort(createTcpServer());
+  const smtpPort = stranger.port;
   const httpPort = await freePort();
   const start = startSandbox({ httpPort, smtpPort, parts: ['mail'], stateDir: state.path });
   await expect(start).rejects.toThrow(new RegExp(`^Port ${smtpPort}, .* SANDBOX_PORT=…$`));
   await expect(fetch(`http://127.0.0.1:${httpPort}`)).rejects.toThrow();
-  stranger.close();
 });

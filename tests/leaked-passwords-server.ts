@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnFreePort } from './listen-on-free-port.ts';
 
 /** This password satisfies every rule and is not in the built-in list, so only the service reports it as leaked. */
 export const leakedPassword = 'Tigre-no-sotao-4';
@@ -16,11 +15,7 @@ export async function startLeakedPasswordsServer() {
     const lines = [`${sha1(prefix).slice(5)}:0`];
     if (leaked.startsWith(prefix)) lines.push(`${leaked.slice(5)}:83129`);
     answer.end(lines.join('\r\n'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  });
+  const { url, [Symbol.asyncDispose]: close } = await listenOnFreePort(server);
+  return { url, close };
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenOnFreePort } from './listen-on-free-port.ts';
 
 type LineOptions = {
   /** Delays a request until this promise resolves. */
@@ -34,11 +33,10 @@ export async function failingProxy(to: string, { before = async () => {} }: Line
     passed.on('error', () => response.destroy());
     response.on('close', () => passed.destroy());
     incoming.pipe(passed);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (which: (forwarded: ForwardedRequest) => boolean = () => true, { how = 'answers' }: How = {}) => {
+    ...(await listenOnFreePort(server)),
+    fail: (which: (request: ForwardedRequest) => boolean = () => true, { how = 'answers' }: How = {}) => {
       isFailing = which;
       hangsUp = how === 'hangs up';
     },
@@ -46,10 +44,6 @@ export async function failingProxy(to: string, { before = async () => {} }: Line
       isFailing = () => false;
     },
     refused: () => refused,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }
 

@@ -20,12 +20,9 @@ export async function startStorage(kind: 'file' | 's3', folder: string) {
   return { environment: s3Environment(server), stop: server.stop };
 }
 
-/**
- * Starts an S3 server on a local folder. `listsBeginnings: false` omits the start time of uploads, as
- * SeaweedFS does.
- */
-export async function startS3Server(folder: string, { listsBeginnings = true } = {}) {
+/** An S3 server on a local folder. SeaweedFS lists uploads without their start time: `listsStartTimes: false`. */
+export async function startS3Server(folder: string, { listsStartTimes = true } = {}) {
   const { accessKeyId } = credentials;
-  const server = await startSandboxS3({ folder, bucket, accessKeyId, listsBeginnings });
+  const server = await startSandboxS3({ folder, bucket, accessKeyId, listsStartTimes });
   return { ...server, bucket, region: 'us-east-1', credentials };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listenOnFreePort } from './listen-on-free-port.ts';
 
 export type EngineAnswer = {
   status?: number;
@@ -16,13 +16,7 @@ export type EngineAnswer = {
 /** One call: the hash of its audio, which identifies the chunk, and the status of the answer. */
 type Call = { chunk: string; status: number };
 
-async function bodyOf(request: IncomingMessage) {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
-}
-
-/** Hashes only the sound, because the form's boundary differs each time. */
+/** Hash only the sound: the form's boundary differs each time. */
 function soundIn(body: Buffer): string {
   const at = body.indexOf('RIFF');
   const bytes = body.readUInt32LE(at + 4) + 8;
@@ -38,8 +32,8 @@ export async function startScriptedSpeechServer(answer: (call: number) => Engine
   let begun = 0;
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return void response.end();
-    const body = await bodyOf(request).catch(() => undefined);
-    // Ignore the call of a killed worker, because an unhandled rejection would fail the run.
+    const body = await buffer(request).catch(() => undefined);
+    // A killed worker breaks off its call. Without this, the rejection would fail the run.
     if (body === undefined) return void response.destroy();
     const chunk = soundIn(body);
     begun += 1;
@@ -51,20 +45,15 @@ export async function startScriptedSpeechServer(answer: (call: number) => Engine
     const segments = [{ id: 0, start: 0.5, end: 2.5, text, avg_logprob: -0.2 }];
     const heard = { task: 'transcribe', language: 'portuguese', duration: 3, text, segments };
     response.end(JSON.stringify(status === 200 ? heard : { error: { message: 'not now', type: 'server' } }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  });
+  const { url, [Symbol.asyncDispose]: close } = await listenOnFreePort(server);
   return {
     calls,
     /** Returns the number of received requests, answered or not. */
     begun: () => begun,
     environment: {
       SPEECH_MODEL: 'openai:whisper-1',
-      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      OPENAI_BASE_URL: `${url}/v1`,
       OPENAI_API_KEY: 'k',
     },
     answerWith: (next: typeof answer) => {

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+import { listenOnFreePort } from './listen-on-free-port.ts';
 
 /** Starts a server that accepts a connection and never sends a byte. */
 export async function silentServer() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const connected = once(server, 'connection');
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connected,
-    [Symbol.asyncDispose]: async () => void server.close(),
-  };
+  const server = createServer();
+  const { port, ...listening } = await listenOnFreePort(server);
+  return { ...listening, port, url: `smtp://127.0.0.1:${port}`, connected: once(server, 'connection') };
 }

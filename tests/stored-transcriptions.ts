@@ -1,8 +1,8 @@
+import { calendarMonth } from '#domain/format/calendar.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 
 type Stored = Partial<typeof transcriptions.$inferInsert> & {
   userId: string;

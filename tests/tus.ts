@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { ReadStream } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { Upload } from 'tus-js-client';
+import { listenOnFreePort } from './listen-on-free-port.ts';
 import { heldRequest } from './network-faults.ts';
 
 type Product = { url: string };
@@ -84,11 +84,10 @@ export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {}
     });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const { url } = await listenOnFreePort(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     cuts: () => cut,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-
-/** Prefers the browser that script/bootstrap found, then the one at Debian's path, then Playwright's own. */
-function findChromium() {
-  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  return existsSync(path) ? { executablePath: path } : {};
-}
+import { findChromium } from '#tests/find-chromium.ts';
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -32,6 +26,9 @@ export async function signedInContext(browser: Browser, { url, account }: SignIn
   return context;
 }
 
+/** The page measures one frame after the element appears. A closed or hidden page may have no frames. */
+const timeWithinMs = 30_000;
+
 /** Returns the milliseconds from the navigation to the frame after the element appears, by the page's own clock. */
 export async function timeToElement(page: Page, path: string, selector: string): Promise<number> {
   await page.addInitScript(`{
@@ -44,11 +41,12 @@ export async function timeToElement(page: Page, path: string, selector: string):
   }`);
   await page.goto(path);
   await page.locator(selector).first().waitFor();
-  // The script sets the time one frame after the element appears, so poll until then.
-  for (;;) {
+  // The script sets the time one frame after the element appears, so ask until it is there.
+  for (const giveUpAt = Date.now() + timeWithinMs; Date.now() < giveUpAt; ) {
     const ms = await page.evaluate<number | undefined>('window.paintedAtMs');
     if (ms !== undefined) return ms;
   }
+  throw new Error(`${path} shows ${selector}, but its script did not measure the time`);
 }
 
 type TraceEvent = {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { type GoogleAnswer, openGoogleBrowser, signInAtGoogle } from '#tests/google-sign-in.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startSandbox } from '../start.ts';
 import { googleClientId, googleClientSecret } from './openid-provider.ts';
 
@@ -12,7 +12,8 @@ const callback = 'http://localhost:3000/api/auth/callback/google';
 const ana: GoogleAnswer = { email: 'Ana@Exemplo.com', name: 'Ana Conceição' };
 
 async function startGoogle(stateDir?: string) {
-  const folder = stateDir ?? (await mkdtemp(join(tmpdir(), 'escriba-google-')));
+  const place = await temporaryFolder();
+  const folder = stateDir ?? place.path;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['google'], stateDir: folder });
   const issuer = `${sandbox.httpUrl}/google`;
   const discovery = async () =>
@@ -60,7 +61,7 @@ async function startGoogle(stateDir?: string) {
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -7,7 +7,7 @@ import { sendPage } from '../page/html-page.ts';
 import type { PartOptions, SandboxPart } from '../part.ts';
 import { type Account, type Accounts, openAccounts, ProfileSchema } from './accounts.ts';
 import { accountsPage, chooseAccountPage, type FormErrors, type FormValues } from './google-pages.ts';
-import { loadKeys, openProvider } from './openid-provider.ts';
+import { googlePath, loadKeys, openProvider } from './openid-provider.ts';
 
 /** An OpenID provider that replaces Google and asks for no password. */
 export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
@@ -17,7 +17,7 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
   let opened: Promise<Provider> | undefined;
 
   const open = async () => {
-    const issuer = `${await listening.promise}/google`;
+    const issuer = `${await listening.promise}${googlePath}`;
     return openProvider({ issuer, keys: await loadKeys(join(folder, 'keys.json')), accounts, log });
   };
   const provider = () => {
@@ -33,16 +33,14 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
     name: 'google',
     title: 'Conta do Google de teste',
     description: 'Responde no lugar do Google quando alguém entra com ele, com a conta que você escolher.',
-    path: '/google',
+    path: googlePath,
     register: (app) => googleRoutes(app, { provider, accounts }),
     start: async (httpUrl) => listening.resolve(httpUrl),
   };
 }
 
-const mount = '/google';
-
-/** The form's answer redirects to the product, which may use any port of this machine or redirect to another one. */
-const formsLeadTo = ['http://localhost:*', 'http://127.0.0.1:*'];
+/** The form's answer redirects to the product, which has any port of this machine and may redirect to another one. */
+const formTargets = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 const FormSchema = z.object({
   email: z.string().default(''),
@@ -70,8 +68,8 @@ async function showChoice(
   { interaction, reply }: InteractionContext,
   options: { accounts: readonly Account[]; values: FormValues; faults?: FormErrors },
 ) {
-  const action = `${mount}/interaction/${interaction.uid}`;
-  return sendPage(reply, chooseAccountPage({ faults: {}, ...options, action }), { formsLeadTo });
+  const action = `${googlePath}/interaction/${interaction.uid}`;
+  return sendPage(reply, chooseAccountPage({ faults: {}, ...options, action }), { formTargets });
 }
 
 async function signIn({ request, reply, provider, interaction }: InteractionContext, { sub }: Account) {
@@ -115,7 +113,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
       errorPage('Este pedido de entrada já terminou. Volte ao produto e entre de novo.'),
     );
 
-  app.get(`${mount}/interaction/:uid`, async (request, reply) => {
+  app.get(`${googlePath}/interaction/:uid`, async (request, reply) => {
     const question = await findInteraction(request, reply);
     if (question === undefined) return sendExpired(reply);
     const { login_hint: hint } = question.interaction.params;
@@ -124,7 +122,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
     return showChoice(question, { accounts: await accounts.list(), values });
   });
 
-  app.post(`${mount}/interaction/:uid`, async (request, reply) => {
+  app.post(`${googlePath}/interaction/:uid`, async (request, reply) => {
     const question = await findInteraction(request, reply);
     if (question === undefined) return sendExpired(reply);
     const form = FormSchema.parse(request.body ?? {});
@@ -150,16 +148,18 @@ function protocolRoutes(app: FastifyInstance, { provider }: Options) {
     reply.hijack();
     const { url = '' } = request.raw;
     // The provider takes the difference between the two URLs as its mount path.
-    Object.assign(request.raw, { originalUrl: url, url: url.slice(mount.length) });
+    Object.assign(request.raw, { originalUrl: url, url: url.slice(googlePath.length) });
     await answer(request.raw, reply.raw);
   };
   const paths = ['/.well-known/openid-configuration', '/auth', '/auth/:uid', '/jwks', '/userinfo'];
-  for (const path of paths) app.get(mount + path, handler);
-  for (const path of ['/token', '/userinfo']) app.post(mount + path, handler);
+  for (const path of paths) app.get(googlePath + path, handler);
+  for (const path of ['/token', '/userinfo']) app.post(googlePath + path, handler);
 }
 
 export async function googleRoutes(app: FastifyInstance, options: Options) {
-  app.get(mount, async (_request, reply) => sendPage(reply, accountsPage(await options.accounts.list())));
+  app.get(googlePath, async (_request, reply) =>
+    sendPage(reply, accountsPage(await options.accounts.list())),
+  );
   await app.register(async (scope) => chooseRoutes(scope, options));
   await app.register(async (scope) => protocolRoutes(scope, options));
 }

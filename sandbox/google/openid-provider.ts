@@ -8,7 +8,10 @@ import type { SandboxLog } from '../part.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { refusedPage } from './google-pages.ts';
 
-/** The provider knows only this client. The product's configuration contains the same two values. */
+/** The path of the sandbox's Google. */
+export const googlePath = '/google';
+
+/** The only registered client. The product's configuration contains the same two values. */
 export const googleClientId = 'sandbox-google';
 export const googleClientSecret = 'sandbox-google-secret';
 
@@ -72,7 +75,7 @@ function configurationOf({ keys, accounts }: Options) {
       keys: [keys.cookie],
       names: { session: 'google_session', interaction: 'google_interaction', resume: 'google_resume' },
       // With this path the browser never sends the session cookie, so each sign-in asks for an account.
-      long: { httpOnly: true, sameSite: 'lax', path: '/google/nowhere' },
+      long: { httpOnly: true, sameSite: 'lax', path: `${googlePath}/nowhere` },
       short: { httpOnly: true, sameSite: 'lax' },
     },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
@@ -105,7 +108,9 @@ function configurationOf({ keys, accounts }: Options) {
       const account = await accounts.find(sub);
       return account && { accountId: sub, claims: async () => claimsOf(account) };
     },
-    interactions: { url: (_context: Context, { uid }: { uid: string }) => `/google/interaction/${uid}` },
+    interactions: {
+      url: (_context: Context, { uid }: { uid: string }) => `${googlePath}/interaction/${uid}`,
+    },
     renderError: (context: Context, refusal: { error: string; error_description?: string }) => {
       context.set(pageHeaders());
       context.type = 'text/html; charset=utf-8';

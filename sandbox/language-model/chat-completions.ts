@@ -35,6 +35,9 @@ const ChatSchema = z.looseObject({
 const textOf = (content: z.infer<typeof ContentSchema>) =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
 const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+/** A decoder of a stream omits a character whose bytes are incomplete. */
+const firstTokens = (text: string, count: number) =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, count * bytesPerToken), { stream: true });
 
 function parseChatRequest(body: unknown) {
   const { success, data } = ChatSchema.safeParse(body);
@@ -62,8 +65,12 @@ function parseChatRequest(body: unknown) {
 }
 
 function scriptedError({ status = 500, retryAfterSeconds, message, code }: ScriptedResponse): OpenAiError {
-  if (message === undefined) return defaultError(status, retryAfterSeconds);
-  return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
+  const usual = defaultError(status).body.error;
+  return openAiError(status, {
+    ...(message === undefined ? usual : { message, code: null }),
+    ...(code !== undefined && { code }),
+    retryAfterSeconds,
+  });
 }
 
 /** Splits the text into pieces of a few characters, as models stream it. */
@@ -136,7 +143,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
       throw scriptedError(scripted);
     }
     const wholeAnswer = scripted.say ?? extractiveSummary(text, behaviour.read().citations);
-    const answer = maxTokens == null ? wholeAnswer : wholeAnswer.slice(0, maxTokens * bytesPerToken);
+    const answer = maxTokens == null ? wholeAnswer : firstTokens(wholeAnswer, maxTokens);
     const isCut = answer.length < wholeAnswer.length;
     const promptTokens = countTokens(system) + countTokens(text);
     if (isStream) return streamAnswer(reply, { id, answer, isCut, scripted, promptTokens, wantsUsage });

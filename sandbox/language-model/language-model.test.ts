@@ -48,7 +48,14 @@ test('the official client reads the answers of the sandbox', async () => {
   expect(short.choices[0]?.finish_reason).toBe('length');
 });
 
-test('the official client reads the streams of the sandbox with their usage', async () => {
+test('an answer has at most as many tokens as the call allows, and ends with a whole character', async () => {
+  await behave({ next: [{ say: 'aéééééé' }] });
+  const { choices, usage } = await client.chat.completions.create({ model, messages, max_tokens: 2 });
+  expect(choices[0]).toMatchObject({ message: { content: 'aééé' }, finish_reason: 'length' });
+  expect(usage?.completion_tokens).toBe(2);
+});
+
+test('the official client reads the streams with their usage', async () => {
   const whole = (await client.chat.completions.create({ model, messages })).choices[0]?.message.content;
   const stream = client.chat.completions.stream({ model, messages, stream_options: { include_usage: true } });
   let pieces = 0;
@@ -62,7 +69,16 @@ test('the official client reads the streams of the sandbox with their usage', as
   expect(pieces).toBeGreaterThan(3);
 });
 
-test('the official client recognizes the errors of the sandbox', async () => {
+test('a scripted error keeps its code with the usual message', async () => {
+  await behave({ next: [{ status: 429, code: 'insufficient_quota' }] });
+  await expect(client.chat.completions.create({ model, messages })).rejects.toMatchObject({
+    code: 'insufficient_quota',
+    type: 'requests',
+    message: expect.stringContaining('Rate limit reached.'),
+  });
+});
+
+test('the official client recognizes the errors', async () => {
   await behave({ next: [{ status: 429, retryAfterSeconds: 7 }, { status: 500 }] });
   const busy = await client.chat.completions.create({ model, messages }).catch((error: unknown) => error);
   expect(busy).toBeInstanceOf(OpenAI.RateLimitError);

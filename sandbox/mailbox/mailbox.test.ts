@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startSandbox } from '../start.ts';
 import { openMailStore } from './mail-store.ts';
 
 async function startMailbox(stateDir?: string) {
-  const folder = stateDir ?? (await mkdtemp(join(tmpdir(), 'escriba-mailbox-')));
+  const place = await temporaryFolder();
+  const folder = stateDir ?? place.path;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: folder });
   const transport = createTransport(sandbox.smtpUrl);
   const url = `${sandbox.httpUrl}/mailbox`;
@@ -27,7 +28,7 @@ async function startMailbox(stateDir?: string) {
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -56,17 +56,17 @@ ${live ? html`<script type="module" src="/live.js"></script>` : undefined}
 
 type PageRules = {
   /** Additional origins for form-action, which browsers also apply to redirects after a form. */
-  formsLeadTo?: readonly string[];
+  formTargets?: readonly string[];
 };
 
-export const pageHeaders = ({ formsLeadTo = [] }: PageRules = {}) => ({
+export const pageHeaders = ({ formTargets = [] }: PageRules = {}) => ({
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
-    ["form-action 'self'", ...formsLeadTo].join(' '),
+    ["form-action 'self'", ...formTargets].join(' '),
     'img-src data:',
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -73,6 +73,7 @@ test('the server returns a range of an object, and refuses a range beyond its en
     ContentRange: 'bytes 0-2/7',
   });
   await expect(it.textOf('a', 'bytes=7-8')).rejects.toMatchObject({ name: 'InvalidRange' });
+  await expect(it.textOf('a', 'bytes=3-1')).rejects.toMatchObject({ name: 'NotImplemented' });
 });
 
 test('the server joins the parts of a multipart upload by their numbers', async () => {
@@ -160,6 +161,7 @@ test('the server refuses an unknown bucket, an unknown key id and an unknown cal
     () => it.s3.getBucketAcl({ Bucket }),
     () => it.s3.copyObject({ Bucket, Key: 'b', CopySource: `${Bucket}/a` }),
     () => it.s3.listObjectsV2({ Bucket, Delimiter: '/' }),
+    () => it.s3.listMultipartUploads({ Bucket, Prefix: 't/' }),
   ])
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented' });
 });

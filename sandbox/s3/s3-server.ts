@@ -15,8 +15,13 @@ const keyPattern = /^[\w./-]+$/;
 
 /** These query parameters select an operation. */
 const selectors = ['uploadId', 'uploads', 'delete', 'list-type'];
-/** The product also sends these query parameters. `x-id` is the SDK's name for the operation. */
-const otherParameters = ['x-id', 'partNumber', 'prefix', 'max-keys', 'start-after', 'continuation-token'];
+/** The other query parameters that the product sends with an operation. */
+const parametersOf: Readonly<Record<string, readonly string[]>> = {
+  'PUT object uploadId': ['partNumber'],
+  'GET bucket list-type': ['prefix', 'max-keys', 'start-after', 'continuation-token'],
+};
+/** The SDK adds its own name of the operation to most calls. */
+const sdkParameter = 'x-id';
 
 type Call = Readonly<{ request: IncomingMessage; key: string; query: URLSearchParams }>;
 type Answer = Readonly<{
@@ -47,6 +52,7 @@ function rangeOf(header: string | undefined, bytes: number) {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header) ?? [];
   if (first === undefined) throw new S3Refusal(501, 'NotImplemented', `the range ${header}`);
   const start = Number(first);
+  if (last !== '' && start > Number(last)) throw new S3Refusal(501, 'NotImplemented', `the range ${header}`);
   if (start >= bytes) throw new S3Refusal(416, 'InvalidRange');
   return { start, end: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) };
 }
@@ -99,7 +105,7 @@ function objectOperations(bucket: Bucket): Operations {
   };
 }
 
-function multipartOperations(bucket: Bucket, listsBeginnings: boolean): Operations {
+function multipartOperations(bucket: Bucket, listsStartTimes: boolean): Operations {
   const idIn = (query: URLSearchParams) => query.get('uploadId') ?? '';
 
   return {
@@ -135,7 +141,7 @@ function multipartOperations(bucket: Bucket, listsBeginnings: boolean): Operatio
     },
     'GET bucket uploads': () => {
       const uploads = bucket.uploads().map(({ key, id, begunAt }) => {
-        const begun = listsBeginnings ? `<Initiated>${begunAt.toISOString()}</Initiated>` : '';
+        const begun = listsStartTimes ? `<Initiated>${begunAt.toISOString()}</Initiated>` : '';
         return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${begun}</Upload>`;
       });
       return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${uploads.join('')}`);
@@ -149,19 +155,19 @@ type Options = {
   bucket: string;
   accessKeyId: string;
   /** SeaweedFS lists multipart uploads without their start time. */
-  listsBeginnings?: boolean;
+  listsStartTimes?: boolean;
 };
 
 /**
  * Answers the product's calls as S3 does, with one bucket at a path-style address. The server checks the key id of a
  * call, but not its signature.
  */
-export async function startS3Server({ folder, bucket: name, accessKeyId, listsBeginnings = true }: Options) {
+export async function startS3Server({ folder, bucket: name, accessKeyId, listsStartTimes = true }: Options) {
   const bucket = await openBucket(join(folder, name));
   const operations: Operations = {
     'HEAD bucket': () => ({}),
     ...objectOperations(bucket),
-    ...multipartOperations(bucket, listsBeginnings),
+    ...multipartOperations(bucket, listsStartTimes),
   };
 
   /** Refuses a call with any unknown parameter, because ignoring the parameter would hide a fault of the product. */
@@ -176,11 +182,10 @@ export async function startS3Server({ folder, bucket: name, accessKeyId, listsBe
     const selector = selectors.find((one) => query.has(one));
     const operation = [request.method, key === '' ? 'bucket' : 'object', selector].filter(Boolean).join(' ');
     const run = operations[operation];
+    const parameters = [selector, sdkParameter, ...(parametersOf[operation] ?? [])];
     const isUnsupported =
       run === undefined ||
-      [...query.keys()].some(
-        (parameter) => !selectors.includes(parameter) && !otherParameters.includes(parameter),
-      ) ||
+      [...query.keys()].some((parameter) => !parameters.includes(parameter)) ||
       request.headers['x-amz-copy-source'] !== undefined ||
       request.headers['x-amz-content-sha256']?.includes('STREAMING');
     if (isUnsupported) throw new S3Refusal(501, 'NotImplemented', `${operation} ${query}`);

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { waitForSms } from '#tests/sms.ts';
 import { startSandbox } from '../start.ts';
 import { openSmsStore } from './sms.ts';
@@ -9,7 +9,8 @@ import { openSmsStore } from './sms.ts';
 const phone = '+5511999999999';
 
 async function startSms(stateDir?: string) {
-  const folder = stateDir ?? (await mkdtemp(join(tmpdir(), 'escriba-sms-')));
+  const place = await temporaryFolder();
+  const folder = stateDir ?? place.path;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['sms'], stateDir: folder });
   const url = `${sandbox.httpUrl}/sms`;
   return {
@@ -30,7 +31,7 @@ async function startSms(stateDir?: string) {
     close: sandbox.close,
     [Symbol.asyncDispose]: async () => {
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

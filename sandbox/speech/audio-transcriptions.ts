@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -141,10 +142,8 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   let file: Buffer | undefined;
   for await (const part of request.parts({ limits: { fileSize: maxFileBytes } })) {
     if (part.type === 'file' && part.fieldname === 'file') {
-      const pieces: Buffer[] = [];
-      for await (const piece of part.file) pieces.push(piece);
+      file = await buffer(part.file);
       if (part.file.truncated) throw defaultError(413);
-      file = Buffer.concat(pieces);
     } else if (part.type === 'file') part.file.resume();
     else if (lists.includes(part.fieldname))
       fields[part.fieldname] = [...((fields[part.fieldname] as unknown[]) ?? []), part.value];

@@ -4,11 +4,13 @@
  *
  *   node script/release/share-pictures.ts
  */
+
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '#tests/find-chromium.ts';
 import { publicPaths } from '#web/app/paths.ts';
 import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
 import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
@@ -55,9 +57,8 @@ async function draw(browser: Browser, { file, html, width, height }: Drawing) {
   return createHash('sha256').update(picture).digest('hex');
 }
 
-const executablePath = process.env.CHROMIUM_PATH;
 const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
+  ...findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb'],
 });
 try {

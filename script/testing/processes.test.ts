@@ -4,14 +4,16 @@ import { expect, test } from 'vitest';
 import { isSameProcess, listProcesses, watchDescendants } from './processes.ts';
 
 test.runIf(process.platform === 'linux')('endLeftovers finds and ends an orphaned process', async () => {
-  // The shell starts `sleep` in a new session and exits before `sleep` ends.
-  const parent = spawn('sh', ['-c', 'setsid sleep 61.7 >/dev/null 2>&1 & sleep 0.3'], { stdio: 'ignore' });
+  // A duration of its own distinguishes this `sleep` from one of a parallel run.
+  const sleep = `sleep ${60 + Math.random()}`;
+  // The shell starts it in a new session and exits a moment later.
+  const parent = spawn('sh', ['-c', `setsid ${sleep} >/dev/null 2>&1 & sleep 0.3`], { stdio: 'ignore' });
   const processes = watchDescendants({ rootPid: parent.pid ?? 0, everyMs: 20 });
   await once(parent, 'exit');
-  const sleeper = listProcesses().find(({ command }) => command === 'sleep 61.7');
+  const sleeper = listProcesses().find(({ command }) => command === sleep);
   expect(sleeper).toBeDefined();
 
   const leftovers = await processes.endLeftovers(0);
-  expect(leftovers.map(({ command }) => command)).toEqual(['sleep 61.7']);
+  expect(leftovers.map(({ command }) => command)).toEqual([sleep]);
   expect(sleeper && isSameProcess(sleeper)).toBe(false);
 });

@@ -1,10 +1,12 @@
 /** Takes the screenshots of docs/screens from a temporary product. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { gotoUntilAlive } from '#tests/e2e/goto-until-alive.ts';
 import { startProductProcess } from '#tests/e2e/product-process.ts';
 import { newAccount, signUp } from '#tests/factories.ts';
+import { findChromium } from '#tests/find-chromium.ts';
 import { paths } from '#web/app/paths.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
@@ -114,9 +116,8 @@ function signedInPages(example: string): [string, string][] {
 
 await mkdir(folder, { recursive: true });
 const product = await startProductProcess();
-const executablePath = process.env.CHROMIUM_PATH;
 const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
+  ...findChromium(),
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { clientAddress } from '../client-address.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 
 export type SeenRequest = Readonly<{ method: string; path: string; mode: string | undefined }>;
 
@@ -33,13 +34,11 @@ export async function startRecordingProxy() {
   }
 
   const server = createServer(pass);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Use the product's timeout. If the proxy closed keep-alive connections earlier, browsers would report lost ones.
+  const { url, [Symbol.asyncDispose]: close } = await listenOnFreePort(server);
+  // The same as the product's: a keep-alive connection that closes earlier looks like a lost connection.
   server.keepAliveTimeout = 72_000;
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port');
   return {
-    url: `http://127.0.0.1:${bound.port}`,
+    url,
     sendTo: (url: string) => {
       target = new URL(url);
     },
@@ -48,10 +47,6 @@ export async function startRecordingProxy() {
       address = clientAddress();
       return seen.splice(0);
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

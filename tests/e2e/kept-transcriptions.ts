@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { calendarMonth } from '#domain/format/calendar.ts';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 import { insertTranscription } from '../stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
 

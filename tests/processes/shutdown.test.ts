@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isLong, longTest } from '../long-tests.ts';
+import { silentServer } from '../silent-server.ts';
 import { startProcess, temporaryInstance, waitUntilReady } from './start-process.ts';
 
 /** Sends the head of a request, and the rest of its body when the test calls `finish`. */
@@ -146,18 +145,14 @@ test.each(isLong ? ['sandbox/with-product.ts', 'src/server/main.ts'] : ['src/ser
 longTest(
   'the product ends at Ctrl-C while a database connection hangs without an answer',
   async () => {
-    await using instance = await temporaryInstance();
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const connected = once(silent, 'connection');
+    await using place = await temporaryInstance();
+    await using silent = await silentServer();
     await using product = startProcess({
-      ...instance.environment,
-      DATABASE_URL: `postgres://ana@127.0.0.1:${port}/acervo`,
+      ...place.environment,
+      DATABASE_URL: `postgres://ana@127.0.0.1:${silent.port}/acervo`,
     });
-    await connected;
+    await silent.connected;
     await endsLongBeforeTheWait(product);
-    silent.close();
   },
   90_000,
 );

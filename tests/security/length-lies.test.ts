@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import { calendarMonth } from '#server/features/usage/calendar-month.ts';
+import { calendarMonth } from '#domain/format/calendar.ts';
 import { flacWithDuration } from '../media/make-media.ts';
 import { flacOf } from '../recordings.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { waitForLink } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
@@ -35,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.close();
   await engine.close();
-  stripe.close();
+  await stripe[Symbol.asyncDispose]();
 });
 
 /** Simulates a Stripe that quotes the request in its refusal, as the real one does. */
@@ -49,13 +48,8 @@ async function refusingStripe() {
       message: `Invalid: ${parameters}`,
     };
     response.end(JSON.stringify({ error }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  });
+  return listenOnFreePort(server);
 }
 
 const tokensIn = (link: string) => [

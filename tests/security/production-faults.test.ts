@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,12 +7,13 @@ import { failingProxy } from '../network-faults.ts';
 import { recordingOf } from '../recordings.ts';
 import { s3Environment, startS3Server } from '../s3-server.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { callAuth, signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
 import { readJob, sendFile, uploadRecording } from '../upload-recording.ts';
 
-let folder: string;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let s3: Awaited<ReturnType<typeof startS3Server>>;
 let line: Awaited<ReturnType<typeof failingProxy>>;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -26,8 +25,8 @@ let media: string;
 let begun: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'escriba-production-'));
-  s3 = await startS3Server(join(folder, 's3'));
+  folder = await temporaryFolder();
+  s3 = await startS3Server(join(folder.path, 's3'));
   line = await failingProxy(s3.endpoint);
   engine = await startScriptedSpeechServer();
   const port = await freePort();
@@ -56,7 +55,7 @@ afterAll(async () => {
   await engine.close();
   await line[Symbol.asyncDispose]();
   await s3.stop();
-  await rm(folder, { recursive: true, force: true });
+  await folder[Symbol.asyncDispose]();
 });
 
 /** Returns the received text of an answer. The server can only abort an answer that it has started. */

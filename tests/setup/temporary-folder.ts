@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPostmasterOf, readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 
 /** The name of every temporary folder has this prefix, followed by the pid of its process. */
 const prefix = 'escriba-tmp-';
@@ -70,8 +71,8 @@ function isAlive(pid: number) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means that the process belongs to another user, so it is alive.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // EPERM: the process belongs to another user, so it is alive.
+    return codeOf(error) === 'EPERM';
   }
 }
 

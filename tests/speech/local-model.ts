@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 
 /** Returns an entry for the list of known models, for a file that the test made. */
 export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): LocalModel {
@@ -69,15 +68,5 @@ export async function modelServer(...answers: Answer[]) {
     asked.push({ path: request.url ?? '', from: fromOf(request) });
     answer?.(request, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...(await listenOnFreePort(server)), asked };
 }

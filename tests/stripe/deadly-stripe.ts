@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 
 type Call = { method: string; path: string };
 
@@ -11,8 +13,7 @@ export async function startCrashingStripeProxy(
   { isDeadly, onDone }: { isDeadly: (call: Call) => boolean; onDone: () => void },
 ) {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const sent = await buffer(request);
     const { method = 'GET', url: path = '/' } = request;
     const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers;
     const answer = await fetch(`${stripeUrl}${path}`, {
@@ -22,19 +23,11 @@ export async function startCrashingStripeProxy(
         ...(type && { 'content-type': type }),
         ...(typeof key === 'string' && { 'idempotency-key': key }),
       },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      ...(sent.length > 0 && { body: sent }),
     });
     const body = await answer.text();
     if (answer.ok && isDeadly({ method, path })) return onDone();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listenOnFreePort(server);
 }

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type SandboxOptions, startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey } from '#sandbox/stripe/client.ts';
+import { listenOnFreePort } from '../listen-on-free-port.ts';
 import { pressCheckout, stripeControls } from './stripe-controls.ts';
 
 export function openSdk(sandboxUrl: string, key: string = stripeSecretKey) {
@@ -92,24 +94,17 @@ export type ReceivedWebhook = { body: string; signature: string };
 export async function startWebhookReceiver({ answers = [] as number[] } = {}) {
   const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
     received.push({
-      body: Buffer.concat(chunks).toString('utf8'),
+      body: await text(request),
       signature: String(request.headers['stripe-signature']),
     });
     response.writeHead(answers.shift() ?? 200).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { url, ...listening } = await listenOnFreePort(server);
   return {
-    productUrl: `http://127.0.0.1:${port}`,
+    ...listening,
+    productUrl: url,
     received,
     types: () => received.map(({ body }) => String((JSON.parse(body) as { type: unknown }).type)),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

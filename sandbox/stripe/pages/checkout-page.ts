@@ -66,7 +66,7 @@ const PressSchema = z.object({ action: z.enum(['pay', 'decline', 'leave']) });
 export function checkoutRoutes(app: FastifyInstance, account: Account) {
   const send = (reply: FastifyReply, session: Session, isDeclined = false) => {
     const origins = [session.success_url, session.cancel_url].map((url) => new URL(url).origin);
-    return sendPage(reply, sessionPage(account, session, isDeclined), { formsLeadTo: [...new Set(origins)] });
+    return sendPage(reply, sessionPage(account, session, isDeclined), { formTargets: [...new Set(origins)] });
   };
 
   app.get<Params>('/stripe/checkout/:id', async ({ params }, reply) => {

@@ -1,3 +1,6 @@
+/** For durations in seconds. */
+export const hourSeconds = 3_600;
+
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

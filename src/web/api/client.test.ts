@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import {
   type AccessTokenSource,
   ApiError,
@@ -13,26 +13,13 @@ import {
   UnexpectedResponseError,
 } from './client.ts';
 
-async function serve(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+const serve = (listener: RequestListener) => listenOnFreePort(createServer(listener));
 
 const asIs = (answer: unknown) => answer;
 
 test('the client sends JSON and returns the parsed response', async () => {
   await using server = await serve(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     response.end(JSON.stringify({ method: request.method, type: request.headers['content-type'], body }));
   });
   const answer = await callApi(server.url, { auth: 'none', method: 'POST', body: { a: 1 }, parse: asIs });
@@ -66,7 +53,7 @@ test('an API error keeps the seconds of the Retry-After header', async () => {
   );
   const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
   expect((error as ApiError).retryAfterSeconds).toBe(900);
-  const silent = await callApi(`${server.url}silent`, { auth: 'none', parse: asIs }).catch(
+  const silent = await callApi(`${server.url}/silent`, { auth: 'none', parse: asIs }).catch(
     (fault: unknown) => fault,
   );
   expect((silent as ApiError).retryAfterSeconds).toBeUndefined();
@@ -116,8 +103,7 @@ test('an aborted call rejects with AbortError, not NetworkError', async () => {
 const guard =
   (good: string, code: string): RequestListener =>
   async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+    const body = await text(request);
     const { authorization = null } = request.headers;
     if (authorization === `Bearer ${good}`) response.end(JSON.stringify({ authorization, body }));
     else response.writeHead(401).end(JSON.stringify({ error: 'Entre de novo.', code, requestId: 'r-1' }));

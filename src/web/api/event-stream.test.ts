@@ -1,23 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { setAccessTokenSource } from './client.ts';
 import { createEventParser, subscribeToEvents } from './event-stream.ts';
 
-async function serve(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+const serve = (listener: RequestListener) => listenOnFreePort(createServer(listener));
 
 afterEach(() => setAccessTokenSource({ current: () => undefined, renew: async () => undefined }));
 

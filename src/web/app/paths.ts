@@ -46,8 +46,8 @@ export const planComparisonUrl = (planId: string) =>
   `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
 
 /** Reads the plan id that `planComparisonUrl` put into the return address. */
-export function chosenPlanId(target: string): string | null {
-  const [path, query] = target.split('?', 2);
+export function chosenPlanId(returnAddress: string): string | null {
+  const [path, query] = returnAddress.split('?', 2);
   return path === paths.planComparison ? new URLSearchParams(query).get('plano') : null;
 }
 

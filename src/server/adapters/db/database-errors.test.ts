@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { runningPostmaster, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
@@ -103,9 +103,8 @@ test('an exhausted pool and a PostgreSQL without free connections count as unava
 });
 
 test('a silent server, a frozen PostgreSQL and an unknown host name count as unavailable', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as { port: number };
+  const silent = createServer(() => {});
+  const { port } = await listenOnFreePort(silent);
   const pool = poolAt(`postgres://ana@127.0.0.1:${port}/postgres`, { connectionTimeoutMillis: 300 });
   const error = await failureOf(drizzle(pool).transaction(async () => {}));
   expect(error).toMatchObject({ message: 'Connection terminated due to connection timeout' });

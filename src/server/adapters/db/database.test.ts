@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { runningPostmaster, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
@@ -33,11 +33,8 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 async function closedPort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
+  await using listening = await listenOnFreePort(createServer());
+  return listening.port;
 }
 
 test("rows written through the schema come back with the database's default values", async () => {

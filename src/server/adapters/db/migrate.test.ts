@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { queryRows } from '#tests/setup/embedded-postgres.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { migrate } from './migrate.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -39,10 +39,11 @@ async function emptyDatabase({ extensions = false } = {}) {
 }
 
 async function copyOfMigrations() {
-  const folder = await mkdtemp(join(tmpdir(), 'escriba-migrations-'));
+  const { path: folder, ...place } = await temporaryFolder();
   await cp(committed, folder, { recursive: true });
   const journal = join(folder, 'meta/_journal.json');
   return {
+    ...place,
     folder,
     async addToJournal(entry: { tag: string; when: number }) {
       const read = JSON.parse(await readFile(journal, 'utf8'));
@@ -57,7 +58,6 @@ async function copyOfMigrations() {
       );
       await writeFile(journal, JSON.stringify({ ...read, entries }));
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { readLanguageConfig } from '../../config/language-model.ts';
 import { askWithRetry } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
@@ -16,9 +17,7 @@ type ScriptedAnswer = {
 async function startVendor(...answers: ScriptedAnswer[]) {
   const requests: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece);
-    requests.push(JSON.parse(Buffer.concat(pieces).toString('utf8')));
+    requests.push((await json(request)) as Record<string, unknown>);
     const { status = 200, headers = {}, error, promptTokens = 4_000 } = answers.shift() ?? {};
     response.writeHead(status, {
       'content-type': status === 200 ? 'text/event-stream' : 'application/json',
@@ -36,13 +35,8 @@ async function startVendor(...answers: ScriptedAnswer[]) {
     const usage = { prompt_tokens: promptTokens, completion_tokens: 3, total_tokens: promptTokens + 3 };
     response.end(`${chunk({ choices: [], usage })}data: [DONE]\n\n`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    requests,
-    url: `http://127.0.0.1:${port}/v1`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
+  const { url, ...listening } = await listenOnFreePort(server);
+  return { ...listening, requests, url: `${url}/v1` };
 }
 
 async function modelAt(url: string, name: string) {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { openLeakedPasswords } from './leaked-passwords.ts';
 
 /** The fake service reports it as leaked, and the built-in list does not contain it. */
@@ -10,20 +9,10 @@ const leaked = 'Tigre-no-sotao-4';
 const leakedSuffix = '76496B5E485C5FF8B77FEF664A039C07613';
 
 async function rangeServer(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  const { url, ...listening } = await listenOnFreePort(createServer(listener));
   const warnings: unknown[] = [];
   const log = { warn: (about: unknown) => void warnings.push(about) };
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    passwords: openLeakedPasswords({ url, log: log as never }),
-    warnings,
-    [Symbol.asyncDispose]: close,
-  };
+  return { ...listening, passwords: openLeakedPasswords({ url, log: log as never }), warnings };
 }
 
 test('the client sends only five digits of the hash and finds leaked passwords in the answer', async () => {

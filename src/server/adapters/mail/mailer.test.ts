@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -34,9 +35,7 @@ async function startServer(options: SMTPServerOptions = {}) {
       open -= 1;
     },
     onData: async (stream, { envelope }, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      const content = Buffer.concat(chunks);
+      const content = await buffer(stream);
       received.push({ content, recipients: envelope.rcptTo.map(({ address }) => address) });
       done();
     },
@@ -97,13 +96,15 @@ test('user input cannot inject headers or recipients', async () => {
   const odd = mailer.send({ ...mail, to: 'ana@exemplo.com, vitima@exemplo.com' });
   await odd.catch(() => {});
   await mailer.close();
+  expect(server.received.length).toBeGreaterThan(0);
   for (const { recipients, content } of server.received) {
     expect(recipients).not.toContain('vitima@exemplo.com');
-    const { headers, subject, text } = await PostalMime.parse(content);
+    const { headers, text } = await PostalMime.parse(content);
     expect(headers.map(({ key }) => key)).not.toContain('bcc');
     expect(text).toBe(`${mail.text}\n`);
-    if (subject !== mail.subject) expect(subject).toBe('Oi Bcc: vitima@exemplo.com Outro corpo x');
   }
+  const attacked = await PostalMime.parse(server.received[0]?.content ?? '');
+  expect(attacked.subject).toBe('Oi Bcc: vitima@exemplo.com Outro corpo x');
 });
 
 test('the mailer reuses connections and closes idle ones', async () => {

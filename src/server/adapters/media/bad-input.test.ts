@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { readSlice } from '#tests/media/decoded-sound.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { encodeToPipe, ffmpegIn, picture, writeTones } from '#tests/media/make-media.ts';
@@ -143,8 +144,8 @@ test('the probe follows no playlist or other reference, local or remote', async 
     visits.push('visit');
     socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using listening = await listenOnFreePort(server);
+  const { url } = listening;
   const hls = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
   const texts = [
     hls(`${url}/a.ts`),

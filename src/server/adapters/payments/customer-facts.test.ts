@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { customerFacts } from './customer-facts.ts';
 
 const subscription = (status: string) => ({
@@ -39,11 +38,8 @@ async function vendorAnswering(answers: { subscriptions: object[][]; invoices: o
     answer.setHeader('content-type', 'application/json');
     answer.end(JSON.stringify({ object: 'list', data: first, has_more: false }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const stripe = new Stripe('sk_test_1', { host: '127.0.0.1', port, protocol: 'http' });
-  return { stripe, [Symbol.asyncDispose]: async () => void server.close() };
+  const { port, ...listening } = await listenOnFreePort(server);
+  return { ...listening, stripe: new Stripe('sk_test_1', { host: '127.0.0.1', port, protocol: 'http' }) };
 }
 
 test('a payment between the two list calls leaves no debt without an invoice', async () => {

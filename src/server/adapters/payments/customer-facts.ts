@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
-import { refundedPaymentIntent } from './refunds.ts';
+import { refundedOrLostPaymentIntent } from './refunds.ts';
 import { fromUnixSeconds, idOf, maxListItems, pageSize } from './stripe-client.ts';
 
 const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
@@ -40,7 +40,7 @@ function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFac
       currentPeriodEnd,
       endsAt: cancel_at_period_end ? (endsAt ?? currentPeriodEnd) : endsAt,
       hasFixedEnd: endsAt !== undefined && !cancel_at_period_end,
-      givenBackPayment: undefined,
+      refundedOrLostPayment: undefined,
     },
   ];
 }
@@ -78,7 +78,7 @@ export async function customerFacts(stripe: Stripe, customer: string): Promise<C
       subscription.status === 'active'
         ? {
             ...subscription,
-            givenBackPayment: await refundedPaymentIntent(stripe, {
+            refundedOrLostPayment: await refundedOrLostPaymentIntent(stripe, {
               customer,
               subscription: subscription.id,
             }),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { subscriptionIdOf } from './customer-facts.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
-import { paymentIntentOf, type RefundedAmounts, refundedAmounts, withRefunds } from './refunds.ts';
+import { expandRefunds, paidPaymentsOf, type RefundedAmounts, refundedAmounts } from './refunds.ts';
 import { fromUnixSeconds, idOf, maxListItems, pageSize } from './stripe-client.ts';
 import { isRefundedAlready, refundFailed } from './stripe-errors.ts';
 
@@ -17,7 +17,7 @@ const olderOf = (invoice: Stripe.Invoice) => Math.max(0, -invoice.starting_balan
 const boughtLine = ({ lines }: Stripe.Invoice) =>
   lines.data.findLast(({ amount }) => amount > 0) ?? lines.data.at(-1);
 
-const nothingBack: RefundedAmounts = { givenCents: 0, returnedCents: 0 };
+const nothingRefunded: RefundedAmounts = { refundedOrLostCents: 0, returnedCents: 0 };
 
 /** Reads Stripe's invoices and charges, so that none of our tables can claim a payment that never happened. */
 export async function listPayments(stripe: Stripe, customer: string): Promise<PaymentFacts[]> {
@@ -26,42 +26,42 @@ export async function listPayments(stripe: Stripe, customer: string): Promise<Pa
       .list({ customer, status: 'paid', limit: pageSize, expand: ['data.payments'] })
       .autoPagingToArray({ limit: maxListItems }),
     await stripe.charges
-      .list({ customer, limit: pageSize, expand: withRefunds })
+      .list({ customer, limit: pageSize, expand: expandRefunds })
       .autoPagingToArray({ limit: maxListItems }),
     await stripe.prices.list({ limit: pageSize }).autoPagingToArray({ limit: maxListItems }),
   ];
   const planOf = new Map(prices.map((price) => [price.id, planOfPrice(price)]));
-  const givenBack = new Map<string, RefundedAmounts>();
+  const refundedOrLost = new Map<string, RefundedAmounts>();
   for (const charge of charges) {
     const intent = idOf(charge.payment_intent);
     if (intent === undefined) continue;
-    const before = givenBack.get(intent) ?? nothingBack;
-    const { givenCents, returnedCents } = await refundedAmounts(stripe, charge);
-    givenBack.set(intent, {
-      givenCents: before.givenCents + givenCents,
+    const before = refundedOrLost.get(intent) ?? nothingRefunded;
+    const { refundedOrLostCents, returnedCents } = await refundedAmounts(stripe, charge);
+    refundedOrLost.set(intent, {
+      refundedOrLostCents: before.refundedOrLostCents + refundedOrLostCents,
       returnedCents: before.returnedCents + returnedCents,
     });
   }
   return invoices.flatMap((invoice) => {
-    const paymentIntentId = paymentIntentOf(invoice);
-    if (paymentIntentId === undefined || invoice.amount_paid === 0) return [];
+    if (invoice.amount_paid === 0) return [];
     const line = boughtLine(invoice);
     const priceId = idOf(line?.pricing?.price_details?.price);
-    const { givenCents, returnedCents } = givenBack.get(paymentIntentId) ?? nothingBack;
-    return [
-      {
+    const paid = paidPaymentsOf(invoice);
+    return paid.map(({ paymentIntentId, amountCents }, index) => {
+      const { refundedOrLostCents, returnedCents } = refundedOrLost.get(paymentIntentId) ?? nothingRefunded;
+      return {
         paymentIntentId,
         subscriptionId: subscriptionIdOf(invoice),
         planId: priceId === undefined ? undefined : planOf.get(priceId),
         description: line?.description ?? '',
-        amountCents: invoice.amount_paid,
-        refundedCents: givenCents + returnedCents,
+        amountCents,
+        refundedCents: refundedOrLostCents + returnedCents,
         returnedCents,
-        olderCents: olderOf(invoice),
+        olderCents: index === paid.length - 1 ? olderOf(invoice) : 0,
         paidAt: fromUnixSeconds(invoice.status_transitions.paid_at ?? invoice.created),
         invoiceUrl: invoice.hosted_invoice_url ?? undefined,
-      },
-    ];
+      };
+    });
   });
 }
 
@@ -105,7 +105,9 @@ export async function settleCredit(
       })
       .autoPagingToArray({ limit: maxListItems })
   ).toReversed();
-  const from = invoices.findIndex((invoice) => paymentIntentIds.includes(paymentIntentOf(invoice) ?? ''));
+  const from = invoices.findIndex((invoice) =>
+    paidPaymentsOf(invoice).some(({ paymentIntentId }) => paymentIntentIds.includes(paymentIntentId)),
+  );
   const [first] = from === -1 ? [] : invoices.slice(from);
   if (first === undefined) return;
   const addedSince = invoices

@@ -30,7 +30,7 @@ export type SubscriptionFacts = Readonly<{
   /** True if it ends on a fixed date, as set on Stripe's pages, instead of at the period's end. */
   hasFixedEnd: boolean;
   /** Its newest payment, if it was fully refunded or lost in a dispute. */
-  givenBackPayment: string | undefined;
+  refundedOrLostPayment: string | undefined;
 }>;
 
 /** An unpaid invoice. */

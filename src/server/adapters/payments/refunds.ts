@@ -4,11 +4,11 @@ import { idOf, maxListItems, pageSize } from './stripe-client.ts';
 type RefundableCharge = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
 
 /** Asks Stripe to include the refunds in a list of charges. Stripe omits them by default. */
-export const withRefunds = ['data.refunds'];
+export const expandRefunds = ['data.refunds'];
 
 export type RefundedAmounts = Readonly<{
-  /** The product or a person at Stripe refunded it, or a lost dispute took it. */
-  givenCents: number;
+  /** The product or a person at Stripe refunded it, or a lost dispute took it. Never more than the charge. */
+  refundedOrLostCents: number;
   /** A refund that the card's bank returned to us: the card's owner has not received it. */
   returnedCents: number;
 }>;
@@ -30,19 +30,37 @@ export async function refundedAmounts(stripe: Stripe, charge: RefundableCharge):
   const valid = refunds?.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   const disputes = disputed ? (await stripe.disputes.list({ charge: id, limit: pageSize })).data : [];
   const lostCents = sumOf(disputes.filter(({ status }) => status === 'lost'));
-  const givenCents = (valid === undefined ? refunded : sumOf(valid)) + lostCents;
+  // A lost dispute may take money that a refund already returned.
+  const refundedOrLostCents = Math.min(amount, (valid === undefined ? refunded : sumOf(valid)) + lostCents);
   const failedCents = sumOf(refunds?.filter(({ status }) => status === 'failed') ?? []);
-  return { givenCents, returnedCents: Math.min(failedCents, Math.max(0, amount - givenCents)) };
+  return { refundedOrLostCents, returnedCents: Math.min(failedCents, amount - refundedOrLostCents) };
 }
 
-export const paymentIntentOf = ({ payments }: Stripe.Invoice) =>
-  idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
+/** Stripe may divide an invoice into several payments. */
+export const paidPaymentsOf = ({ payments, amount_paid: invoiceCents }: Stripe.Invoice) =>
+  (payments?.data ?? []).flatMap(({ status, payment, amount_paid: cents }) => {
+    const paymentIntentId = idOf(payment.payment_intent);
+    return status === 'paid' && paymentIntentId !== undefined
+      ? [{ paymentIntentId, amountCents: cents ?? invoiceCents }]
+      : [];
+  });
+
+async function refundedOrLostCentsOf(stripe: Stripe, paymentIntent: string): Promise<number> {
+  const { data: charges } = await stripe.charges.list({
+    payment_intent: paymentIntent,
+    limit: pageSize,
+    expand: expandRefunds,
+  });
+  let cents = 0;
+  for (const charge of charges) cents += (await refundedAmounts(stripe, charge)).refundedOrLostCents;
+  return cents;
+}
 
 /**
- * Returns the newest payment of a running subscription, if all of it was refunded or lost in a dispute: its owner then
- * uses the plan without paying.
+ * Returns a payment intent of the newest paid invoice of a running subscription, if the whole amount was refunded or
+ * lost in disputes: the owner then uses the plan without paying.
  */
-export async function refundedPaymentIntent(
+export async function refundedOrLostPaymentIntent(
   stripe: Stripe,
   { subscription, customer }: { subscription: string; customer: string },
 ): Promise<string | undefined> {
@@ -54,14 +72,9 @@ export async function refundedPaymentIntent(
     expand: ['data.payments'],
   });
   const newest = invoices.find(({ amount_paid: paid }) => paid > 0);
-  const intent = newest === undefined ? undefined : paymentIntentOf(newest);
-  if (newest === undefined || intent === undefined) return undefined;
-  const { data: charges } = await stripe.charges.list({
-    payment_intent: intent,
-    limit: pageSize,
-    expand: withRefunds,
-  });
-  let givenCents = 0;
-  for (const charge of charges) givenCents += (await refundedAmounts(stripe, charge)).givenCents;
-  return givenCents >= newest.amount_paid ? intent : undefined;
+  if (newest === undefined) return undefined;
+  const paid = paidPaymentsOf(newest);
+  let cents = 0;
+  for (const { paymentIntentId } of paid) cents += await refundedOrLostCentsOf(stripe, paymentIntentId);
+  return cents >= newest.amount_paid ? paid[0]?.paymentIntentId : undefined;
 }

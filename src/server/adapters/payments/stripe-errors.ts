@@ -12,10 +12,7 @@ export const isMissing = (error: unknown) => errorFields(error).code === 'resour
 export const isBadSignature = (error: unknown) =>
   errorFields(error).type === 'StripeSignatureVerificationError';
 
-const hasCode = (error: unknown, ...codes: readonly string[]) =>
-  codes.includes(String(errorFields(error).code));
-
-export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');
+export const isRefundedAlready = (error: unknown) => errorFields(error).code === 'charge_already_refunded';
 
 /** Stripe answers 200 even if the refund failed. Only the `status` in that answer shows the failure. */
 export const refundFailed = (reason: string | undefined) =>

@@ -9,7 +9,7 @@ import { isBadSignature } from './stripe-errors.ts';
 /** Stripe recommends this greatest age, because an attacker may send an intercepted event again. */
 const toleranceSeconds = 300;
 
-type ReadOptions = { secret: string; body: Buffer; signature: string };
+type ReadOptions = { secret: string; body: Buffer; signature: string; receivedAt: Date };
 
 /** Stripe's ids are short and printable. PostgreSQL rejects NUL bytes, and its indexes reject long keys. */
 const IdSchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
@@ -27,15 +27,15 @@ const FailedRefundSchema = z.object({ payment_intent: ReferenceSchema, amount: z
 
 /** An event with a valid signature that does not match Stripe's documentation. */
 export class MalformedEventError extends SafeMessageError {
-  constructor(where: string) {
-    super(`a signed event has an unexpected format: ${where}`);
+  constructor(where: string, options?: ErrorOptions) {
+    super(`a signed event has an unexpected format: ${where}`, options);
   }
 }
 
-const malformedEvent = (where: string) =>
+const malformedEvent = (where: string, options?: ErrorOptions) =>
   new AppError('webhook_refused', {
     text: 'O aviso não tem a forma esperada.',
-    cause: new MalformedEventError(where),
+    cause: new MalformedEventError(where, options),
   });
 
 /** The error names the invalid fields without their values, which contain personal and card data. */
@@ -47,18 +47,25 @@ function parsed<Output>(schema: z.ZodType<Output>, value: unknown, place = ''): 
 }
 
 /** The SDK refuses old signatures, but not those from the future. Like the SDK, this reads the last `t`. */
-function refuseFuture(signature: string) {
+function refuseFuture({ signature, receivedAt }: ReadOptions) {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   const signedAt = Number.parseInt(times.at(-1)?.slice(2) ?? '', 10);
-  if (!(signedAt - Date.now() / 1_000 <= toleranceSeconds)) throw new AppError('webhook_refused');
+  if (!(signedAt - receivedAt.getTime() / 1_000 <= toleranceSeconds)) throw new AppError('webhook_refused');
 }
 
-function verified(stripe: Stripe, { secret, body, signature }: ReadOptions): unknown {
+function verified(stripe: Stripe, { secret, body, signature, receivedAt }: ReadOptions): unknown {
   try {
-    return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
+    return stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      toleranceSeconds,
+      undefined,
+      receivedAt.getTime(),
+    );
   } catch (error) {
     if (isBadSignature(error)) throw new AppError('webhook_refused', { cause: error });
-    throw malformedEvent('invalid JSON');
+    throw malformedEvent('invalid JSON', { cause: error });
   }
 }
 
@@ -71,7 +78,7 @@ function failedRefundOf(type: string, object: unknown) {
 
 export function readEvent(stripe: Stripe, options: ReadOptions): EventFacts {
   const signed = verified(stripe, options);
-  refuseFuture(options.signature);
+  refuseFuture(options);
   const { id, type, data } = parsed(EventSchema, signed);
   const { object } = data;
   const customerId =

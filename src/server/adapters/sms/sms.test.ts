@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { openSms, SmsError } from './sms.ts';
 
 const message = { to: '+5511987654321', text: '123456 é seu código do Escriba. Ele vale por 10 minutos.' };
@@ -18,18 +17,15 @@ async function smsService(
     const { method, headers } = request;
     received.push({ method, authorization: headers.authorization, body: await text(request) });
     answerCall(answer, received.length, request);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`;
+  });
+  const listening = await listenOnFreePort(server);
+  const url = `${listening.url}/send`;
   return {
+    ...listening,
     url,
     received,
     send: async ({ token, timeLimitMs = 5_000 }: { token?: string; timeLimitMs?: number } = {}) =>
       openSms({ url, token }, { timeLimitMs })?.send(message),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }
 

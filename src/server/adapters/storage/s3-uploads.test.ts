@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,17 +12,17 @@ import { type OpenedStorage, StorageError } from './storage.ts';
 
 const megabyte = 1_048_576;
 
-let folder: string;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let opened: OpenedStorage;
 let server: Awaited<ReturnType<typeof startS3Server>>;
 let roomBytes = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'escriba-s3-uploads-'));
-  server = await startS3Server(join(folder, 's3'));
+  folder = await temporaryFolder();
+  server = await startS3Server(join(folder.path, 's3'));
   const setting = { kind: 's3', ...server } as const;
   opened = await openStorage({
     setting,
-    dataDir: folder,
+    dataDir: folder.path,
     uploadLifetimeMs: 86_400_000,
     beforeWrite: async (bytes) => {
       if (roomBytes < bytes) throw new StorageError('full');
@@ -34,10 +33,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened.close();
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await folder[Symbol.asyncDispose]();
 });
 
-const sending = async () => readdir(join(folder, 'work', 'sending')).catch(() => []);
+const sending = async () => readdir(join(folder.path, 'work', 'sending')).catch(() => []);
 
 async function begun(bytes: number) {
   const id = randomUUID();
@@ -55,7 +54,7 @@ test('parts wait in the data folder before they are sent, only a few at once, an
       const names = await sending();
       most = Math.max(most, names.length);
       for (const name of names) {
-        const found = await stat(join(folder, 'work', 'sending', name)).catch(() => undefined);
+        const found = await stat(join(folder.path, 'work', 'sending', name)).catch(() => undefined);
         expect(found?.size ?? 0).toBeLessThanOrEqual(8 * megabyte);
       }
     }
@@ -132,11 +131,11 @@ test('removeHalves aborts abandoned multipart uploads and keeps recent ones', as
 
 test('removeHalves also works on a server that does not list when an upload began', async () => {
   await using place = await temporaryFolder();
-  const plain = await startS3Server(place.path, { listsBeginnings: false });
+  const plain = await startS3Server(place.path, { listsStartTimes: false });
   const setting = { kind: 's3', ...plain } as const;
   const { storage, uploads, close } = await openStorage({
     setting,
-    dataDir: folder,
+    dataDir: folder.path,
     uploadLifetimeMs: 86_400_000,
   });
   const id = `uploads/${randomUUID()}`;

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
@@ -16,23 +15,19 @@ async function answering(statusOf: (asked: number) => number) {
   const server = createServer((_request, response) => {
     asked += 1;
     response.writeHead(statusOf(asked)).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const { url, ...listening } = await listenOnFreePort(server);
   const setting = {
     kind: 's3',
     bucket: 'gravacoes',
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: url,
     credentials: { accessKeyId: 'k', secretAccessKey: 'um segredo' },
   } as const;
   return {
+    ...listening,
     setting,
     asked: () => asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }
 

@@ -1,14 +1,14 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { startS3Server } from '#tests/s3-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import type { StorageConfig } from '../../config/storage.ts';
 import { openStorage } from './open-storage.ts';
 import { checkedKey, type OpenedStorage, StorageError } from './storage.ts';
@@ -25,21 +25,21 @@ async function settingOf(kind: StorageConfig['kind'], folder: string) {
 }
 
 describe.each(['file', 's3'] as const)('%s', (kind) => {
-  let folder: string;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let opened: OpenedStorage;
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'escriba-storage-'));
-    const made = await settingOf(kind, folder);
+    folder = await temporaryFolder();
+    const made = await settingOf(kind, folder.path);
     stop = made.stop;
-    opened = await openStorage({ setting: made.setting, dataDir: folder, uploadLifetimeMs: 86_400_000 });
+    opened = await openStorage({ setting: made.setting, dataDir: folder.path, uploadLifetimeMs: 86_400_000 });
     await opened.storage.check();
   });
   afterAll(async () => {
     await opened.close();
     await stop();
-    await rm(folder, { recursive: true, force: true });
+    await folder[Symbol.asyncDispose]();
   });
 
   test('the storage returns a stored file in full and in part, until it is removed', async () => {
@@ -74,17 +74,17 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
       expect(at).toBe(piece.length * pieces);
     });
     // The temporary local copy is deleted.
-    expect(await readdir(join(folder, 'work', 'fetched')).catch(() => [])).toEqual([]);
+    expect(await readdir(join(folder.path, 'work', 'fetched')).catch(() => [])).toEqual([]);
   });
 
   test('putFile moves a local file into the storage and replaces an existing one', async () => {
     const { storage } = opened;
-    const path = join(folder, 'listen.mp3');
+    const path = join(folder.path, 'listen.mp3');
     await storage.put('t/b/listen.mp3', Readable.from([Buffer.from('antes')]));
     await writeFile(path, 'o som todo');
     expect(await storage.putFile('t/b/listen.mp3', path, { contentType: 'audio/mpeg' })).toBe(10);
     expect(await text(await storage.read('t/b/listen.mp3'))).toBe('o som todo');
-    await expect(storage.putFile('t/c/listen.mp3', join(folder, 'nada'))).rejects.toThrow();
+    await expect(storage.putFile('t/c/listen.mp3', join(folder.path, 'nada'))).rejects.toThrow();
     expect(await storage.stat('t/c/listen.mp3')).toBeUndefined();
   });
 
@@ -157,19 +157,18 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
 });
 
 test('removeHalves removes all other halves if one cannot be removed, and reports it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'escriba-halves-'));
+  await using folder = await temporaryFolder();
   const { storage, close } = await openStorage({
-    setting: { kind: 'file', folder },
-    dataDir: folder,
+    setting: { kind: 'file', folder: folder.path },
+    dataDir: folder.path,
     uploadLifetimeMs: 86_400_000,
   });
-  const halves = join(folder, '.unfinished');
+  const halves = join(folder.path, '.unfinished');
   await mkdir(join(halves, 'a-folder'), { recursive: true });
   for (const name of ['b', 'c']) await writeFile(join(halves, name), 'x');
   await expect(storage.removeHalves(new Date(Date.now() + 1_000))).rejects.toThrow();
   expect(await readdir(halves)).toEqual(['a-folder']);
   await close();
-  await rm(folder, { recursive: true });
 });
 
 test.each([
@@ -181,14 +180,14 @@ test.each([
     response
       .writeHead(status, { 'content-type': 'application/xml' })
       .end(`<Error><Code>${code}</Code></Error>`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  await using listening = await listenOnFreePort(server);
   const { storage, close } = await openStorage({
     setting: {
       kind: 's3',
       bucket: 'gravacoes',
       region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      endpoint: listening.url,
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     },
     dataDir: tmpdir(),
@@ -197,7 +196,6 @@ test.each([
   expect(await storage.removeHalves(new Date())).toBeUndefined();
   await expect(storage.check()).rejects.toThrow();
   await close();
-  server.close();
 });
 
 test('checkedKey accepts our own keys', () => {
@@ -206,11 +204,11 @@ test('checkedKey accepts our own keys', () => {
 });
 
 test('a missing bucket means an unavailable storage, not a missing file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'escriba-bucket-'));
-  const { stop, ...place } = await startS3Server(folder);
+  await using folder = await temporaryFolder();
+  const { stop, ...place } = await startS3Server(folder.path);
   const { storage, close } = await openStorage({
     setting: { kind: 's3', ...place, bucket: 'outro-balde' },
-    dataDir: folder,
+    dataDir: folder.path,
     uploadLifetimeMs: 1_000,
   });
   const asked = [
@@ -221,20 +219,17 @@ test('a missing bucket means an unavailable storage, not a missing file', async 
   for (const ask of asked) await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
   await close();
   await stop();
-  await rm(folder, { recursive: true });
 });
 
 test('an unreachable server means an unavailable storage, not a missing file', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
+  const closed = await listenOnFreePort(createServer());
+  await closed[Symbol.asyncDispose]();
   const { storage, close } = await openStorage({
     setting: {
       kind: 's3',
       bucket: 'gravacoes',
       region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: closed.url,
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     },
     dataDir: tmpdir(),

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { SegmentSchema } from '#contract/transcription.ts';
+import { calendarMonth } from '#domain/format/calendar.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { calendarMonth } from '../usage/calendar-month.ts';
 
 const place = (name: string) => new URL(`recording/${name}`, import.meta.url);
 const SpokenSchema = z.object({ durationMs: z.number(), segments: z.array(SegmentSchema) });

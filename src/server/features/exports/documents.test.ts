@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { readPdf } from '#tests/read-pdf.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import { findProgram } from '../../adapters/media/run-ffmpeg.ts';
 import { makeDocument } from './documents/make-document.ts';
@@ -131,7 +131,8 @@ test('LibreOffice reads the same words from the DOCX', async (context) => {
   const office = await findProgram('soffice');
   if (office === undefined) return context.skip('LibreOffice is not on this machine');
   const transcript = transcriptOf();
-  const folder = await mkdtemp(join(tmpdir(), 'escriba-office-'));
+  await using place = await temporaryFolder();
+  const folder = place.path;
   const file = join(folder, 'aula.docx');
   await writeFile(file, await makeDocument({ format: 'docx', transcript }));
   const profile = `-env:UserInstallation=file://${folder}/profile`;
@@ -145,7 +146,6 @@ test('LibreOffice reads the same words from the DOCX', async (context) => {
     file,
   ]);
   const text = await readFile(join(folder, 'aula.txt'), 'utf8');
-  await rm(folder, { recursive: true });
   expect(wordsOf(text.replace('\ufeff', ''))).toEqual(expectedWords(transcript, { speakerMark: ':' }));
 });
 
@@ -153,11 +153,10 @@ test('pdftotext reads the same words from the PDF', async (context) => {
   const program = await findProgram('pdftotext');
   if (program === undefined) return context.skip('pdftotext is not on this machine');
   const transcript = transcriptOf();
-  const folder = await mkdtemp(join(tmpdir(), 'escriba-pdf-'));
-  const file = join(folder, 'aula.pdf');
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'aula.pdf');
   await writeFile(file, await makeDocument({ format: 'pdf', transcript }));
   const { stdout } = await run(program, ['-raw', '-enc', 'UTF-8', file, '-']);
-  await rm(folder, { recursive: true });
   const lines = stdout.split('\n').filter((line) => !isFooter(line.trim()));
   expect(wordsOf(lines.join(' ').normalize('NFC')).sort()).toEqual(
     expectedWords(transcript, { speakerMark: '' }).sort(),

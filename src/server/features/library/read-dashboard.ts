@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Dashboard, excerptLength, recentCount } from '#contract/dashboard.ts';
+import { calendarDay, calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { calendarDay, calendarMonth, nextMonth } from '../usage/calendar-month.ts';
 import { findEntitlements } from '../usage/entitlements.ts';
 import { readPlanUsage } from '../usage/plan-usage.ts';
 import { userTally } from './tallies.ts';

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
 import { freePort } from '#tests/free-port.ts';
 import { waitForMail } from '#tests/mailbox.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openTestQueue } from '#tests/test-queue.ts';
 import { openMailer } from '../../adapters/mail/mailer.ts';
 import { readConfig } from '../../config/config.ts';
@@ -18,7 +16,7 @@ const impatient = { ...deliverMailJob, retryDelaySeconds: 1, backoff: false };
 
 /** Real queue, worker, SMTP and mailbox. The mail port is known before the mailbox opens. */
 async function openMailWay() {
-  const stateDir = await mkdtemp(join(tmpdir(), 'escriba-mail-'));
+  const folder = await temporaryFolder();
   const smtpPort = await freePort();
   const it = await openTestQueue([impatient]);
   const config = readConfig({
@@ -34,7 +32,7 @@ async function openMailWay() {
   return {
     ...it,
     openMailbox: async () => {
-      const sandbox = await startSandbox({ httpPort: 0, smtpPort, parts: ['mail'], stateDir });
+      const sandbox = await startSandbox({ httpPort: 0, smtpPort, parts: ['mail'], stateDir: folder.path });
       closers.push(sandbox.close);
       return `${sandbox.httpUrl}/mailbox`;
     },
@@ -43,7 +41,7 @@ async function openMailWay() {
       await mailer.close();
       for (const close of closers) await close();
       await it[Symbol.asyncDispose]();
-      await rm(stateDir, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
+import { hourSeconds } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -9,8 +10,6 @@ import { AppError } from '../../errors/app-error.ts';
 import { readUsedSeconds } from '../usage/plan-usage.ts';
 import { checkAvatar } from './avatar.ts';
 import { ensureProfile } from './ensure-profile.ts';
-
-const hourSeconds = 3_600;
 
 async function find({ db }: Pick<Deps, 'db'>, userId: string) {
   const [row] = await db

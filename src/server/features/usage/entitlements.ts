@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { hourSeconds } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -32,7 +33,7 @@ export async function findEntitlements(db: Database | Transaction, userId: strin
     planName: plan.name,
     planTitle: planTitle(plan),
     features: plan.features,
-    secondsPerMonth: plan.hoursPerMonth * 3_600,
+    secondsPerMonth: plan.hoursPerMonth * hourSeconds,
     maxFileSeconds: plan.maxFileMinutes * 60,
     hasWatermark: plan.hasWatermark,
     hasTextExports: plan.hasTextExports,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
@@ -12,7 +13,6 @@ import { acceptFile } from '../transcriptions/accept/accept-file.ts';
 import { createProbeSemaphore } from '../transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
-import { calendarMonth, nextMonth } from './calendar-month.ts';
 import { readUsedSeconds } from './plan-usage.ts';
 
 const seconds = 20;

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { PlanUsage } from '#contract/plan-usage.ts';
+import { calendarMonth } from '#domain/format/calendar.ts';
+import { hourSeconds } from '#domain/format/durations.ts';
 import type { Actor } from '../../actor.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { usageMonths } from '../../adapters/db/schema/plans.ts';
 import type { Deps } from '../../deps.ts';
-import { calendarMonth } from './calendar-month.ts';
 import { findEntitlements } from './entitlements.ts';
 
 type UserMonth = { userId: string; month: string };
@@ -31,8 +32,6 @@ export async function readLeftSeconds(
 ): Promise<number> {
   return limitSeconds - (await usedSecondsOf(tx, asked));
 }
-
-const hourSeconds = 3_600;
 
 export async function readPlanUsage(
   deps: Pick<Deps, 'db' | 'now'>,

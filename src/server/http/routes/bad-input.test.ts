@@ -1,7 +1,8 @@
 import { request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { oddFiles } from '#tests/media/odd-files.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
@@ -26,10 +27,10 @@ const trap = createServer((socket) => {
   visits.push('a connection');
   socket.destroy();
 });
-const trapUrl = () => `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+let trapUrl: string;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  trapUrl = (await listenOnFreePort(trap)).url;
   folder = await temporaryFolder({ fast: true });
   odd = oddFiles(folder.path);
   engine = await startScriptedSpeechServer();
@@ -95,7 +96,7 @@ const refused: Refused[] = [
   [
     'a playlist with a remote file',
     'a.m3u8',
-    () => odd.hlsTo(`${trapUrl()}/a.ts`),
+    () => odd.hlsTo(`${trapUrl}/a.ts`),
     400,
     'format_invalid',
     format,
@@ -103,14 +104,14 @@ const refused: Refused[] = [
   [
     'a playlist after a zero byte',
     'a.mp4',
-    () => odd.hiddenHlsTo(`${trapUrl()}/a.ts`),
+    () => odd.hiddenHlsTo(`${trapUrl}/a.ts`),
     400,
     'format_invalid',
     format,
   ],
   ['a concat list of local files', 'a.mp3', () => odd.concatTo('/etc/passwd'), 400, 'format_invalid', format],
-  ['a remote concat list', 'a.mp3', () => odd.concatTo(`${trapUrl()}/a.mp3`), 400, 'format_invalid', format],
-  ['a remote DASH manifest', 'a.mp4', () => odd.dashTo(trapUrl()), 400, 'format_invalid', format],
+  ['a remote concat list', 'a.mp3', () => odd.concatTo(`${trapUrl}/a.mp3`), 400, 'format_invalid', format],
+  ['a remote DASH manifest', 'a.mp4', () => odd.dashTo(trapUrl), 400, 'format_invalid', format],
 ];
 
 describe.each(refused)('%s', (_what, name, make, status, code, error) => {

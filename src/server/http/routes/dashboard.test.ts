@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
+import { calendarDay, calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
-import { calendarDay, calendarMonth, nextMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;
 /** Undefined: the real clock. */

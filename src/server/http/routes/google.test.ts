@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUp } from '#tests/factories.ts';
 import { type GoogleAnswer, signInAtGoogle } from '#tests/google-sign-in.ts';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -149,10 +148,9 @@ test('the sign-in reports an unreachable Google and recovers without a restart',
     const known = await fetch(product.config.google?.discoveryUrl ?? '');
     answer.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
     answer.end(await known.text());
-  }).listen(0, '127.0.0.1');
-  await once(discovery, 'listening');
-  const { port } = discovery.address() as AddressInfo;
-  await using later = await startTestProduct({ GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}` });
+  });
+  await using listening = await listenOnFreePort(discovery);
+  await using later = await startTestProduct({ GOOGLE_DISCOVERY_URL: listening.url });
   const ask = () => callAuth(later, '/sign-in/social', { body: { provider: 'google' } });
   const refused = await ask();
   expect(refused.status).toBe(503);
@@ -162,6 +160,4 @@ test('the sign-in reports an unreachable Google and recovers without a restart',
   });
   isAway = false;
   expect((await ask()).status).toBe(200);
-  discovery.closeAllConnections();
-  discovery.close();
 });

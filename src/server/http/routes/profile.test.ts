@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
+import { calendarMonth } from '#domain/format/calendar.ts';
 import { mailsTo, waitForLink, waitForMail } from '#tests/mailbox.ts';
 import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -178,9 +179,8 @@ test('the server accepts a photo of exactly 200 KB and 512 pixels', async () => 
 test('the profile counts settled and reserved hours of the current month in São Paulo', async () => {
   const ines = await signedInUser(product);
   const { userId } = ines;
-  const thisMonth = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
   await product.deps.db.insert(usageMonths).values([
-    { userId, month: `${thisMonth.slice(0, 7)}-01`, settledSeconds: 5_400, reservedSeconds: 1_800 },
+    { userId, month: calendarMonth(new Date()), settledSeconds: 5_400, reservedSeconds: 1_800 },
     { userId, month: '2020-01-01', settledSeconds: 360_000 },
   ]);
   expect(await profileOf(ines)).toMatchObject({ used_hours: 2 });

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
@@ -9,6 +8,7 @@ import { isLong } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startStorage } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/test-database.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -19,7 +19,7 @@ const megabyte = 1_048_576;
 const maxBytes = 48 * megabyte;
 
 describe.each(['file', 's3'] as const)('on %s', (kind) => {
-  let folder: string;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let database: TestDatabase;
   let storage: Awaited<ReturnType<typeof startStorage>>;
   let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -29,15 +29,15 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
   let recording: Buffer<ArrayBuffer>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'escriba-uploads-'));
+    folder = await temporaryFolder();
     database = await createTestDatabase();
-    storage = await startStorage(kind, folder);
+    storage = await startStorage(kind, folder.path);
     engine = await startScriptedSpeechServer();
     environment = {
       ...engine.environment,
       ...storage.environment,
       // Kept across restarts.
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: join(folder.path, 'data'),
       DATABASE_URL: database.url,
       PORT: String(await freePort()),
       UPLOAD_MAX_BYTES: String(maxBytes),
@@ -51,7 +51,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     await engine.close();
     await storage.stop();
     await database[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true, force: true });
+    await folder[Symbol.asyncDispose]();
   });
 
   const begun = async (bytes: number, name?: string) => {
@@ -156,10 +156,8 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(204);
     expect([409, 423]).toContain(statuses[1]);
-    const stored: Buffer[] = [];
-    for await (const piece of await product.deps.storage.read(`uploads/${idIn(path)}`))
-      stored.push(piece as Buffer);
-    expect(Buffer.concat(stored).equals(recording)).toBe(true);
+    const stored = await buffer(await product.deps.storage.read(`uploads/${idIn(path)}`));
+    expect(stored.equals(recording)).toBe(true);
   }, 60_000);
 
   test('cancelling an upload deletes its row and file', async () => {

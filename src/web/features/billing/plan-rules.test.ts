@@ -15,7 +15,6 @@ import {
 } from './public/plan-offers.ts';
 import { formatPrice, fullPlanName, subscriptionStatusText } from './public/plan-text.ts';
 import { refundChoice } from './subscription/refund-part.tsx';
-import { renewalDay } from './subscription/usage-part.tsx';
 
 const named = (id: string) => seededPlans.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
@@ -79,12 +78,6 @@ test("the comparison has five rows, computed from the plan's limits", () => {
     'Formatos de download: SRT, VTT, TXT, PDF, Word e JSON',
     'Marca d’água: Sem marca d’água',
   ]);
-});
-
-test('hours renew on the first day of next month in São Paulo', () => {
-  expect(renewalDay(new Date('2026-11-21T12:00:00Z'))).toBe('2026-12-01T15:00:00.000Z');
-  expect(renewalDay(new Date('2026-12-01T02:59:00Z'))).toBe('2026-12-01T15:00:00.000Z');
-  expect(renewalDay(new Date('2026-12-31T12:00:00Z'))).toBe('2027-01-01T15:00:00.000Z');
 });
 
 test('the status text says what the subscription does next, and is empty without one', () => {

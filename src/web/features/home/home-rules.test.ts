@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dailyTip, hoursLeftText, monthName, renewalText, tips, usageText, usedShare } from './home-texts.ts';
+import { dailyTip, hoursLeftText, monthName, tips } from './home-texts.ts';
 import { busiestDay, monthDays, scaleTop } from './usage-chart.tsx';
 
 const usage = (usedHours: number, hoursLimit = 5) => ({
@@ -49,22 +49,13 @@ test.each([
 ])('%d minutes use a scale up to %d', (minutes, top) => expect(scaleTop(minutes)).toBe(top));
 
 test.each([
-  [0, '5 h', 'Você usou 0 min de 5 h'],
-  [1.25, '3 h 45 min', 'Você usou 1 h 15 min de 5 h'],
-  [4.995, 'menos de 1 min', 'Você usou 5 h de 5 h'],
-  [5, '0 min', 'Você usou 5 h de 5 h'],
-  [5.2, '0 min', 'Você usou 5 h 12 min de 5 h'],
-])('of 5 hours, %d used leave %s', (used, left, usedText) => {
-  expect(hoursLeftText(usage(used))).toBe(left);
-  expect(usageText(usage(used))).toBe(usedText);
-});
+  [0, '5 h'],
+  [1.25, '3 h 45 min'],
+  [4.995, 'menos de 1 min'],
+  [5, '0 min'],
+  [5.2, '0 min'],
+])('of 5 hours, %d used leave %s', (used, left) => expect(hoursLeftText(usage(used))).toBe(left));
 
-test('the usage bar is never longer than full', () => {
-  expect(usedShare(usage(1))).toBe(0.2);
-  expect(usedShare(usage(7))).toBe(1);
-});
-
-test('the renewal date does not depend on the time zone', () => {
-  expect(renewalText({ renews_on: '2026-12-01' })).toBe('1º de dezembro de 2026');
+test('the name of a month does not depend on the time zone', () => {
   expect(monthName('2026-03-01')).toBe('março');
 });

@@ -6,9 +6,10 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
+import { renewalText } from '../../format/usage.ts';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { dailyTip, renewalText } from './home-texts.ts';
+import { dailyTip } from './home-texts.ts';
 import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -35,7 +36,7 @@ export function PlanLine() {
       <span aria-hidden="true" className="max-sm:hidden">
         ·
       </span>
-      <span>Renova em {renewalText(data)}</span>
+      <span>Renova em {renewalText(data.renews_on)}</span>
     </p>
   );
 }

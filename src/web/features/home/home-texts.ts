@@ -1,30 +1,14 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { formatDate } from '#domain/format/dates.ts';
-import { dayMs } from '#domain/format/durations.ts';
-import { timeZone } from '#domain/format/time-zone.ts';
-import { formatDuration, formatMinutes } from '../../format/time.ts';
-
-const hourS = 3_600;
-
-/** At noon, because midnight in one time zone is the previous day in another. */
-export const renewalText = ({ renews_on }: Pick<Dashboard, 'renews_on'>) =>
-  formatDate(`${renews_on}T12:00:00-03:00`);
+import { calendarDay } from '#domain/format/calendar.ts';
+import { dayMs, hourSeconds } from '#domain/format/durations.ts';
+import { formatDuration } from '../../format/time.ts';
 
 /** "3 h 40 min": the remaining hours, never below zero. */
 export function hoursLeftText({ hoursLimit, usedHours }: Dashboard['usage']): string {
-  const seconds = Math.max(0, hoursLimit - usedHours) * hourS;
+  const seconds = Math.max(0, hoursLimit - usedHours) * hourSeconds;
   if (seconds < 1) return '0 min';
   return seconds < 60 ? 'menos de 1 min' : formatDuration(seconds);
 }
-
-export function usageText({ hoursLimit, usedHours }: Dashboard['usage']): string {
-  const used = usedHours * hourS;
-  const usedText = used >= hourS ? formatDuration(used) : formatMinutes(used);
-  return `Você usou ${usedText} de ${formatDuration(hoursLimit * hourS)}`;
-}
-
-export const usedShare = ({ hoursLimit, usedHours }: Dashboard['usage']) =>
-  hoursLimit > 0 ? Math.min(1, usedHours / hoursLimit) : 1;
 
 /** Non-breaking spaces keep numbers and units together. */
 export const withNonBreakingUnits = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
@@ -33,8 +17,6 @@ export const withNonBreakingUnits = (text: string) => text.replaceAll(/(\d) (?=h
 export function monthName(isoDay: string): string {
   return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));
 }
-
-const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
 
 /** Each tip must be true of the current product. */
 export const tips = [
@@ -63,7 +45,7 @@ export const tips = [
 
 /** The same tip for everyone all day, by the Brazilian calendar. */
 export function dailyTip(now: Date): string {
-  const [year, month, day] = calendarDay.format(now).split('-').map(Number) as [number, number, number];
+  const [year, month, day] = calendarDay(now).split('-').map(Number) as [number, number, number];
   const dayOfYear = Math.round((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / dayMs);
   return tips[dayOfYear % tips.length] ?? tips[0];
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { formatMinutes } from '../../format/time.ts';
+import { usageText, usedShare } from '../../format/usage.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { hoursLeftText, usageText, usedShare, withNonBreakingUnits } from './home-texts.ts';
+import { hoursLeftText, withNonBreakingUnits } from './home-texts.ts';
 
 type StatCardProps = { label: string; value: ReactNode; note: ReactNode; children?: ReactNode };
 
@@ -24,6 +25,7 @@ const loadingNote = <Skeleton className="my-0.5 h-4 w-28" />;
 /** Until the data has loaded, placeholders keep the room of the numbers, so that the page does not jump. */
 export function StatCards({ data }: { data: Dashboard | undefined }) {
   const usage = data?.usage;
+  const usedText = usage ? `Você usou ${usageText(usage)}` : '';
   return (
     <dl
       aria-label="Seu mês em números"
@@ -33,10 +35,10 @@ export function StatCards({ data }: { data: Dashboard | undefined }) {
       <StatCard
         label="Horas restantes"
         value={usage ? withNonBreakingUnits(hoursLeftText(usage)) : loadingValue}
-        note={usage ? withNonBreakingUnits(usageText(usage)) : loadingNote}
+        note={usage ? withNonBreakingUnits(usedText) : loadingNote}
       >
         {usage ? (
-          <Progress share={usedShare(usage)} label="Horas usadas neste mês" valueText={usageText(usage)} />
+          <Progress share={usedShare(usage)} label="Horas usadas neste mês" valueText={usedText} />
         ) : (
           <Skeleton className="h-2 w-full" />
         )}

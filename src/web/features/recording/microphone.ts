@@ -1,4 +1,4 @@
-import { attempt } from '../../browser/attempt.ts';
+import { readStored, writeStored } from '../../browser/local-storage.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
 export type MicrophoneRefusal =
@@ -157,10 +157,10 @@ async function realIdOf(track: MediaStreamTrack | undefined) {
 }
 
 export function readMicrophoneChoice(): string | undefined {
-  return attempt(() => localStorage.getItem(storageKeys.microphone)) ?? undefined;
+  return readStored(storageKeys.microphone) ?? undefined;
 }
 
 /** Without storage the person chooses again next time. */
 export function rememberMicrophoneChoice(id: string) {
-  attempt(() => localStorage.setItem(storageKeys.microphone, id));
+  writeStored(storageKeys.microphone, id);
 }

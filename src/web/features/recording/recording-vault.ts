@@ -1,4 +1,5 @@
 import { attempt } from '../../browser/attempt.ts';
+import { readStored, writeStored } from '../../browser/local-storage.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 import { recorderLock, recordingLock } from './recording-locks.ts';
 
@@ -7,18 +8,13 @@ import { recorderLock, recordingLock } from './recording-locks.ts';
  * page closed before that would otherwise offer it again.
  */
 function discardedRecordings(): readonly string[] {
-  const noted: unknown = attempt(() =>
-    JSON.parse(localStorage.getItem(storageKeys.discardedRecordings) ?? '[]'),
-  );
+  const noted: unknown = attempt(() => JSON.parse(readStored(storageKeys.discardedRecordings) ?? '[]'));
   return Array.isArray(noted) ? noted.filter((id) => typeof id === 'string') : [];
 }
 
 /** If storage is full or forbidden, the sound itself is still deleted. */
 function keep(ids: readonly string[]) {
-  attempt(() => {
-    if (ids.length === 0) localStorage.removeItem(storageKeys.discardedRecordings);
-    else localStorage.setItem(storageKeys.discardedRecordings, JSON.stringify(ids));
-  });
+  writeStored(storageKeys.discardedRecordings, ids.length === 0 ? null : JSON.stringify(ids));
 }
 
 export const markDiscarded = (id: string) => keep([...discardedRecordings(), id]);

@@ -1,24 +1,21 @@
-import { attempt } from '../../browser/attempt.ts';
+import { readStored, storedKeys, writeStored } from '../../browser/local-storage.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
 const playbackPositionKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
 
 /** The saved playback position; 0 for the beginning. */
 export function readPlaybackPosition(jobId: string): number {
-  const ms = Number(attempt(() => localStorage.getItem(playbackPositionKey(jobId))));
+  const ms = Number(readStored(playbackPositionKey(jobId)));
   return Number.isFinite(ms) && ms > 0 ? ms : 0;
 }
 
 export function savePlaybackPosition(jobId: string, ms: number) {
-  attempt(() => {
-    if (ms > 0) localStorage.setItem(playbackPositionKey(jobId), String(Math.round(ms)));
-    else localStorage.removeItem(playbackPositionKey(jobId));
-  });
+  writeStored(playbackPositionKey(jobId), ms > 0 ? String(Math.round(ms)) : null);
 }
 
 /** The playback position, and the drafts of text, prompt and title, whose keys end with the id. */
 const keysOf = (jobId: string) =>
-  (attempt(() => Object.keys(localStorage)) ?? []).filter(
+  storedKeys().filter(
     (key) =>
       key === playbackPositionKey(jobId) || (key.startsWith(storageKeys.drafts) && key.endsWith(`.${jobId}`)),
   );
@@ -26,11 +23,11 @@ const keysOf = (jobId: string) =>
 /** Clears the storage of deleted recordings. The returned function restores it when the deletion is undone. */
 export function clearTranscriptionStorage(jobIds: readonly string[]): () => void {
   const kept = jobIds.flatMap(keysOf).flatMap((key) => {
-    const value = attempt(() => localStorage.getItem(key)) ?? null;
-    attempt(() => localStorage.removeItem(key));
+    const value = readStored(key);
+    writeStored(key, null);
     return value === null ? [] : [{ key, value }];
   });
   return () => {
-    for (const { key, value } of kept) attempt(() => localStorage.setItem(key, value));
+    for (const { key, value } of kept) writeStored(key, value);
   };
 }

@@ -1,4 +1,5 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
+import { hourSeconds } from '#domain/format/durations.ts';
 import { formatFileSize } from '../../format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 
@@ -48,8 +49,6 @@ export function refusalByNameAndSize(
 export type FileInspection = { seconds: number | undefined; hasSound: boolean | undefined };
 
 export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
-
-const hourSeconds = 3_600;
 
 export function toPlanLimits(
   usage: PlanUsage | undefined,

@@ -14,7 +14,7 @@ type LongerPlanProps = {
   maxFileMinutes: number;
 };
 
-/** The cheapest available plan that accepts the file; the server lists plans by price. */
+/** The first available plan that accepts the file. The server lists plans by the price of one period. */
 function planForLonger(
   plans: readonly PlanCard[],
   { seconds, maxFileMinutes }: LongerPlanProps,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attempt } from '../../browser/attempt.ts';
+import { readStored, storedKeys, writeStored } from '../../browser/local-storage.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
 const edgeBytes = 262_144;
@@ -50,10 +51,9 @@ export type UploadRecord = z.infer<typeof UploadRecordSchema>;
 
 const prefix = storageKeys.uploads;
 const keyOf = ({ userId, id }: Pick<UploadRecord, 'userId' | 'id'>) => `${prefix}${userId}.${id}`;
-const ownKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+const ownKeys = () => storedKeys().filter((key) => key.startsWith(prefix));
 
-const read = (key: string) =>
-  attempt(() => UploadRecordSchema.parse(JSON.parse(localStorage.getItem(key) ?? '')));
+const read = (key: string) => attempt(() => UploadRecordSchema.parse(JSON.parse(readStored(key) ?? '')));
 
 /**
  * Uses one key per upload, because several tabs write at the same time. If storage is full or blocked, the upload
@@ -62,25 +62,25 @@ const read = (key: string) =>
 export const browserRecords = {
   /** Records of all accounts in this browser. */
   all() {
-    const records = attempt(ownKeys)?.map(read) ?? [];
+    const records = ownKeys().map(read);
     return records.filter((record) => record !== undefined);
   },
   write(record: UploadRecord) {
-    attempt(() => localStorage.setItem(keyOf(record), JSON.stringify(record)));
+    writeStored(keyOf(record), JSON.stringify(record));
   },
   drop(id: string) {
     // The previous release wrote keys without the account's id.
     const isOf = (key: string) => key === prefix + id || key.endsWith(`.${id}`);
-    for (const key of attempt(ownKeys) ?? []) if (isOf(key)) attempt(() => localStorage.removeItem(key));
+    for (const key of ownKeys()) if (isOf(key)) writeStored(key, null);
   },
 };
 
 /** Whether to send whole videos. */
 export function readWholeVideoChoice(): boolean {
-  return attempt(() => localStorage.getItem(storageKeys.wholeVideo)) === 'true';
+  return readStored(storageKeys.wholeVideo) === 'true';
 }
 
 /** If storage is blocked, the choice lasts as long as this screen. */
 export function rememberWholeVideoChoice(isWhole: boolean) {
-  attempt(() => localStorage.setItem(storageKeys.wholeVideo, String(isWhole)));
+  writeStored(storageKeys.wholeVideo, String(isWhole));
 }

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { attempt } from '../../browser/attempt.ts';
+import { readStored, writeStored } from '../../browser/local-storage.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 import { decideTheme, paperColors, type Theme } from './theme.ts';
 
@@ -11,7 +11,7 @@ const darkSystemQuery = '(prefers-color-scheme: dark)';
 let chosenHere: Theme | null = null;
 
 function currentTheme(): Theme {
-  const chosen = attempt(() => localStorage.getItem(storageKeys.theme)) ?? chosenHere;
+  const chosen = readStored(storageKeys.theme) ?? chosenHere;
   return decideTheme(chosen, matchMedia(darkSystemQuery).matches);
 }
 
@@ -27,7 +27,7 @@ function applyTheme() {
 function toggleTheme() {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark';
   chosenHere = theme;
-  attempt(() => localStorage.setItem(storageKeys.theme, theme));
+  writeStored(storageKeys.theme, theme);
   applyTheme();
 }
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { listenOnFreePort } from '#tests/listen-on-free-port.ts';
 import type { SpeechVendor } from '../../../config/speech.ts';
 import type { Chunk } from '../engine.ts';
 import { openCloudEngine } from './cloud-engine.ts';
@@ -32,9 +31,7 @@ async function vendorServer(replies: (asked: Asked) => Reply) {
     answer.end(text ?? JSON.stringify(json));
   };
   const server = createServer((request, answer) => void listener(request, answer));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, ...listening } = await listenOnFreePort(server);
   const open = (vendor: SpeechVendor, model: string, more: { timeLimitMs?: number } = {}) =>
     openCloudEngine({
       vendor,
@@ -43,11 +40,7 @@ async function vendorServer(replies: (asked: Asked) => Reply) {
       baseUrl: vendor === 'openai' ? `${url}/v1` : url,
       ...more,
     });
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { asked, open, [Symbol.asyncDispose]: close };
+  return { ...listening, asked, open };
 }
 
 const chunk = (changes: Partial<Chunk> = {}): Chunk => ({

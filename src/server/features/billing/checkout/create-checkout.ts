@@ -7,7 +7,7 @@ import { type BillingDeps, findCustomerId, requirePayments } from '../billing-de
 import { moneyAction } from '../sync/money-action.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-customer-lease.ts';
-import { findPurchasablePlan } from './plans.ts';
+import { requirePurchasablePlan } from './plans.ts';
 
 /** Returns the user's Stripe customer. Creates it at the first purchase, or again if it was deleted at Stripe. */
 async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
@@ -41,7 +41,7 @@ export async function createCheckout(
   { planId }: { planId: string },
 ): Promise<{ url: string }> {
   const payments = requirePayments(deps);
-  const plan = await findPurchasablePlan(deps, planId);
+  const plan = await requirePurchasablePlan(deps, planId);
   return withCustomerLease(deps, userId, async (held) => {
     const customerId = await ensureCustomer(deps, held);
     const priceId = await payments.priceOf(plan);

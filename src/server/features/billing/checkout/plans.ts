@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { PlanCard } from '#contract/plans.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { SoldPlan } from '../../../adapters/payments/payments.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { requirePayments } from '../billing-deps.ts';
 
-/** The cheapest plan comes first. */
+/** The plan with the lowest price of one period comes first. */
 export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
   const rows = await db.select().from(plans).orderBy(asc(plans.priceCents), asc(plans.id));
   return rows.map((plan) => ({
@@ -26,11 +26,15 @@ export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
   }));
 }
 
-/** Throws for the free plan and for a plan that is only announced, because nobody can buy them. */
-export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: string): Promise<SoldPlan> {
+/** Nobody can buy the free plan or a plan that is only announced. */
+const isForSale = ({ priceCents, isComingSoon }: { priceCents: number; isComingSoon: boolean }) =>
+  priceCents > 0 && !isComingSoon;
+
+/** Throws if nobody can buy the plan. */
+export async function requirePurchasablePlan({ db }: Pick<Deps, 'db'>, planId: string): Promise<SoldPlan> {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId));
   if (plan === undefined) throw new AppError('not_found');
-  if (plan.priceCents === 0 || plan.isComingSoon) throw new AppError('plan_not_for_sale');
+  if (!isForSale(plan)) throw new AppError('plan_not_for_sale');
   const { id, name, description, priceCents, billingPeriod } = plan;
   return { id, name, description, priceCents, billingPeriod };
 }
@@ -38,10 +42,7 @@ export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: stri
 /** Creates the missing Stripe products and prices of all plans that users can buy, and returns all price ids. */
 export async function syncCatalogue(deps: Pick<Deps, 'db' | 'payments'>) {
   const payments = requirePayments(deps);
-  const purchasable = await deps.db
-    .select()
-    .from(plans)
-    .where(and(eq(plans.isComingSoon, false), gt(plans.priceCents, 0)));
+  const purchasable = (await deps.db.select().from(plans)).filter(isForSale);
   const prices: { planId: string; priceId: string }[] = [];
   for (const plan of purchasable) prices.push({ planId: plan.id, priceId: await payments.priceOf(plan) });
   return prices;

@@ -14,7 +14,7 @@ import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts';
-import { findPurchasablePlan } from './plans.ts';
+import { requirePurchasablePlan } from './plans.ts';
 
 type PreviewedChange = { planId: string };
 
@@ -25,7 +25,7 @@ export async function previewPlanChange(
   { planId }: PreviewedChange,
 ): Promise<ChangePreview> {
   const payments = requirePayments(deps);
-  const plan = await findPurchasablePlan(deps, planId);
+  const plan = await requirePurchasablePlan(deps, planId);
   const [row] = await deps.db
     .select({
       status: billingCustomers.status,
@@ -74,7 +74,7 @@ export async function updateSubscription(
 ): Promise<{ message: string }> {
   const payments = requirePayments(deps);
   if (await isFree(deps, newPlanId)) return cancelSubscription(deps, actor);
-  const plan = await findPurchasablePlan(deps, newPlanId);
+  const plan = await requirePurchasablePlan(deps, newPlanId);
   const changed = await withCustomerLease(deps, actor.userId, async (held) => {
     const { subscription, status } = (await syncAndEndLapsed(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');

@@ -24,7 +24,7 @@ function subscription(changes: Partial<SubscriptionFacts> = {}): SubscriptionFac
     currentPeriodEnd: inDays(20),
     endsAt: undefined,
     hasFixedEnd: false,
-    givenBackPayment: undefined,
+    refundedOrLostPayment: undefined,
     ...changes,
   };
 }
@@ -81,7 +81,7 @@ test.each(['canceled', 'incomplete', 'incomplete_expired', 'paused'] as const)(
 
 test('a subscription whose payment was refunded grants nothing', () => {
   const [returned, paid] = [
-    subscription({ planId: 'premium', givenBackPayment: 'pi_1' }),
+    subscription({ planId: 'premium', refundedOrLostPayment: 'pi_1' }),
     subscription({ id: 'sub_2' }),
   ];
   expect(decide([returned])).toMatchObject({ plan: 'free', status: 'none' });

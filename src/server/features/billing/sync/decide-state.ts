@@ -35,7 +35,7 @@ function oldestDebt({ debts }: CustomerFacts, { id }: SubscriptionFacts) {
 
 /** Depends only on Stripe's facts and the clock, so events in any order lead to the same state. */
 export function decideState(facts: CustomerFacts, { plans, now }: Options): BillingDecision {
-  const live = facts.subscriptions.filter((each) => isLive(each) && each.givenBackPayment === undefined);
+  const live = facts.subscriptions.filter((each) => isLive(each) && each.refundedOrLostPayment === undefined);
   const known = live.filter(({ planId }) => planId !== undefined && plans.has(planId));
   const unknown = live.filter((subscription) => !known.includes(subscription));
   const rankOf = (subscription: SubscriptionFacts) => {

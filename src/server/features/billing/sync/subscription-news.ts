@@ -40,13 +40,13 @@ type StateChange = {
 /** True if Stripe reports the end. A paused subscription, or one at an unknown price, has not ended. */
 function isOver({ subscriptions }: CustomerFacts, id: string): boolean {
   const found = subscriptions.find((each) => each.id === id);
-  if (found === undefined || found.givenBackPayment !== undefined) return true;
+  if (found === undefined || found.refundedOrLostPayment !== undefined) return true;
   return found.status === 'canceled' || found.status === 'incomplete_expired';
 }
 
 function endReason({ before, facts, now }: StateChange): EndReason {
   const found = facts.subscriptions.find(({ id }) => id === before.stripeSubscriptionId);
-  if (found?.givenBackPayment !== undefined) return 'refunded';
+  if (found?.refundedOrLostPayment !== undefined) return 'refunded';
   const { status, graceUntil } = before;
   return status === 'past_due' && graceUntil !== null && graceUntil <= now ? 'unpaid' : 'cancelled';
 }

@@ -15,8 +15,8 @@ async function endRefunded(
   const live = facts.subscriptions.filter(isLive);
   let hasEnded = false;
   for (const subscription of live) {
-    const { id: subscriptionId, givenBackPayment } = subscription;
-    if (givenBackPayment === undefined) continue;
+    const { id: subscriptionId, refundedOrLostPayment } = subscription;
+    if (refundedOrLostPayment === undefined) continue;
     deps.log.warn(
       { userId: held.userId, subscriptionId },
       'the server ends a subscription whose payment was refunded',
@@ -26,7 +26,7 @@ async function endRefunded(
       await requirePayments(deps).settleCredit({
         customerId,
         subscriptionId,
-        paymentIntentIds: [givenBackPayment],
+        paymentIntentIds: [refundedOrLostPayment],
       });
     hasEnded = true;
   }
@@ -54,7 +54,7 @@ export async function syncAndEndLapsed(deps: BillingDeps, held: CustomerLease): 
   const { customerId } = synced;
   if (customerId === undefined) return synced;
   const known = { ...synced, customerId };
-  const givenBack = await endRefunded(deps, held, known);
+  const hasEndedRefunded = await endRefunded(deps, held, known);
   const overdue = await endOverdue(deps, held, known);
-  return givenBack || overdue ? syncHeld(deps, held) : synced;
+  return hasEndedRefunded || overdue ? syncHeld(deps, held) : synced;
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -10,12 +9,13 @@ import { failingProxy } from '#tests/network-faults.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { s3Environment, startS3Server } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { formBody } from '#tests/upload-recording.ts';
 
-let folder: string;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let s3: Awaited<ReturnType<typeof startS3Server>>;
 let line: Awaited<ReturnType<typeof failingProxy>>;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -45,8 +45,8 @@ async function look(incoming: IncomingMessage) {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'escriba-accept-'));
-  s3 = await startS3Server(join(folder, 's3'));
+  folder = await temporaryFolder();
+  s3 = await startS3Server(join(folder.path, 's3'));
   line = await failingProxy(s3.endpoint, { before: look });
   engine = await startScriptedSpeechServer();
   product = await startTestProduct({
@@ -67,7 +67,7 @@ afterAll(async () => {
   await engine.close();
   await line[Symbol.asyncDispose]();
   await s3.stop();
-  await rm(folder, { recursive: true, force: true });
+  await folder[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   Object.assign(looks, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { calendarMonth } from '#domain/format/calendar.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
@@ -10,7 +11,6 @@ import { leaseUpload } from '../../../adapters/tus/upload-locks.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { deleteUpload } from '../../uploads/uploads.ts';
-import { calendarMonth } from '../../usage/calendar-month.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import type { Reservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';

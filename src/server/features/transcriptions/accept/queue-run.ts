@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { nextMonth } from '#domain/format/calendar.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { limitKey, requireWithinLimit } from '../../limits/rate-limit.ts';
-import { nextMonth } from '../../usage/calendar-month.ts';
 import { readLeftSeconds } from '../../usage/plan-usage.ts';
 import { type Reservation, reserveUsage } from '../../usage/reservations.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
+import { calendarMonth } from '#domain/format/calendar.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/error-traits.ts';
-import { calendarMonth } from '../../usage/calendar-month.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
 import { notifyProgress } from '../run/transcription-status.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { attempt } from '../../../browser/attempt.ts';
+import { readStored } from '../../../browser/local-storage.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import type { SessionState } from './session-server.ts';
 import { sessionStore, startSession } from './session-store.ts';
@@ -20,7 +20,7 @@ export function useSessionChecks() {
 }
 
 /** Only a hint: this browser had a session, so a public page links to the dashboard at once instead of flashing. */
-const hadSession = () => attempt(() => localStorage.getItem(storageKeys.session) !== null) ?? false;
+const hadSession = () => readStored(storageKeys.session) !== null;
 const hasAccount = () => sessionStore.current().status === 'signed_in' || hadSession();
 
 /** Whether to link to the dashboard instead of the sign-in. Only cosmetic: the guards always ask the server. */

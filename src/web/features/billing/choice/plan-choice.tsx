@@ -8,7 +8,7 @@ import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { buildOffers, hasBothPeriods, type Period, savingText } from '../public/plan-offers.ts';
-import { cancellationText, fullPlanName } from '../public/plan-text.ts';
+import { cancellationText, fullPlanName, isForSale } from '../public/plan-text.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -45,7 +45,7 @@ function useChosenBefore(plans: readonly PlanCard[]) {
   const [search] = useSearchParams();
   const [wanted] = useState(() => search.get('plano'));
   const plan = plans.find(({ id }) => id === wanted);
-  return plan !== undefined && !plan.is_coming_soon && plan.price_cents > 0 ? plan : undefined;
+  return plan !== undefined && isForSale(plan) ? plan : undefined;
 }
 
 export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {

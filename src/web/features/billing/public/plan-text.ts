@@ -21,13 +21,15 @@ export function subscriptionStatusText(billing: BillingState): string | undefine
 export const fullPlanName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
   planTitle({ name, billingPeriod, priceCents });
 
+/** Nobody can buy the free plan or a plan that is only announced. */
+export const isForSale = ({ price_cents, is_coming_soon }: PlanCard) => price_cents > 0 && !is_coming_soon;
+
 /** "Básico anual, R$ 299,90 por ano": the plan that the visitor chose before signing up, if it is for sale. */
-export function useChosenPlanText(target: string): string | undefined {
+export function useChosenPlanText(returnAddress: string): string | undefined {
   const { plans, paymentsOffered } = useInstallation();
-  const wanted = chosenPlanId(target);
+  const wanted = chosenPlanId(returnAddress);
   const plan = plans.find(({ id }) => id === wanted);
-  if (plan === undefined || !paymentsOffered || plan.is_coming_soon || plan.price_cents === 0)
-    return undefined;
+  if (plan === undefined || !paymentsOffered || !isForSale(plan)) return undefined;
   const period = plan.billing_period === 'Anual' ? 'ano' : 'mês';
   return `${fullPlanName(plan)}, ${formatCurrency(plan.price_cents)} por ${period}`;
 }

@@ -1,4 +1,4 @@
-import { attempt } from '../../../browser/attempt.ts';
+import { readStored, writeStored } from '../../../browser/local-storage.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
@@ -15,16 +15,13 @@ export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
 export const speedText = (speed: Speed) => `${speed.toLocaleString('pt-BR')}×`;
 
 /** If the browser blocks its storage, a setting lasts only until the user leaves the page. */
-const read = (key: string) => attempt(() => localStorage.getItem(key));
-const write = (key: string, value: string) => attempt(() => localStorage.setItem(key, value));
-
 export function readSpeed(): Speed {
-  const speed = Number(read(storageKeys.playbackSpeed));
+  const speed = Number(readStored(storageKeys.playbackSpeed));
   return isSpeed(speed) ? speed : 1;
 }
-export const saveSpeed = (speed: Speed) => write(storageKeys.playbackSpeed, String(speed));
+export const saveSpeed = (speed: Speed) => writeStored(storageKeys.playbackSpeed, String(speed));
 
 const off = 'off';
-export const areShortcutsEnabled = () => read(storageKeys.playerShortcuts) !== off;
+export const areShortcutsEnabled = () => readStored(storageKeys.playerShortcuts) !== off;
 export const saveShortcutsEnabled = (enabled: boolean) =>
-  write(storageKeys.playerShortcuts, enabled ? 'on' : off);
+  writeStored(storageKeys.playerShortcuts, enabled ? 'on' : off);

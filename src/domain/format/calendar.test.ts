@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarMonth, nextMonth } from './calendar-month.ts';
+import { calendarMonth, nextMonth } from './calendar.ts';
 
 test.each([
   ['2026-11-01T02:59:59Z', '2026-10-01'],

@@ -1,20 +1,22 @@
-import { timeZone } from '#domain/format/time-zone.ts';
+import { timeZone } from './time-zone.ts';
 
-const dayParts = new Intl.DateTimeFormat('en-CA', {
-  timeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** Created on first use, like the formats of dates.ts. */
+let format: Intl.DateTimeFormat | undefined;
+
+/** The calendar day in São Paulo: 2026-11-21. */
+export function calendarDay(moment: Date): string {
+  format ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return format.format(moment);
+}
 
 /** The first day of the calendar month in São Paulo, as the database keeps it: 2026-11-01. */
 export function calendarMonth(moment: Date): string {
   return `${calendarDay(moment).slice(0, 'yyyy-mm'.length)}-01`;
-}
-
-/** The calendar day in São Paulo: 2026-11-21. */
-export function calendarDay(moment: Date): string {
-  return dayParts.format(moment);
 }
 
 /** The day on which the monthly hours renew. */
