@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
-import { startWorkFolderSweep } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
-import { runMaintenance } from '#server/worker/maintenance.ts';
+import { startWorkFolderSweep } from '#server/features/transcriptions/sweeps/sweep-work-folder.ts';
+import { runMaintenance } from '#server/worker/hourly-sweep.ts';
 import { mailsTo } from './mailbox.ts';
 import { decodedSeconds } from './media/decoded-sound.ts';
 

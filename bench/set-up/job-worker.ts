@@ -2,7 +2,7 @@
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
-import { bossOptions } from '#server/adapters/queue/settings.ts';
+import { bossOptions } from '#server/adapters/queue/queue-options.ts';
 import { instantJob, jobConcurrency } from './queue-database.ts';
 
 const [, , kind, url = ''] = process.argv;

@@ -13,7 +13,7 @@ import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
 import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
 import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
-import { maintenanceJob, queueMaintenance, runMaintenance } from './maintenance.ts';
+import { maintenanceJob, queueMaintenance, runMaintenance } from './hourly-sweep.ts';
 
 /** All jobs. A definition without a handler below, or the reverse, does not compile. */
 export const jobDefinitions = [

@@ -6,11 +6,11 @@ import type { AnyJobHandlers, JobDefinition } from '../../jobs/job-definition.ts
 import type { Transaction } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';
+import { type Working, work } from './consume-jobs.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
 import { countJobs, type JobCounts } from './job-table.ts';
 import { parsePayload, sealPayload } from './payload.ts';
-import { jobsSchema } from './settings.ts';
-import { type Working, work } from './work.ts';
+import { jobsSchema } from './queue-options.ts';
 
 export type SendOptions = {
   /** The transaction that writes the row, so that row and job commit together. */

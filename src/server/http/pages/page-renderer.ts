@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Installation } from '#contract/installation.ts';
-import { type KeptHtml, keepHtml, keepPage } from './kept-page.ts';
+import { type KeptHtml, keepHtml, keepPage } from './cached-page.ts';
 
 /** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
 type WebBuild = {

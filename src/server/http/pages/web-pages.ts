@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
-import { keepHtml } from './kept-page.ts';
+import { keepHtml } from './cached-page.ts';
 import { openPageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));

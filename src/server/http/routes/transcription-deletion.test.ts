@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { limitKey } from '../../features/limits/rate-limit.ts';
-import { runMaintenance } from '../../worker/maintenance.ts';
+import { runMaintenance } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

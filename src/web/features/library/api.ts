@@ -10,7 +10,7 @@ import {
 } from '#contract/transcription-list.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
-import { listSearch } from './list-url.ts';
+import { listSearch } from './list-filters-url.ts';
 
 /** The query key of all cached list pages. */
 export const listKey = ['transcriptions'] as const;

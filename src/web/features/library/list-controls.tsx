@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type ListQuery, listOrders, listSorts, listStatuses } from '#contract/transcription-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
-import { withChanged } from './list-url.ts';
+import { withChanged } from './list-filters-url.ts';
 
 /** The debounce time, long enough for slow typing. */
 const pauseMs = 300;

@@ -10,11 +10,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isTranscribing, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
+import { listSearch, readListQuery, withChanged } from './list-filters-url.ts';
 import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
-import { listSearch, readListQuery, withChanged } from './list-url.ts';
 import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
-import { deleteTexts, useDeletion, useFocusAfterRemoval } from './use-deletion.ts';
 import { useLiveList } from './use-live-list.ts';
+import { deleteTexts, useDeletion, useFocusAfterRemoval } from './use-undoable-deletion.ts';
 
 const pollMs = 5_000;
 /** Above this width all table columns fit beside the sidebar; below it the list shows cards. */

@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { retryTranscription } from '../transcription/screen/api.ts';
 import { listKey } from './api.ts';
-import { backToListState, readListQuery } from './list-url.ts';
+import { backToListState, readListQuery } from './list-filters-url.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 

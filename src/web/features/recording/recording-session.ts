@@ -29,16 +29,16 @@ import {
   recordingLock,
   tryAcquireLock,
 } from './recording-locks.ts';
-import type { EndedBy } from './recording-text.ts';
 import {
   createRecordingBuffer,
   deleteRecording,
   markDiscarded,
   type RecordingBuffer,
   recordableSeconds,
-} from './recording-vault.ts';
+} from './recording-store.ts';
+import type { EndedBy } from './recording-text.ts';
+import type { HandedRecording } from './recover-unsent-recordings.ts';
 import { createSilenceDetector, decibelsOf } from './sound-level.ts';
-import type { HandedRecording } from './unsent-recordings.ts';
 
 type SessionOptions = {
   userId: string;

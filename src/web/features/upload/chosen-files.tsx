@@ -12,7 +12,7 @@ import {
   type PlanLimits,
   refusalByNameAndSize,
   refusalByPlan,
-} from './file-rules.ts';
+} from './file-limits.ts';
 import { LongerPlan } from './longer-plan.tsx';
 import { runInWorker } from './worker-task.ts';
 

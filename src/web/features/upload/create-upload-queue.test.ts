@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
+import type { UploadRecord } from './resumable-uploads.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import type { UploadRecord } from './upload-storage.ts';
 
 type SendBytes = UploadDeps['sendBytes'];
 

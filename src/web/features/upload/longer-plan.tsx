@@ -6,7 +6,7 @@ import { plansQuery } from '../../api/plans-query.ts';
 import { planComparisonUrl } from '../../app/paths.ts';
 import { formatDuration } from '../../format/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { isLongerThan } from './file-rules.ts';
+import { isLongerThan } from './file-limits.ts';
 
 type LongerPlanProps = {
   /** Undefined if only the server could read the file. */

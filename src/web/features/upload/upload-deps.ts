@@ -1,7 +1,7 @@
-import { isOpenableVideo } from './file-rules.ts';
+import { isOpenableVideo } from './file-limits.ts';
+import { browserRecords, markOf } from './resumable-uploads.ts';
 import { dropUpload, sendBytes, transcribeUpload } from './send-bytes.ts';
-import { browserRecords, markOf } from './upload-storage.ts';
-import { browserVault } from './vault.ts';
+import { browserVault } from './stored-files.ts';
 
 export type Release = () => void;
 

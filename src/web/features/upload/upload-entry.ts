@@ -1,3 +1,4 @@
+import type { UploadRecord } from './resumable-uploads.ts';
 import type { Release, UploadDeps } from './upload-deps.ts';
 import {
   createSpeedMeter,
@@ -6,7 +7,6 @@ import {
   type UploadItem,
   type UploadStage,
 } from './upload-item.ts';
-import type { UploadRecord } from './upload-storage.ts';
 
 /** Only for the percentage shown after a reload; the server knows the offset to resume from. */
 const progressNotedEveryMs = 1_000;

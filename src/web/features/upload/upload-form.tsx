@@ -11,8 +11,8 @@ import { Field } from '../../ui/form.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
 import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
-import { type PlanLimits, totalTooLongText } from './file-rules.ts';
-import { readWholeVideoChoice, rememberWholeVideoChoice } from './upload-storage.ts';
+import { type PlanLimits, totalTooLongText } from './file-limits.ts';
+import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
 
 type LanguageOption = { code: string; name: string };
 

@@ -1,4 +1,4 @@
-import type { UploadRecord } from './upload-storage.ts';
+import type { UploadRecord } from './resumable-uploads.ts';
 
 export type UploadStage =
   /** Queued behind other uploads. */

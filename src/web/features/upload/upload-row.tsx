@@ -10,9 +10,9 @@ import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { LongerPlan } from './longer-plan.tsx';
+import { rememberWholeVideoChoice } from './resumable-uploads.ts';
 import { SendingThread } from './sending-thread.tsx';
 import { isRunning, type UploadItem, uploadShare } from './upload-item.ts';
-import { rememberWholeVideoChoice } from './upload-storage.ts';
 import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
 
 type RowProps = {

@@ -5,7 +5,7 @@ import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
-import { fileRefusalTexts, toPlanLimits } from './file-rules.ts';
+import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 import { UploadForm, type Wishes } from './upload-form.tsx';
 import { isRunning } from './upload-item.ts';

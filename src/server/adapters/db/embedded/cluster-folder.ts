@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { codeOf } from '../../../errors/safe-message-error.ts';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
-import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
+import { canEnter, canEnterFromInside, findOwner, type Owner } from './postgres-system-user.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import { inTemporaryFolder } from './temporary-folders.ts';
 

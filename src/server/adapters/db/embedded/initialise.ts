@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderError, withFolderErrors } from './embedded-postgres-error.ts';
-import { type Owner, processOptions, workingFolderPath } from './owner.ts';
+import { type Owner, processOptions, workingFolderPath } from './postgres-system-user.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Binaries } from './binaries.ts';
-import { type Owner, processOptions, workingFolderPath } from './owner.ts';
+import { type Owner, processOptions, workingFolderPath } from './postgres-system-user.ts';
 import { clusterFolderSetting, readPostmaster } from './postmaster.ts';
 
 export type Settings = Readonly<Record<string, string>>;

@@ -9,9 +9,9 @@ import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderError } from './embedded-postgres-error.ts';
 import { superuser } from './initialise.ts';
 import { choosePort, launch, logFileOf, type Settings } from './launch.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './postgres-system-user.ts';
 import { isPostmasterOf, readPostmaster, removeStaleLock } from './postmaster.ts';
-import { joinPostgres, type Presence } from './presence.ts';
+import { joinPostgres, type Presence } from './process-presence.ts';
 
 export type Cluster = Readonly<{
   binaries: Binaries;

@@ -5,7 +5,7 @@ import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { ensureProfile, syncProfileEmail } from '../../profile/ensure-profile.ts';
-import { endOtherSessions } from '../sessions/sessions.ts';
+import { endOtherSessions } from '../sessions/list-and-end-sessions.ts';
 import { queueConfirmationMail, queueNewEmailConfirmation } from './confirm-email.ts';
 import { deletePendingLinks, resetMailLimits } from './sign-in-links.ts';
 

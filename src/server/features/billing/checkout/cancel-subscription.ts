@@ -2,7 +2,7 @@ import { formatDate } from '#domain/format/dates.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { endSubscription, moneyAction } from '../sync/money-action.ts';
+import { endSubscription, moneyAction } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';

@@ -4,7 +4,7 @@ import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
-import { moneyAction } from '../sync/money-action.ts';
+import { moneyAction } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-customer-lease.ts';
 import { findPurchasablePlan } from './plans.ts';

@@ -9,7 +9,7 @@ import type { SettledFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { moneyAction } from '../sync/money-action.ts';
+import { moneyAction } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';

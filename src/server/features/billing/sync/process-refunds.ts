@@ -4,7 +4,6 @@ import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endSubscription, moneyAction } from './money-action.ts';
 import {
   isPendingRefund,
   isRefundDue,
@@ -12,6 +11,7 @@ import {
   type RefundRow,
   refundableCents,
 } from './refund-rules.ts';
+import { endSubscription, moneyAction } from './run-payment-action-once.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
 type RefundInput = { customerId: string; payment: PaymentFacts; history: readonly PaymentFacts[] };

@@ -1,7 +1,7 @@
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
-import { sessionServer } from '../session/session-server.ts';
+import { sessionServer } from '../session/session-api.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { type CallbackCause, CallbackError } from './callback-error.ts';
 

@@ -1,8 +1,8 @@
 import { isRecord } from '#domain/is-record.ts';
 import type { Account, FoundSession } from './account.ts';
 import { isFresh, type KeptSession, readClaims, sessionFromToken } from './kept-session.ts';
+import { type SessionState, type SessionStoreOptions, withinRetryWindow } from './session-api.ts';
 import type { EndReason, SessionEvent } from './session-events.ts';
-import { type SessionState, type SessionStoreOptions, withinRetryWindow } from './session-server.ts';
 
 type Enough = (kept: KeptSession) => boolean;
 

@@ -1,10 +1,10 @@
 import { setAccessTokenSource } from '../../../api/client.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { createSessionStore } from './create-session-store.ts';
+import { sessionServer } from './session-api.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createSessionEvents, type TabChannel } from './session-events.ts';
 import { openSessionPersistence } from './session-persistence.ts';
-import { sessionServer } from './session-server.ts';
 import { createTabLock } from './tab-lock.ts';
 
 const storage = () => localStorage;

@@ -14,14 +14,14 @@ import type { ServerText } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar, useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
-import { type Follower, followClock } from './follow-clock.ts';
+import { type Follower, followClock } from './highlight-spoken-word.ts';
 import { useTextAutosave, useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
+import { clearMarks, markMatches, matchRange, placeCaret, scrollRangeIntoView } from './search-highlights.ts';
 import { type ListSearch, SearchHitsBar, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer, waitForElement } from './segment-list.tsx';
 import { doubtfulBelow, timedWords } from './segment-words.tsx';
-import { clearMarks, markMatches, matchRange, placeCaret, scrollRangeIntoView } from './text-ranges.ts';
 import type { Resolution } from './text-store.ts';
 import { SaveNote, TextToolbar } from './text-toolbar.tsx';
 

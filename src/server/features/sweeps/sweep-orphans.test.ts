@@ -12,7 +12,7 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { runMaintenance } from '../../worker/maintenance.ts';
+import { runMaintenance } from '../../worker/hourly-sweep.ts';
 import { storeUpload } from '../uploads/receive-uploads.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 

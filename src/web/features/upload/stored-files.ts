@@ -1,4 +1,4 @@
-import { vaultFolder } from './vault-place.ts';
+import { vaultFolder } from './stored-files-folder.ts';
 import { runInWorker } from './worker-task.ts';
 
 /** Larger copies would cost too much disk space: the user can choose the file again. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canExportText } from './export-buttons.tsx';
-import { stageText, timeLeftText, transcriptionProgressText } from './state-panels.tsx';
+import { stageText, timeLeftText, transcriptionProgressText } from './progress-panels.tsx';
 
 test.each([
   [20, 'falta menos de 1 min'],

@@ -5,8 +5,8 @@ import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { runMaintenance } from '../../../worker/maintenance.ts';
-import { sweepExpiredSessions } from '../../auth/sessions/sessions.ts';
+import { runMaintenance } from '../../../worker/hourly-sweep.ts';
+import { sweepExpiredSessions } from '../../auth/sessions/list-and-end-sessions.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

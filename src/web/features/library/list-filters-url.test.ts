@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSearch, readListQuery, sortedBy, withChanged } from './list-url.ts';
+import { listSearch, readListQuery, sortedBy, withChanged } from './list-filters-url.ts';
 
 const plain = { q: '', status: 'all', sort: 'created_at', order: 'desc', page: 1 } as const;
 const read = (address: string) => readListQuery(new URLSearchParams(address));

@@ -2,7 +2,6 @@ import { formatCurrency } from '#domain/format/money.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { writeDown } from '../sync/money-action.ts';
 import { processRefunds } from '../sync/process-refunds.ts';
 import {
   isPendingRefund,
@@ -13,6 +12,7 @@ import {
   refundDeadline,
   totalRefundableCents,
 } from '../sync/refund-rules.ts';
+import { writeDown } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncCustomerJob, syncHeld } from '../sync/sync-held.ts';
 import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';

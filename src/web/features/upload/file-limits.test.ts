@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalByNameAndSize, refusalByPlan, totalTooLongText } from './file-rules.ts';
+import { refusalByNameAndSize, refusalByPlan, totalTooLongText } from './file-limits.ts';
 
 const free = { maxFileMinutes: 10, secondsLeft: 3_600, planName: 'Free' };
 const atSight = (name: string, size = 1_000, uploadMaxBytes: number | undefined = 5_000_000) =>

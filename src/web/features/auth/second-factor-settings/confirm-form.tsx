@@ -7,7 +7,7 @@ import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useSubmit } from '../../../forms/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormStatus } from '../../../ui/form.tsx';
-import { startChallenge, verifyFactor } from '../second-factor-step/api.ts';
+import { startChallenge, verifyFactor } from '../second-factor-sign-in/api.ts';
 import { lastDigits } from './api.ts';
 import { AppKey } from './app-key.tsx';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TakeRecording } from '../upload/upload-screen.tsx';
 import { heldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
+import { deleteRecording, listRecordings, type StoredRecording } from './recording-store.ts';
 import type { EndedBy } from './recording-text.ts';
-import { deleteRecording, listRecordings, type StoredRecording } from './recording-vault.ts';
 
 const channelName = 'escriba.recordings';
 

@@ -8,9 +8,9 @@ import { expect, test } from 'vitest';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
-import { findProgram } from '../../adapters/media/run-ffmpeg.ts';
-import { makeDocument } from './documents/make-document.ts';
-import { readableParagraphs, type Transcript } from './transcript.ts';
+import { findProgram } from '../../../adapters/media/run-ffmpeg.ts';
+import { readableParagraphs, type Transcript } from '../transcript.ts';
+import { makeDocument } from './make-document.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Transcription } from '#contract/transcription.ts';
-import { applyEvent } from './use-transcription.ts';
+import { applyEvent } from './use-live-transcription.ts';
 
 const segment = (id: number, text = `trecho ${id}`) => ({
   id,

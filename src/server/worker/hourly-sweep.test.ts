@@ -9,9 +9,9 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { startWorkFolderSweep } from '../features/transcriptions/cleanup/sweep-work-folder.ts';
 import { openSoundFolder } from '../features/transcriptions/run/sound-folder.ts';
-import { runMaintenance } from './maintenance.ts';
+import { startWorkFolderSweep } from '../features/transcriptions/sweeps/sweep-work-folder.ts';
+import { runMaintenance } from './hourly-sweep.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;

@@ -15,7 +15,7 @@ import type { Sealing } from '../secrets/sealing.ts';
 import { type DeadLetters, reasonOf } from './dead-letters.ts';
 import { type Execute, exhaustRetries, requeue } from './job-table.ts';
 import { openPayload, PayloadError, parsePayload } from './payload.ts';
-import { pollOptions } from './settings.ts';
+import { pollOptions } from './queue-options.ts';
 
 /**
  * pg-boss checks a group's limit and claims a job in one statement. Workers that fetch at the same moment can exceed

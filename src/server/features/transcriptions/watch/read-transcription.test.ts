@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { transcriptionProgress } from './watch/read-transcription.ts';
+import type { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { transcriptionProgress } from './read-transcription.ts';
 
 const startedAt = new Date('2026-11-21T12:00:00Z');
 const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { MailError, toMailError } from '../mail/mailer.ts';
 import { SpeechError } from '../speech/engine.ts';
-import { redactError, summarizeError } from './error-serializer.ts';
+import { redactError, summarizeError } from './redact-error.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';
 const email = 'ana@exemplo.com';
@@ -121,7 +121,7 @@ test('the serializer keeps the message and stack of our own errors', () => {
     name: 'SpeechError',
     kind: 'temporary',
     message: 'the engine answered 503',
-    stack: expect.stringContaining('error-serializer.test.ts'),
+    stack: expect.stringContaining('redact-error.test.ts'),
     cause: { message: 'no row came' },
   });
   expect(summarizeError(own)).toBe('the engine answered 503');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markOf } from './upload-storage.ts';
+import { markOf } from './resumable-uploads.ts';
 
 const bytes = (length: number, last = 0) => {
   const all = new Uint8Array(length);

@@ -10,14 +10,14 @@ import type { Payments } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { deleteAccount } from '../../account/deletion/delete-account.ts';
-import { cancelSubscription } from '../checkout/cancel-subscription.ts';
-import { createCheckout } from '../checkout/create-checkout.ts';
-import { listPayments } from '../checkout/payment-history.ts';
-import { readCredit } from '../checkout/read-billing.ts';
-import { updateSubscription } from '../checkout/update-subscription.ts';
 import { syncCustomers } from '../sync/sync-all.ts';
 import { syncCustomer } from '../sync/sync-customer.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { createCheckout } from './create-checkout.ts';
+import { listPayments } from './payment-history.ts';
+import { readCredit } from './read-billing.ts';
 import { requestRefund } from './request-refund.ts';
+import { updateSubscription } from './update-subscription.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
 beforeAll(async () => {
