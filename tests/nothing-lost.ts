@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
 import { startWorkFolderSweep } from '#server/features/transcriptions/sweeps/sweep-work-folder.ts';
-import { runMaintenance } from '#server/worker/hourly-sweep.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { mailsTo } from './mailbox.ts';
 import { decodedSeconds } from './media/decoded-sound.ts';
 
@@ -132,7 +132,7 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
 /** Runs the maintenance as of a later day, when unused uploads have expired. */
 async function sweepLater(deps: Deps) {
   const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
-  await runMaintenance(later, { signal: new AbortController().signal });
+  await runHourlySweep(later, { signal: new AbortController().signal });
 }
 
 /** Multipart uploads or files that were never finished; listings do not show them. */

@@ -66,7 +66,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
-    const room = openDiskReserve({
+    const diskReserve = openDiskReserve({
       folders: [config.dataDir, ...(config.storage.kind === 'file' ? [config.storage.folder] : [])],
       reserveBytes: config.uploads.diskReserveBytes,
       log,
@@ -79,8 +79,8 @@ export async function start(options: StartOptions): Promise<Running> {
       setting: config.storage,
       dataDir: config.dataDir,
       uploadLifetimeMs,
-      beforeWrite: room.take,
-      beforeFetch: room.requireForWork,
+      beforeWrite: diskReserve.take,
+      beforeFetch: diskReserve.requireForWork,
     });
     opened.push(closeStorage);
     await waitForStorage({ storage, setting: config.storage, log, signal });
@@ -112,7 +112,7 @@ export async function start(options: StartOptions): Promise<Running> {
       payments: openPayments(config.payments),
       storage,
       storageHealth: openStorageHealth(storage),
-      room,
+      diskReserve,
       uploads,
       speech,
       language: await openLanguageModel(config.language),

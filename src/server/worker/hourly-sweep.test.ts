@@ -11,7 +11,7 @@ import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { openSoundFolder } from '../features/transcriptions/run/sound-folder.ts';
 import { startWorkFolderSweep } from '../features/transcriptions/sweeps/sweep-work-folder.ts';
-import { runMaintenance } from './hourly-sweep.ts';
+import { runHourlySweep } from './hourly-sweep.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -48,7 +48,7 @@ test('the sweep removes an unused upload with everything stored for it, and keep
     }),
   );
   await run(sql`update uploads set expires_at = now() - interval '2 hours' where id = ${over}`);
-  expect(await runMaintenance(product.deps, { signal })).toBe('completed');
+  expect(await runHourlySweep(product.deps, { signal })).toBe('completed');
   const left = await keys();
   expect(left.filter((key) => key.includes(over ?? ''))).toEqual([]);
   expect(left.filter((key) => key.includes(current ?? '')).length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ test('the sweep removes transcriptions deleted thirty days ago, and keeps those 
   );
   await run(sql`update transcriptions set deleted_at = now() - interval '31 days' where id = ${old}`);
   await run(sql`update transcriptions set deleted_at = now() - interval '29 days' where id = ${recent}`);
-  await runMaintenance(product.deps, { signal });
+  await runHourlySweep(product.deps, { signal });
   expect(await run(sql`select id from transcriptions`)).toEqual([{ id: recent }]);
   const left = await keys();
   expect(left.filter((key) => key.includes(old) || key === original)).toEqual([]);
@@ -92,7 +92,7 @@ test('a stranded recording fails, returns its seconds and can be retried', async
   await run(
     sql`update transcriptions set updated_at = now() - interval '2 hours' where id in (${worked}, ${stranded})`,
   );
-  await runMaintenance(product.deps, { signal });
+  await runHourlySweep(product.deps, { signal });
   expect(await readJob(product, ana.token, String(stranded))).toMatchObject({
     status: 'failed',
     reason: 'retries_spent',
@@ -145,16 +145,16 @@ test('a file that the sweep fails to remove blocks no later one, is logged, and 
     return left.map(({ id }) => id);
   };
   // The queue retries a step that fails as a whole, after all other steps have run.
-  await expect(runMaintenance(deps, { signal })).rejects.toThrow('the disk is away');
+  await expect(runHourlySweep(deps, { signal })).rejects.toThrow('the disk is away');
   expect(await run(sql`select key from rate_limits where key = 'expired'`)).toEqual([]);
   expect(await ids()).toEqual([stuck, stuckId]);
   expect(product.logged()).toContain('some of the expired uploads could not be swept');
-  await runMaintenance(product.deps, { signal });
+  await runHourlySweep(product.deps, { signal });
   expect(await ids()).toEqual([]);
 });
 
 test('one sweep waits for its hour, however often a worker starts', async () => {
-  await Promise.all([1, 2, 3].map(() => runMaintenance(product.deps, { signal })));
+  await Promise.all([1, 2, 3].map(() => runHourlySweep(product.deps, { signal })));
   const waiting = await run(
     sql`select start_after > now() + interval '50 minutes' as later from jobs.job where name = 'sweep' and state = 'created'`,
   );
@@ -180,7 +180,7 @@ test('the sweep removes half-finished files of a killed process after two days',
   const old = [join(work, 'sound-velho'), join(work, 'fetched', 'velho'), join(work, 'sending', 'velha')];
   for (const path of [...old, join(halves, 'velho')]) await utimes(path, longAgo, longAgo);
   const sweeping = await startWorkFolderSweep(product.deps, { everyMs: 30 });
-  await runMaintenance(product.deps, { signal });
+  await runHourlySweep(product.deps, { signal });
   expect((await readdir(work)).sort()).toEqual(
     ['fetched', 'sending', 'sound-novo', basename(inUse.path)].sort(),
   );

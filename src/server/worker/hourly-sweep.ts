@@ -17,7 +17,7 @@ import { sweepInSteps } from '../jobs/sweep.ts';
  * Each sweep queues the next one, and each worker requests one at its start. The queue's own schedules would keep
  * a timer running in every process, for a task that all of them together need once an hour.
  */
-export const maintenanceJob = defineJob({
+export const hourlySweepJob = defineJob({
   name: 'sweep',
   payload: z.object({}),
   retryLimit: 2,
@@ -34,17 +34,17 @@ const halvesKeptMs = 48 * hourMs;
 const singletonKey = 'all';
 
 /** Changes nothing if a sweep is already waiting. */
-export async function queueMaintenance({ queue }: Pick<Deps, 'queue'>): Promise<void> {
-  await queue.send(maintenanceJob, {}, { singletonKey });
+export async function queueHourlySweep({ queue }: Pick<Deps, 'queue'>): Promise<void> {
+  await queue.send(hourlySweepJob, {}, { singletonKey });
 }
 
 /** Removes abandoned and expired data, and fails stranded work, step by step. */
-export async function runMaintenance(
+export async function runHourlySweep(
   deps: Deps,
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<JobOutcome> {
   // Use the wall clock, as the queue does. Queue the next sweep first: a failing one must not be the last.
-  await deps.queue.send(maintenanceJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
+  await deps.queue.send(hourlySweepJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
   await sweepInSteps(
     { log: deps.log, signal },
     {

@@ -15,7 +15,7 @@ const robots = (publicUrl: string) =>
   `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 
 /** The files that search engines request by name, with the address of the installation. */
-export const writeSiteFiles = ({ publicUrl }: Installation) => ({
+export const siteFileTexts = ({ publicUrl }: Installation) => ({
   '/sitemap.xml': sitemap(publicUrl),
   '/robots.txt': robots(publicUrl),
 });

@@ -42,7 +42,7 @@ function scrollToTop() {
  */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);
-  const readingOn = useScrollingDown();
+  const readingOn = useHideWhileScrolling();
   return (
     <div
       data-aside={readingOn || undefined}
@@ -71,7 +71,7 @@ const readScrollPosition = (): ScrollPosition => ({
 });
 
 /** Whether the visitor is scrolling down. */
-export function useScrollingDown() {
+export function useHideWhileScrolling() {
   const [readingOn, setReadingOn] = useState(false);
   useEffect(() => {
     let before = readScrollPosition();

@@ -21,7 +21,7 @@ const dead = (number: number) => [{ queue: 'note', waiting: 0, active: 0, dead: 
 test('an idle worker starts new jobs at once, and runs a batch without pauses', async () => {
   await using it = await openTestQueue([note]);
   let done = 0;
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async () => {
       done += 1;
       return 'completed';
@@ -41,7 +41,7 @@ test('an idle worker starts new jobs at once, and runs a batch without pauses', 
     for (let sent = 0; sent < 30; sent += 1) await it.queue.send(note, { secret: 'a' }, { tx });
   });
   await expect.poll(() => done, { timeout: 8_000, interval: 10 }).toBe(35);
-  await working.close();
+  await consumer.close();
   expect(await it.queue.counts()).toEqual(waiting(0));
 });
 
@@ -49,7 +49,7 @@ test('a failing job is retried, moves to the dead letters, is logged once and ca
   await using it = await openTestQueue([note]);
   const lastTries: boolean[] = [];
   let broken = true;
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async (_payload, { isLastTry }) => {
       lastTries.push(isLastTry);
       if (broken) throw new Error('the engine is down\nfor now');
@@ -79,12 +79,12 @@ test('a failing job is retried, moves to the dead letters, is logged once and ca
   await expect.poll(() => lastTries.length, { timeout: 10_000 }).toBe(4);
   await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
   expect(await it.queue.dead.list()).toEqual([]);
-  await working.close();
+  await consumer.close();
 });
 
 test('all dead jobs can be moved back, and each logs its next death', async () => {
   await using it = await openTestQueue([{ ...note, retryLimit: 0 }]);
-  const working = await it.queue.work(handlers(() => Promise.reject(new Error('still down'))));
+  const consumer = await it.queue.consumeJobs(handlers(() => Promise.reject(new Error('still down'))));
   await it.queue.send(note, { secret: 'a' });
   await it.queue.send(note, { secret: 'b' });
   await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(2));
@@ -93,7 +93,7 @@ test('all dead jobs can be moved back, and each logs its next death', async () =
   await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(2));
   await it.queue.dead.tell();
   expect(it.logged().match(/moved to the dead-letter queue/g)).toHaveLength(4);
-  await working.close();
+  await consumer.close();
 });
 
 test('an invalid payload and a permanent error move the job to the dead letters at once', async () => {
@@ -102,7 +102,7 @@ test('an invalid payload and a permanent error move the job to the dead letters 
   await it.queue.send(older, { was: 1 });
   const queue = await openQueue({ url: it.url, log: it.log, definitions: [note] });
   let calls = 0;
-  const working = await queue.work(
+  const consumer = await queue.consumeJobs(
     handlers(async () => {
       calls += 1;
       throw new PermanentJobError('there is no such address');
@@ -117,7 +117,7 @@ test('an invalid payload and a permanent error move the job to the dead letters 
     { reason: 'the payload of note does not fit its definition: secret (invalid_type)', tries: 1 },
     { reason: 'there is no such address', tries: 1 },
   ]);
-  await working.close();
+  await consumer.close();
   await queue.close();
 });
 
@@ -129,7 +129,7 @@ test('a deferred job returns later without using an attempt, and a stale job cou
     'stale',
   ];
   const seen: boolean[] = [];
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async (_payload, { isLastTry }) => {
       seen.push(isLastTry);
       return outcomes.shift() ?? 'completed';
@@ -143,7 +143,7 @@ test('a deferred job returns later without using an attempt, and a stale job cou
   await it.queue.send(note, { secret: 'b' });
   await expect.poll(() => outcomes.length, { timeout: 10_000 }).toBe(0);
   await expect.poll(() => it.queue.counts()).toEqual(waiting(1));
-  await working.close();
+  await consumer.close();
 });
 
 test('the jobs of one group never occupy every worker', async () => {
@@ -152,7 +152,7 @@ test('the jobs of one group never occupy every worker', async () => {
   const [begun, gate] = [[] as string[], Promise.withResolvers<void>()];
   for (const secret of ['ana 1', 'ana 2', 'ana 3', 'ana 4'])
     await it.queue.send(shared, { secret }, { group: 'ana' });
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async ({ secret }) => {
       begun.push(secret);
       await gate.promise;
@@ -165,7 +165,7 @@ test('the jobs of one group never occupy every worker', async () => {
   expect(begun).toHaveLength(3);
   gate.resolve();
   await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
-  await working.close();
+  await consumer.close();
   await expect(it.queue.send(shared, { secret: 'without a group' })).rejects.toThrow('maxPerGroup');
 });
 
@@ -173,7 +173,7 @@ test('a burst of one group stays within maxPerGroup, even if several workers fet
   const shared = defineJob({ ...note, concurrency: 6, maxPerGroup: 2 });
   await using it = await openTestQueue([shared]);
   let [underWay, most, done] = [0, 0, 0];
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async () => {
       underWay += 1;
       most = Math.max(most, underWay);
@@ -188,7 +188,7 @@ test('a burst of one group stays within maxPerGroup, even if several workers fet
   );
   await expect.poll(() => done, { timeout: 20_000 }).toBe(60);
   expect(most).toBe(2);
-  await working.close();
+  await consumer.close();
 });
 
 test('close waits for an active job and starts no new one', async () => {
@@ -196,7 +196,7 @@ test('close waits for an active job and starts no new one', async () => {
   await using it = await openTestQueue([{ ...note, concurrency: 1 }]);
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async ({ secret }) => {
       await gate.promise;
       done.push(secret);
@@ -205,7 +205,7 @@ test('close waits for an active job and starts no new one', async () => {
   );
   await it.queue.send(note, { secret: 'under way' });
   await expect.poll(() => it.queue.counts()).toEqual([{ queue: 'note', waiting: 0, active: 1, dead: 0 }]);
-  const closing = working.close();
+  const closing = consumer.close();
   await it.queue.send(note, { secret: 'too late' });
   gate.resolve();
   await closing;
@@ -221,7 +221,7 @@ test.each([
   await using it = await openTestQueue([once]);
   const reasons: unknown[] = [];
   const stopped = new AbortController();
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async (_payload, { signal }) => {
       signal.addEventListener('abort', () => reasons.push(signal.reason));
       await delay(60_000, undefined, { signal: obeys ? signal : stopped.signal });
@@ -232,14 +232,14 @@ test.each([
   await it.queue.send(note, { secret: 'a' });
   await expect.poll(() => it.queue.counts()).toEqual([{ queue: 'note', waiting: 0, active: 1, dead: 0 }]);
   const startedMs = performance.now();
-  await working.close();
+  await consumer.close();
   expect(performance.now() - startedMs).toBeLessThan(8_000);
   expect(await it.queue.counts()).toEqual(waiting(1));
   expect(String(reasons[0])).toContain('the process is stopping');
 
   const other = await openQueue({ url: it.url, log: it.log, definitions: [once] });
   let done = 0;
-  const elsewhere = await other.work(
+  const elsewhere = await other.consumeJobs(
     handlers(async (_payload, { isLastTry }) => {
       done += isLastTry ? 1 : 100;
       await delay(200);
@@ -257,7 +257,7 @@ test.each([
 
 test('a worker aborts a job that exceeds its time limit and counts it as failed', async () => {
   await using it = await openTestQueue([{ ...note, retryLimit: 0, expireInSeconds: 1 }]);
-  const working = await it.queue.work(
+  const consumer = await it.queue.consumeJobs(
     handlers(async (_payload, { signal }) => {
       await delay(60_000, undefined, { signal }).catch(() => {});
       return 'completed';
@@ -266,10 +266,10 @@ test('a worker aborts a job that exceeds its time limit and counts it as failed'
   await it.queue.send(note, { secret: 'a' });
   await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(1));
   expect((await it.queue.dead.list())[0]?.reason).toBe('handler execution exceeded 1s');
-  await working.close();
+  await consumer.close();
 });
 
 test('work refuses to start without a handler for a job', async () => {
   await using it = await openTestQueue([note]);
-  await expect(it.queue.work({})).rejects.toThrow('The job note has no handler.');
+  await expect(it.queue.consumeJobs({})).rejects.toThrow('The job note has no handler.');
 });

@@ -25,7 +25,7 @@ function openGroupLimit(most: number | undefined) {
   const taken = new Map<string, number>();
   return {
     /** Returns the function that releases the slot, or undefined if the group has no free slot. */
-    take(group: string | null | undefined): (() => void) | undefined {
+    takeSlot(group: string | null | undefined): (() => void) | undefined {
       if (most === undefined || group == null) return () => {};
       const before = taken.get(group) ?? 0;
       if (before >= most) return undefined;
@@ -40,9 +40,9 @@ function openGroupLimit(most: number | undefined) {
 }
 
 /** `close` starts no new jobs, waits a while for active ones and releases the rest at once. */
-export type Working = Readonly<{ close: () => Promise<void> }>;
+export type JobConsumer = Readonly<{ close: () => Promise<void> }>;
 
-type WorkingOptions = {
+type ConsumerOptions = {
   boss: PgBoss;
   execute: Execute;
   log: Logger;
@@ -55,7 +55,7 @@ type WorkingOptions = {
 
 type Handle = (payload: object, context: JobContext) => Promise<JobOutcome>;
 type Job = JobWithMetadata<object>;
-type GroupPlaces = ReturnType<typeof openGroupLimit>;
+type GroupLimit = ReturnType<typeof openGroupLimit>;
 
 const defaultCloseTimeoutMs = 10_000;
 /** For handlers that obey their signal. */
@@ -82,7 +82,7 @@ function handlerOf(handlers: AnyJobHandlers, { name }: JobDefinition): Handle {
   return handler as Handle;
 }
 
-export async function work(options: WorkingOptions): Promise<Working> {
+export async function consumeJobs(options: ConsumerOptions): Promise<JobConsumer> {
   const { boss, execute, log, definitions, handlers, dead, sealing } = options;
   const { closeTimeoutMs = defaultCloseTimeoutMs } = options;
   const closing = new AbortController();
@@ -127,7 +127,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     }
   };
 
-  const startOne = async (definition: JobDefinition, places: GroupPlaces) => {
+  const startOne = async (definition: JobDefinition, groupLimit: GroupLimit) => {
     const { maxPerGroup } = definition;
     const workerId: string = await boss.work(
       definition.name,
@@ -139,7 +139,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
       // A batch of one, because settling several jobs with different results scans the whole table.
       async ([job]: Job[]) => {
         if (job === undefined) return undefined;
-        const release = places.take(job.groupId);
+        const release = groupLimit.takeSlot(job.groupId);
         try {
           if (release !== undefined) return await run(definition, job);
           await requeue(execute, job, 0);
@@ -154,8 +154,8 @@ export async function work(options: WorkingOptions): Promise<Working> {
   };
   for (const definition of definitions) {
     handlerOf(handlers, definition);
-    const places = openGroupLimit(definition.maxPerGroup);
-    for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition, places);
+    const groupLimit = openGroupLimit(definition.maxPerGroup);
+    for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition, groupLimit);
   }
   logDead();
 

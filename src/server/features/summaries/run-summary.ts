@@ -99,8 +99,8 @@ function coversOf(
   };
 }
 
-async function notesOf({ deps, model, row, signal }: Work, room: TokenBudget, parts: readonly Part[]) {
-  const reading = { deps, model, row, room, signal };
+async function notesOf({ deps, model, row, signal }: Work, budget: TokenBudget, parts: readonly Part[]) {
+  const reading = { deps, model, row, budget, signal };
   const read = await readParts(reading, parts, (doneParts) => updateSummary(deps, row, { doneParts }));
   const { notes, missing } = await condenseNotes(reading, read.notes);
   return { notes, missing: [...read.missing, ...missing] };
@@ -110,12 +110,12 @@ async function summarize(work: Work, share: number) {
   const { deps, model, row, signal } = work;
   const { segments, names, revision, durationMs } = await transcriptOf(deps, row);
   const lines = toTranscriptLines(segments, names);
-  const room = splitTokenBudget(model.contextTokens, row.prompt, share);
-  const parts = splitParts(lines, { maxTokens: room.textTokens, durationMs });
+  const budget = splitTokenBudget(model.contextTokens, row.prompt, share);
+  const parts = splitParts(lines, { maxTokens: budget.textTokens, durationMs });
   await updateSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
-  const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, room, parts);
+  const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, budget, parts);
   if (found.notes.length === 0)
     throw new LanguageModelError('temporary', 'the model read no part of the transcript');
   const asked = isShort
@@ -123,7 +123,7 @@ async function summarize(work: Work, share: number) {
     : buildWriteFromNotesPrompt(row.prompt, found.notes);
   const written = await streamSummary(
     { deps, model, row },
-    { ...asked, maxOutputTokens: room.answerTokens, signal },
+    { ...asked, maxOutputTokens: budget.answerTokens, signal },
     createCitationChecker(lines),
   );
   await countTokens(deps, row.id, written.usage);

@@ -12,7 +12,7 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { runMaintenance } from '../../worker/hourly-sweep.ts';
+import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 import { storeUpload } from '../uploads/receive-uploads.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 
@@ -152,7 +152,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(removed).toBe(orphans.length);
     await put(...orphans.slice(0, 1));
     for (const days of [20, 28])
-      await runMaintenance({ ...product.deps, now: () => new Date(Date.now() + days * dayMs) }, { signal });
+      await runHourlySweep({ ...product.deps, now: () => new Date(Date.now() + days * dayMs) }, { signal });
     expect(await stored()).not.toContain(orphans[0]);
   });
 

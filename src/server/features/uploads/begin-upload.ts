@@ -20,9 +20,9 @@ function maxOpenUploads({ maxFileSeconds }: Pick<Entitlements, 'maxFileSeconds'>
 }
 
 /** Refuses an upload that would need the disk's reserve, so that the database and accepted recordings continue. */
-export async function requireDiskSpace({ room }: Pick<Deps, 'room'>, bytes?: number) {
+export async function requireDiskSpace({ diskReserve }: Pick<Deps, 'diskReserve'>, bytes?: number) {
   try {
-    await room.requireForUpload(bytes);
+    await diskReserve.requireForUpload(bytes);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     throw new AppError('storage_full', { retryAfterSeconds: 60, cause: error });
@@ -31,17 +31,17 @@ export async function requireDiskSpace({ room }: Pick<Deps, 'room'>, bytes?: num
 
 type NewUpload = { fileName: string; bytes: number | undefined };
 
-/** Reserves room for an upload and returns its id. An upload of unknown size counts as the largest. */
+/** Reserves space for an upload and returns its id. An upload of unknown size counts as the largest. */
 export async function beginUpload(
-  { db, now, config, room }: Pick<Deps, 'db' | 'now' | 'config' | 'room'>,
+  { db, now, config, diskReserve }: Pick<Deps, 'db' | 'now' | 'config' | 'diskReserve'>,
   { userId }: Actor,
   { fileName, bytes }: NewUpload,
 ): Promise<string> {
   const { maxBytes } = config.uploads;
   if (bytes !== undefined && bytes > maxBytes) throw new AppError('payload_too_large');
-  await requireDiskSpace({ room }, bytes);
+  await requireDiskSpace({ diskReserve }, bytes);
   return db.transaction(async (tx) => {
-    // Serialize per owner, or many parallel uploads would each find room.
+    // Serialize per owner, or many parallel uploads would each find space.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [unfinished] = await tx
       .select({

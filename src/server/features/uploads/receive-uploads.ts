@@ -35,7 +35,7 @@ const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('
 
 /** Streams a single-request file to the storage. An interrupted request leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'config' | 'room' | 'storage' | 'uploads'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'diskReserve' | 'storage' | 'uploads'>,
   actor: Actor,
   { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
@@ -46,7 +46,7 @@ export async function storeUpload(
     bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
   });
   try {
-    const bytes = await storage.put(uploadKey(id), body, { signal, beforeWrite: deps.room.take });
+    const bytes = await storage.put(uploadKey(id), body, { signal, beforeWrite: deps.diskReserve.take });
     if (body.truncated === true) throw new AppError('payload_too_large');
     if (bytes === 0) throw new AppError('file_empty');
     const [kept] = await db

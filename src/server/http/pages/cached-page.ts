@@ -62,7 +62,7 @@ const matchesTag = (header: string | undefined, tag: string) =>
   header?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false;
 
 /** Keeps a page in memory and compresses it once per encoding, at the first request that accepts it. */
-export function keepPage(text: string, type: string) {
+export function cachePage(text: string, type: string) {
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const bodies = new Map<Encoding, Promise<Buffer>>();
@@ -84,8 +84,8 @@ export function keepPage(text: string, type: string) {
 }
 
 /** A page of HTML with the content policy that allows its inline scripts. */
-export const keepHtml = (html: string) => ({
-  send: keepPage(html, 'text/html; charset=utf-8'),
+export const cacheHtml = (html: string) => ({
+  send: cachePage(html, 'text/html; charset=utf-8'),
   policy: contentSecurityPolicy(inlineScriptHashes(html)),
 });
-export type KeptHtml = ReturnType<typeof keepHtml>;
+export type CachedHtml = ReturnType<typeof cacheHtml>;

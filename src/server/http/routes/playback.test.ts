@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Listening } from '#contract/transcription.ts';
+import type { PlaybackSources } from '#contract/transcription.ts';
 import { filmWithSound, recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
@@ -10,7 +10,7 @@ let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let me: Awaited<ReturnType<typeof signedInUser>>;
 let id: string;
-let listening: Listening;
+let sources: PlaybackSources;
 let clockMs = 0;
 
 const untilDone = (token: string, job: string) =>
@@ -19,10 +19,10 @@ const untilDone = (token: string, job: string) =>
     interval: 100,
   });
 
-async function listen(who: typeof me, job: string): Promise<Listening> {
+async function readSources(who: typeof me, job: string): Promise<PlaybackSources> {
   const answer = await who.call(`/transcribe/${job}/listening`);
   expect(answer.status).toBe(200);
-  return (await answer.json()) as Listening;
+  return (await answer.json()) as PlaybackSources;
 }
 
 const fetchMedia = (address: string, headers: Record<string, string> = {}) =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
   me = await signedInUser(product);
   id = await uploadRecording(product, me.token, await recordingOf(5));
   await untilDone(me.token, id);
-  listening = await listen(me, id);
+  sources = await readSources(me, id);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -42,32 +42,32 @@ afterAll(async () => {
 });
 
 test('a player without a token gets the sound, whole or as a range', async () => {
-  const whole = await fetchMedia(listening.audio.url);
+  const whole = await fetchMedia(sources.audio.url);
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
   const bytes = Buffer.from(await whole.arrayBuffer());
   expect(bytes.length).toBeGreaterThan(5_000);
-  const part = await fetchMedia(listening.audio.url, { range: 'bytes=100-199' });
+  const part = await fetchMedia(sources.audio.url, { range: 'bytes=100-199' });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.length}`]);
   expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
-  const beyond = await fetchMedia(listening.audio.url, { range: `bytes=${bytes.length}-` });
+  const beyond = await fetchMedia(sources.audio.url, { range: `bytes=${bytes.length}-` });
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
 });
 
 test('the media answer has a sandbox policy, so that an uploaded file cannot run as a page', async () => {
-  const { headers } = await fetchMedia(listening.audio.url);
+  const { headers } = await fetchMedia(sources.audio.url);
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 test('no cache stores the sound, not even the browser’s', async () => {
   for (const range of [undefined, 'bytes=100-199', 'bytes=0-']) {
-    const { headers } = await fetchMedia(listening.audio.url, range === undefined ? {} : { range });
+    const { headers } = await fetchMedia(sources.audio.url, range === undefined ? {} : { range });
     expect(headers.get('cache-control')).toBe('private, no-store');
   }
 });
 
 test('the waveform has the length and the peaks of the recording', async () => {
-  const { per_second, peaks } = listening.waveform;
+  const { per_second, peaks } = sources.waveform;
   const values = Buffer.from(peaks, 'base64');
   expect(Math.abs(values.length / per_second - 5)).toBeLessThan(0.2);
   expect(Math.max(...values)).toBeGreaterThan(100);
@@ -78,18 +78,18 @@ test('a user gets the video only if browsers can play it', async () => {
   const unplayed = await uploadRecording(product, me.token, await filmWithSound('mpeg4'));
   await untilDone(me.token, played);
   await untilDone(me.token, unplayed);
-  const film = await listen(me, played);
+  const film = await readSources(me, played);
   expect(film.video?.type).toBe('video/mp4');
   const answer = await fetchMedia(film.video?.url ?? '', { range: 'bytes=0-99' });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([206, 'video/mp4']);
-  expect((await listen(me, unplayed)).video).toBeNull();
+  expect((await readSources(me, unplayed)).video).toBeNull();
 });
 
 test('a media address works only for its own recording and cannot be forged', async () => {
   const other = await uploadRecording(product, me.token, await recordingOf(3));
   await untilDone(me.token, other);
-  const elsewhere = listening.audio.url.replace(id, other);
-  const changed = listening.audio.url.slice(0, -3).concat('AAA');
+  const elsewhere = sources.audio.url.replace(id, other);
+  const changed = sources.audio.url.slice(0, -3).concat('AAA');
   for (const address of [elsewhere, changed, `/api/transcribe/${id}/media?pass=x`])
     expect((await fetchMedia(address)).status).toBe(401);
 });
@@ -103,7 +103,7 @@ test('the server gives the media address to no other user or visitor', async () 
 test('a media address expires after an hour', async () => {
   clockMs = 61 * 60_000;
   try {
-    expect((await fetchMedia(listening.audio.url)).status).toBe(401);
+    expect((await fetchMedia(sources.audio.url)).status).toBe(401);
   } finally {
     clockMs = 0;
   }
@@ -115,7 +115,7 @@ test('signing out and deleting invalidate a media address at once', async () => 
   const deleted = await uploadRecording(product, leaving.token, await recordingOf(2));
   await untilDone(leaving.token, kept);
   await untilDone(leaving.token, deleted);
-  const [keptAt, deletedAt] = [await listen(leaving, kept), await listen(leaving, deleted)];
+  const [keptAt, deletedAt] = [await readSources(leaving, kept), await readSources(leaving, deleted)];
   await leaving.call(`/transcribe/${deleted}`, { method: 'DELETE' });
   expect((await fetchMedia(deletedAt.audio.url)).status).toBe(404);
   expect((await fetchMedia(keptAt.audio.url)).status).toBe(200);

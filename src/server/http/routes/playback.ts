@@ -1,10 +1,10 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ListeningSchema } from '#contract/transcription.ts';
+import { PlaybackSourcesSchema } from '#contract/transcription.ts';
 import type { Deps } from '../../deps.ts';
 import { createSessionGuard, isSessionValid } from '../../features/auth/sessions/session-guard.ts';
-import { openMedia, readListening } from '../../features/transcriptions/watch/playback.ts';
+import { openMedia, readPlaybackSources } from '../../features/transcriptions/watch/playback.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { parseByteRange } from '../streams/download-headers.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
@@ -12,7 +12,7 @@ import { TranscriptionIdSchema } from './shared-schemas.ts';
 
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
 
-export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
+export function playbackRoutes(deps: Deps): FastifyPluginAsyncZod {
   const guard = createSessionGuard(deps);
   return async (app) => {
     app.get(
@@ -23,12 +23,12 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Onde ouvir a gravação, e o desenho do seu som',
           tags: ['Transcrição'],
           params: TranscriptionIdSchema,
-          response: { 200: ListeningSchema },
+          response: { 200: PlaybackSourcesSchema },
         },
       },
       async (request, reply) => {
         reply.header('cache-control', 'private, no-store');
-        return readListening(deps, actorOf(request), request.params.id);
+        return readPlaybackSources(deps, actorOf(request), request.params.id);
       },
     );
     app.get(

@@ -30,7 +30,7 @@ import { healthRoutes } from '../routes/health.ts';
 import { installationRoutes } from '../routes/installation.ts';
 import { messageRoutes } from '../routes/messages.ts';
 import { plansRoutes } from '../routes/plans.ts';
-import { listeningRoutes } from '../routes/playback.ts';
+import { playbackRoutes } from '../routes/playback.ts';
 import { profileRoutes } from '../routes/profile.ts';
 import { proofRoutes } from '../routes/proof.ts';
 import { summaryRoutes } from '../routes/summaries.ts';
@@ -146,7 +146,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
-  await app.register(listeningRoutes(deps), { prefix: '/api' });
+  await app.register(playbackRoutes(deps), { prefix: '/api' });
   await app.register(exportRoutes(deps), { prefix: '/api' });
   await app.register(summaryRoutes(deps), { prefix: '/api' });
   await app.register(plansRoutes(deps), { prefix: '/api' });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { listSearch, readListQuery, sortedBy, withChanged } from './list-filters-url.ts';
+import { listFiltersSearch, readListFilters, sortedBy, withChangedFilters } from './list-filters-url.ts';
 
 const plain = { q: '', status: 'all', sort: 'created_at', order: 'desc', page: 1 } as const;
-const read = (address: string) => readListQuery(new URLSearchParams(address));
+const read = (address: string) => readListFilters(new URLSearchParams(address));
 
 test('an empty query string is the default list, and the default list has an empty query string', () => {
   expect(read('')).toEqual(plain);
-  expect(listSearch(plain).toString()).toBe('');
+  expect(listFiltersSearch(plain).toString()).toBe('');
 });
 
 test('a query survives a round trip through the URL', () => {
   const query = { q: 'reunião & pauta', status: 'completed', sort: 'audio_duration', order: 'asc', page: 3 };
   const address = 'q=reuni%C3%A3o+%26+pauta&status=completed&sort=audio_duration&order=asc&page=3';
   expect(read(address)).toEqual(query);
-  expect(listSearch(read(address)).toString()).toBe(address);
+  expect(listFiltersSearch(read(address)).toString()).toBe(address);
 });
 
 test.each([
@@ -29,8 +29,11 @@ test.each([
 });
 
 test('a new filter resets the page to the first', () => {
-  expect(withChanged({ ...plain, page: 4 }, { status: 'pending' })).toEqual({ ...plain, status: 'pending' });
-  expect(withChanged({ ...plain, page: 4 }, { page: 5 })).toEqual({ ...plain, page: 5 });
+  expect(withChangedFilters({ ...plain, page: 4 }, { status: 'pending' })).toEqual({
+    ...plain,
+    status: 'pending',
+  });
+  expect(withChangedFilters({ ...plain, page: 4 }, { page: 5 })).toEqual({ ...plain, page: 5 });
 });
 
 test('a column heading sorts descending first, and ascending on the second click', () => {

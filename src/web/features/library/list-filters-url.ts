@@ -5,7 +5,7 @@ const fields = ListQuerySchema.shape;
 const plain = ListQuerySchema.parse({});
 
 /** Ignores invalid fields and keeps the rest, because URLs may be typed by hand or truncated. */
-export function readListQuery(search: URLSearchParams): ListQuery {
+export function readListFilters(search: URLSearchParams): ListQuery {
   const read = <Name extends keyof ListQuery>(name: Name) => {
     const { success, data } = fields[name].safeParse(search.get(name) ?? undefined);
     return (success ? data : plain[name]) as ListQuery[Name];
@@ -20,7 +20,7 @@ export function readListQuery(search: URLSearchParams): ListQuery {
 }
 
 /** Includes only non-default fields, in a fixed order, so that each list has one URL. */
-export function listSearch(query: ListQuery): URLSearchParams {
+export function listFiltersSearch(query: ListQuery): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of ['q', 'status', 'sort', 'order', 'page'] as const) {
     if (query[name] !== plain[name]) search.set(name, String(query[name]));
@@ -29,14 +29,14 @@ export function listSearch(query: ListQuery): URLSearchParams {
 }
 
 /** A new filter or order resets the page to the first. */
-export function withChanged(query: ListQuery, change: Partial<ListQuery>): ListQuery {
+export function withChangedFilters(query: ListQuery, change: Partial<ListQuery>): ListQuery {
   return { ...query, page: 1, ...change };
 }
 
 /** The first click on a heading sorts descending, and the next one reverses the order. */
 export function sortedBy(query: ListQuery, sort: ListQuery['sort']): ListQuery {
   const order = query.sort === sort && query.order === 'desc' ? 'asc' : 'desc';
-  return withChanged(query, { sort, order });
+  return withChangedFilters(query, { sort, order });
 }
 
 /** State for the history entry, so that the link back survives a reload. */

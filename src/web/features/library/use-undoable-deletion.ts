@@ -46,7 +46,7 @@ const deletedText = (count: number) =>
 const none: ReadonlySet<string> = new Set();
 
 /** Deletes at once and offers an undo in a toast; calls `onGone` after the rows have faded out. */
-export function useDeletion(onGone: (ids: readonly string[]) => void) {
+export function useUndoableDeletion(onGone: (ids: readonly string[]) => void) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();

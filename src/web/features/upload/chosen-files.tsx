@@ -5,9 +5,9 @@ import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
 import {
+  exceedsMaxMinutes,
   type FileInspection,
   fileKind,
-  isLongerThan,
   isOpenableVideo,
   type PlanLimits,
   refusalByNameAndSize,
@@ -151,7 +151,9 @@ function ChosenRow({
         </p>
         {refusal === undefined ? null : (
           <div data-next-step className="mt-2 flex flex-wrap gap-2 text-sm">
-            {limits !== undefined && seconds !== undefined && isLongerThan(limits.maxFileMinutes, seconds) ? (
+            {limits !== undefined &&
+            seconds !== undefined &&
+            exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? (
               <LongerPlan seconds={seconds} maxFileMinutes={limits.maxFileMinutes} />
             ) : null}
             {each.isRecording ? null : (

@@ -60,7 +60,7 @@ export function toPlanLimits(
   return { maxFileMinutes: usage.maxFileMinutes, secondsLeft, planName };
 }
 
-export const isLongerThan = (maxFileMinutes: number, seconds: number) =>
+export const exceedsMaxMinutes = (maxFileMinutes: number, seconds: number) =>
   seconds > maxFileMinutes * 60 + encodersSeconds;
 
 export function refusalByPlan(
@@ -70,7 +70,7 @@ export function refusalByPlan(
   if (hasSound === false) return fileRefusalTexts.noSound;
   if (seconds === undefined || limits === undefined) return undefined;
   const { maxFileMinutes, secondsLeft, planName } = limits;
-  if (isLongerThan(maxFileMinutes, seconds)) {
+  if (exceedsMaxMinutes(maxFileMinutes, seconds)) {
     const whose = planName === undefined ? 'o limite do seu plano' : `o limite do plano ${planName}`;
     return `O arquivo passa de ${maxFileMinutes} minutos, ${whose}.`;
   }

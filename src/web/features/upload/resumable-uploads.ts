@@ -2,31 +2,16 @@ import { z } from 'zod';
 import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
-const edgeBytes = 262_144;
-
-/** FNV-1a is enough, because the mark is no secret. Web Crypto does not exist on pages without TLS. */
-function mix(hash: number, bytes: Uint8Array) {
-  let mixed = hash;
-  for (const byte of bytes) mixed = Math.imul(mixed ^ byte, 16_777_619) >>> 0;
-  return mixed;
-}
-
-/** Identifies a file by its size and both ends, because the user may have renamed it. */
-export async function markOf(file: Blob): Promise<string> {
-  const ends = [file.slice(0, edgeBytes), file.slice(Math.max(0, file.size - edgeBytes))];
-  let hash = 2_166_136_261;
-  for (const end of ends) hash = mix(hash, new Uint8Array(await end.arrayBuffer()));
-  return `${file.size}-${hash.toString(16)}`;
-}
-
-/** The stored state of an upload. Its bytes are in the vault or must be chosen again. */
-const UploadRecordSchema = z.object({
+/**
+ * The stored state of an upload. Its bytes are in the stored files or must be chosen again. The names of the fields
+ * are those of earlier releases, whose uploads must resume too.
+ */
+const StoredRecordSchema = z.object({
   id: z.string(),
   userId: z.string(),
   name: z.string(),
   /** The size of the chosen file. */
   bytes: z.number(),
-  /** Undefined while the file is still being read. */
   mark: z.string().optional(),
   title: z.string().optional(),
   language: z.string(),
@@ -41,19 +26,44 @@ const UploadRecordSchema = z.object({
   /** Stored in this browser, so that the upload resumes by itself after a reload. */
   isKept: z.boolean(),
   isPaused: z.boolean(),
-  /** Whether a transcription was requested whose response may be lost. */
   wasAskedFor: z.boolean(),
   fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'longer', 'none']) }).optional(),
   begunAtMs: z.number(),
 });
-export type UploadRecord = z.infer<typeof UploadRecordSchema>;
+type StoredRecord = z.infer<typeof StoredRecordSchema>;
+
+/** What a resume needs. */
+export type UploadRecord = Omit<StoredRecord, 'mark' | 'isWholeWished' | 'wasAskedFor'> & {
+  /** Undefined while the file is still being read. */
+  fingerprint?: string | undefined;
+  sendsWholeVideo: boolean;
+  /** Whether a transcription was requested whose response may be lost. */
+  transcriptionRequested: boolean;
+};
+
+const fromStored = ({ mark, isWholeWished, wasAskedFor, ...record }: StoredRecord): UploadRecord => ({
+  ...record,
+  fingerprint: mark,
+  sendsWholeVideo: isWholeWished,
+  transcriptionRequested: wasAskedFor,
+});
+
+const toStored = (upload: UploadRecord): StoredRecord => {
+  const { fingerprint, sendsWholeVideo, transcriptionRequested, ...record } = upload;
+  return {
+    ...record,
+    mark: fingerprint,
+    isWholeWished: sendsWholeVideo,
+    wasAskedFor: transcriptionRequested,
+  };
+};
 
 const prefix = storageKeys.uploads;
 const keyOf = ({ userId, id }: Pick<UploadRecord, 'userId' | 'id'>) => `${prefix}${userId}.${id}`;
 const ownKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 
 const read = (key: string) =>
-  attempt(() => UploadRecordSchema.parse(JSON.parse(localStorage.getItem(key) ?? '')));
+  attempt(() => fromStored(StoredRecordSchema.parse(JSON.parse(localStorage.getItem(key) ?? ''))));
 
 /**
  * Uses one key per upload, because several tabs write at the same time. If storage is full or blocked, the upload
@@ -66,7 +76,7 @@ export const browserRecords = {
     return records.filter((record) => record !== undefined);
   },
   write(record: UploadRecord) {
-    attempt(() => localStorage.setItem(keyOf(record), JSON.stringify(record)));
+    attempt(() => localStorage.setItem(keyOf(record), JSON.stringify(toStored(record))));
   },
   drop(id: string) {
     // The previous release wrote keys without the account's id.

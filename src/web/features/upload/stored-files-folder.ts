@@ -10,14 +10,14 @@ type SyncAccess = {
 };
 type SyncHandle = FileSystemFileHandle & { createSyncAccessHandle: () => Promise<SyncAccess> };
 
-export async function vaultFolder(): Promise<FileSystemDirectoryHandle> {
+export async function storedFilesFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
   return root.getDirectoryHandle(folderName, { create: true });
 }
 
 /** Works only in a worker. */
 export async function openForWriting(id: string): Promise<SyncAccess> {
-  const handle = (await (await vaultFolder()).getFileHandle(id, { create: true })) as SyncHandle;
+  const handle = (await (await storedFilesFolder()).getFileHandle(id, { create: true })) as SyncHandle;
   const access = await handle.createSyncAccessHandle();
   access.truncate(0);
   return access;

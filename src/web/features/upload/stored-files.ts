@@ -1,4 +1,4 @@
-import { vaultFolder } from './stored-files-folder.ts';
+import { storedFilesFolder } from './stored-files-folder.ts';
 import { runInWorker } from './worker-task.ts';
 
 /** Larger copies would cost too much disk space: the user can choose the file again. */
@@ -19,7 +19,7 @@ const soundWorker = () => new Worker(new URL('./sound-worker.ts', import.meta.ur
 
 async function read(id: string) {
   try {
-    return await (await (await vaultFolder()).getFileHandle(id)).getFile();
+    return await (await (await storedFilesFolder()).getFileHandle(id)).getFile();
   } catch {
     return undefined;
   }
@@ -27,14 +27,14 @@ async function read(id: string) {
 
 async function drop(id: string) {
   try {
-    await (await vaultFolder()).removeEntry(id);
+    await (await storedFilesFolder()).removeEntry(id);
   } catch {
     // The file does not exist, or storage is blocked.
   }
 }
 
 /** Stores files in the origin-private file system. Without it nothing is stored, and uploads still work. */
-export const browserVault = {
+export const browserFiles = {
   read,
   drop,
   /** Stores a copy for resuming after a reload. Returns false if that is not possible. */
@@ -66,7 +66,7 @@ export const browserVault = {
   /** Deletes all files except these. */
   async sweep(keep: ReadonlySet<string>) {
     try {
-      const folder = (await vaultFolder()) as FileSystemDirectoryHandle & {
+      const folder = (await storedFilesFolder()) as FileSystemDirectoryHandle & {
         keys: () => AsyncIterableIterator<string>;
       };
       for await (const id of folder.keys()) if (!keep.has(id)) await drop(id);

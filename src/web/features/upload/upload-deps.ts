@@ -1,7 +1,8 @@
+import { fingerprintOf } from './file-fingerprint.ts';
 import { isOpenableVideo } from './file-limits.ts';
-import { browserRecords, markOf } from './resumable-uploads.ts';
+import { browserRecords } from './resumable-uploads.ts';
 import { dropUpload, sendBytes, transcribeUpload } from './send-bytes.ts';
-import { browserVault } from './stored-files.ts';
+import { browserFiles } from './stored-files.ts';
 
 export type Release = () => void;
 
@@ -32,9 +33,9 @@ export const browserDeps = {
   dropUpload,
   transcribe: transcribeUpload,
   records: browserRecords,
-  vault: browserVault,
+  storedFiles: browserFiles,
   claim,
-  markOf,
+  fingerprintOf,
   hasPicture: isOpenableVideo,
   isOnline: () => navigator.onLine,
   newId,

@@ -73,7 +73,7 @@ export type Vendor = Readonly<{
   model: TranscribeOptions['model'];
   optionsFor: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
   /** A fallback for a refused request, because not every server supports every option. */
-  plainerOptionsFor?: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
+  optionsWithoutWordTimes?: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
   read: ReadAnswer;
   limits: EngineLimits;
   languages: readonly string[];
@@ -105,7 +105,7 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
   return {
     model: provider.transcription(model),
     optionsFor: onlyText ? (question) => ({ openai: asked(question) }) : timed(['segment', 'word']),
-    ...(onlyText ? {} : { plainerOptionsFor: timed(['segment']) }),
+    ...(onlyText ? {} : { optionsWithoutWordTimes: timed(['segment']) }),
     read: readOpenAi,
     // Text without timestamps is located by its chunk, so chunks are short. Other chunks let all parallel requests
     // start early and end together: with four minutes each, an hour would leave the second round half empty.

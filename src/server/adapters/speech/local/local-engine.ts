@@ -51,7 +51,7 @@ export function createLocalEngine({
 }: LocalEngineOptions): LocalEngine {
   const place = modelPaths(dataDir, model);
   const closing = new AbortController();
-  const takeTurn = createSemaphore(1);
+  const withEngineSlot = createSemaphore(1);
   let child: EngineChild | undefined;
   let idle: NodeJS.Timeout | undefined;
   let fetching: Promise<void> | undefined;
@@ -132,7 +132,7 @@ export function createLocalEngine({
       throw new SpeechError('too_big', `${model.label} accepts at most ${model.limits.maxMs} ms per chunk`);
     if (!isVerified(place, model)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
     if (chunk.pcm.length === 0) return { segments: [] };
-    return takeTurn(async () => {
+    return withEngineSlot(async () => {
       clearTimeout(idle);
       if (chunk.signal?.aborted || closing.signal.aborted) throw aborted(chunk.signal?.reason);
       try {

@@ -12,7 +12,7 @@ import {
   refundDeadline,
   totalRefundableCents,
 } from '../sync/refund-rules.ts';
-import { writeDown } from '../sync/run-payment-action-once.ts';
+import { recordRequests } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncCustomerJob, syncHeld } from '../sync/sync-held.ts';
 import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';
@@ -69,7 +69,7 @@ export async function requestRefund(
     const now = deps.now();
     if (now > refundDeadline(payment)) throw new AppError('refund_too_late');
     const together = paymentsRefundedTogether(payment, { history, now }).toReversed();
-    await writeDown(
+    await recordRequests(
       deps,
       held,
       together.map((each) => ({

@@ -11,7 +11,7 @@ import type { CustomerLease } from './with-customer-lease.ts';
 /** Stripe forgets an idempotency key after a day; until then the same key is the same request. */
 const keyLifetimeMs = 23 * hourMs;
 
-type Action<T> = Readonly<{
+type PaymentAction<T> = Readonly<{
   action: BillingAction;
   /** Identifies the request: the same subject again is the same request. */
   subject: string;
@@ -19,15 +19,15 @@ type Action<T> = Readonly<{
   call: (key: string) => Promise<T>;
   stripeId: (answer: T) => string | undefined;
   /** Notifies in the transaction that records the outcome. */
-  tell?: (outcome: 'done' | 'refused', tx: Transaction) => Promise<void>;
+  notify?: (outcome: 'done' | 'refused', tx: Transaction) => Promise<void>;
 }>;
 
-type Question = Pick<Action<unknown>, 'action' | 'subject' | 'amountCents'>;
-type Asking = { userId: string; now: Date; question: Question };
+type PaymentRequest = Pick<PaymentAction<unknown>, 'action' | 'subject' | 'amountCents'>;
+type OpenAudit = { userId: string; now: Date; request: PaymentRequest };
 
 /** Returns the row of the same request if it is still unanswered, else a new one. */
-async function askedRow(tx: Transaction, { userId, now, question }: Asking) {
-  const { action, subject, amountCents = null } = question;
+async function openAuditRow(tx: Transaction, { userId, now, request }: OpenAudit) {
+  const { action, subject, amountCents = null } = request;
   const open = and(eq(billingAudit.userId, userId), eq(billingAudit.outcome, 'asked'));
   const same = and(eq(billingAudit.action, action), eq(billingAudit.subject, subject));
   const [known] = await tx
@@ -50,31 +50,31 @@ async function askedRow(tx: Transaction, { userId, now, question }: Asking) {
 }
 
 /** Records all requests or none, so that a crash in between cannot make only some of them. */
-export async function writeDown(
+export async function recordRequests(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: CustomerLease,
-  questions: readonly Question[],
+  requests: readonly PaymentRequest[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const question of questions) await askedRow(tx, { userId, now: now(), question });
+    for (const request of requests) await openAuditRow(tx, { userId, now: now(), request });
   });
 }
 
 /** Makes a change to money or a plan exactly once: records it before the call and after the answer. */
-export async function moneyAction<T>(
+export async function runPaymentActionOnce<T>(
   deps: Pick<Deps, 'db' | 'now'>,
   held: CustomerLease,
-  action: Action<T>,
+  action: PaymentAction<T>,
 ): Promise<T> {
-  const asking = { userId: held.userId, now: deps.now(), question: action };
-  const id = await deps.db.transaction((tx) => askedRow(tx, asking));
+  const audit = { userId: held.userId, now: deps.now(), request: action };
+  const id = await deps.db.transaction((tx) => openAuditRow(tx, audit));
   const finish = (outcome: 'done' | 'refused', stripeId?: string) =>
     deps.db.transaction(async (tx) => {
       await tx
         .update(billingAudit)
         .set({ outcome, stripeId: stripeId ?? null, finishedAt: deps.now() })
         .where(eq(billingAudit.id, id));
-      await action.tell?.(outcome, tx);
+      await action.notify?.(outcome, tx);
     });
   try {
     const answer = await action.call(id);
@@ -93,7 +93,7 @@ export async function endSubscription(
   { customerId, subscription }: Ending,
 ): Promise<void> {
   const payments = requirePayments(deps);
-  await moneyAction(deps, held, {
+  await runPaymentActionOnce(deps, held, {
     action: 'end_now',
     subject: subscription.id,
     call: async (key) => {

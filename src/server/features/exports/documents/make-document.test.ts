@@ -9,7 +9,7 @@ import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import { findProgram } from '../../../adapters/media/run-ffmpeg.ts';
-import { readableParagraphs, type Transcript } from '../transcript.ts';
+import { readableParagraphs, type TranscriptDocument } from '../transcript.ts';
 import { makeDocument } from './make-document.ts';
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ const portuguese =
   'áàâãéêíóôõúüç ÁÀÂÃÉÊÍÓÔÕÚÜÇ ºª “aspas” ‘simples’ «outras» – — … • R$ 1.234,56 10 % ½ ² € © ® ™ 20 °C ñ';
 const elsewhere = 'Łódź Škoda Győr İstanbul Ελλάδα Москва Київ Ngũgĩ Tỹ';
 
-const transcriptOf = (changes: Partial<Transcript> = {}): Transcript => ({
+const transcriptOf = (changes: Partial<TranscriptDocument> = {}): TranscriptDocument => ({
   title: 'Aula de física: ação & reação',
   createdAt: '2026-11-22T01:30:00.000Z',
   durationMs: 4_350_000,
@@ -41,7 +41,7 @@ const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== ''
 
 /** The words of a document in reading order, before its pages are numbered. */
 function expectedWords(
-  { title, paragraphs, watermark }: Transcript,
+  { title, paragraphs, watermark }: TranscriptDocument,
   { speakerMark }: { speakerMark: string },
 ) {
   let before: string | undefined;

@@ -5,7 +5,7 @@ import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
-import { runMaintenance } from '../../../worker/hourly-sweep.ts';
+import { runHourlySweep } from '../../../worker/hourly-sweep.ts';
 import { sweepExpiredSessions } from '../../auth/sessions/list-and-end-sessions.ts';
 
 let product: TestProduct;
@@ -30,7 +30,7 @@ const run = (text: ReturnType<typeof sql>) => product.deps.db.execute(text).then
 function sweepKeeping(retention: { originalsDays: number | undefined; soundDays: number | undefined }) {
   const { config } = product;
   const kept = { ...config, retention: { ...config.retention, ...retention } };
-  return runMaintenance({ ...product.deps, config: kept }, { signal });
+  return runHourlySweep({ ...product.deps, config: kept }, { signal });
 }
 
 async function keys() {

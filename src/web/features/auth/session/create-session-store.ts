@@ -13,7 +13,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 export function createSessionStore(options: SessionStoreOptions) {
-  const { server, memory, events, lock, nowMs, wait, warn } = options;
+  const { api, memory, events, lock, nowMs, wait, warn } = options;
   let state: SessionState = { status: 'checking' };
   let session: { id: string; account: Account } | null = null;
   let checking: Promise<void> | undefined;
@@ -101,11 +101,11 @@ export function createSessionStore(options: SessionStoreOptions) {
         show(kept);
         return kept;
       }
-      const token = await server.fetchToken();
+      const token = await api.fetchToken();
       if (isOld()) return null;
       const userId = token === null ? null : readClaims(token).user_id;
       const known = [found?.account, session?.account, kept?.user].find((each) => each?.id === userId);
-      const account = known ?? (token === null ? undefined : (await server.fetchSession())?.account);
+      const account = known ?? (token === null ? undefined : (await api.fetchSession())?.account);
       if (isOld()) return null;
       if (token === null || account === undefined || account.id !== userId) {
         over();
@@ -137,7 +137,7 @@ export function createSessionStore(options: SessionStoreOptions) {
 
   async function answerCheck(found: FoundSession | null) {
     if (found !== null && found.id === memory.owedSignOut()) {
-      await server.signOut().then(memory.settleSignOut, () => {});
+      await api.signOut().then(memory.settleSignOut, () => {});
       return end('left');
     }
     memory.settleSignOut();
@@ -152,7 +152,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   async function ask() {
     const askedAt = epoch;
     try {
-      const found = await server.fetchSession();
+      const found = await api.fetchSession();
       if (askedAt === epoch) await answerCheck(found);
     } catch (error) {
       if (askedAt !== epoch) return;
@@ -224,7 +224,7 @@ export function createSessionStore(options: SessionStoreOptions) {
       if (isLeaving()) return;
       leave('SIGNED_OUT', true);
       set({ status: 'leaving' });
-      await server.signOut().then(memory.settleSignOut, () => {});
+      await api.signOut().then(memory.settleSignOut, () => {});
       if (isLeaving()) set({ status: 'signed_out', reason: 'left' });
     },
 

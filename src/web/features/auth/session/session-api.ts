@@ -16,7 +16,7 @@ export type SessionState =
   /** The server did not answer the first check. That does not sign the person out: the page offers a retry. */
   | { status: 'unreachable' };
 
-export type SessionServer = {
+export type SessionApi = {
   /** Null for a visitor. */
   fetchSession: () => Promise<FoundSession | null>;
   fetchToken: () => Promise<string | null>;
@@ -24,7 +24,7 @@ export type SessionServer = {
 };
 
 export type SessionStoreOptions = {
-  server: SessionServer;
+  api: SessionApi;
   memory: SessionPersistence;
   events: SessionEvents;
   /** Runs one tab at a time. */
@@ -37,7 +37,7 @@ export type SessionStoreOptions = {
 /** The person is waiting. After this time the next page completes the sign-out. */
 const signOutTimeoutMs = 5_000;
 
-export const sessionServer: SessionServer = {
+export const sessionApi: SessionApi = {
   fetchSession: () => callApi(sessionPaths.session, { auth: 'cookie', parse: readSessionAnswer }),
   async fetchToken() {
     try {

@@ -1,7 +1,7 @@
 import { setAccessTokenSource } from '../../../api/client.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { createSessionStore } from './create-session-store.ts';
-import { sessionServer } from './session-api.ts';
+import { sessionApi } from './session-api.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createSessionEvents, type TabChannel } from './session-events.ts';
 import { openSessionPersistence } from './session-persistence.ts';
@@ -30,7 +30,7 @@ function openTabChannel(name: string): TabChannel {
 export const sessionEvents = createSessionEvents(openTabChannel(storageKeys.sessionEvents));
 
 export const sessionStore = createSessionStore({
-  server: sessionServer,
+  api: sessionApi,
   memory: openSessionPersistence({ local: storage, session: () => sessionStorage }),
   events: sessionEvents,
   // Looked up on use: there is no navigator during prerendering.

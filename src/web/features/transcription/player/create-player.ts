@@ -54,7 +54,7 @@ const followed = [
  * Firefox reports a missing output device as a decoding error whose message names its audio library or its sink.
  * Browsers report an unreadable source like one that did not load.
  */
-function faultOf(error: MediaError | null | undefined): PlaybackFailure {
+function toPlaybackFailure(error: MediaError | null | undefined): PlaybackFailure {
   if (error?.code !== MediaError.MEDIA_ERR_DECODE) return 'not-loaded';
   return /CUBEB|MediaSink/i.test(error.message) ? 'no-output' : 'not-decoded';
 }
@@ -156,7 +156,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   function onMediaError() {
-    const fault = faultOf(element?.error);
+    const fault = toPlaybackFailure(element?.error);
     // A new URL does not help without an output device.
     if (fault !== 'no-output' && Date.now() - renewedAtMs > renewAgainAfterMs) void renew();
     else fail(fault);

@@ -4,7 +4,7 @@ import { ProgressEventSchema, SegmentsEventSchema, type Transcription } from '#c
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { subscribeToEvents } from '../../../api/event-stream.ts';
-import { isRunning, transcriptionQuery } from './api.ts';
+import { isTranscriptionRunning, transcriptionQuery } from './api.ts';
 
 /** The server streams all segments from the first, so skip those that the page already has. */
 function withNew(
@@ -22,7 +22,7 @@ export function applyEvent(shown: Transcription, event: string, data: unknown): 
   if (event === 'progress') {
     const { percent, seconds_left, ...state } = ProgressEventSchema.parse(data);
     // Keep the running status until the page has fetched the final text or failure.
-    if (!isRunning(state)) return { ...shown, progress: { percent, seconds_left } };
+    if (!isTranscriptionRunning(state)) return { ...shown, progress: { percent, seconds_left } };
     return { ...shown, ...state, progress: { percent, seconds_left } };
   }
   if (event === 'segments') {
@@ -36,15 +36,15 @@ export function applyEvent(shown: Transcription, event: string, data: unknown): 
 const pollMs = 5_000;
 
 /** One transcription, updated by its event stream while it runs, or by polling where streams are blocked. */
-export function useTranscription(id: string) {
+export function useLiveTranscription(id: string) {
   const queryClient = useQueryClient();
   const [isStreamOpen, setStreamOpen] = useState(true);
   const query = useQuery({
     ...transcriptionQuery(id),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isRunning(data) && !isStreamOpen ? pollMs : false,
+      data !== undefined && isTranscriptionRunning(data) && !isStreamOpen ? pollMs : false,
   });
-  const isFollowed = query.data !== undefined && isRunning(query.data);
+  const isFollowed = query.data !== undefined && isTranscriptionRunning(query.data);
 
   useEffect(() => {
     if (!isFollowed) return;

@@ -2,7 +2,7 @@ import type { PlaybackClock } from '../player/create-player.ts';
 import { lastStartedIndex, timedWords } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
 
-type FollowOptions = {
+type HighlightOptions = {
   clock: PlaybackClock;
   store: TextStore;
   box: HTMLElement;
@@ -22,13 +22,20 @@ const lingerMs = 350;
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']);
 
-export type Follower = ReturnType<typeof followClock>;
+export type SpokenWordHighlight = ReturnType<typeof highlightSpokenWord>;
 
 /**
  * Marks the spoken word and keeps it in view. It runs on every frame, so it only sets attributes on two elements and
  * causes no React render.
  */
-export function followClock({ clock, store, box, showSegment, onAway, startsAway }: FollowOptions) {
+export function highlightSpokenWord({
+  clock,
+  store,
+  box,
+  showSegment,
+  onAway,
+  startsAway,
+}: HighlightOptions) {
   let frame = 0;
   let row: Element | null = null;
   let word: Element | null = null;

@@ -50,7 +50,7 @@ export function placeCaret(element: HTMLElement, selected: Selected) {
 const names = { all: 'transcript-found', current: 'transcript-found-now' } as const;
 
 /** Browsers without the Highlight API still scroll to the match. */
-const canMark = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
+const canHighlight = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
 
 export function matchRange(box: Element, { id, ...place }: Match): Range | undefined {
   const text = box.querySelector(`[data-segment="${id}"] [data-text]`);
@@ -62,14 +62,14 @@ export function scrollRangeIntoView({ startContainer }: Range) {
   startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
-export function clearMarks() {
-  if (!canMark()) return;
+export function clearHighlights() {
+  if (!canHighlight()) return;
   for (const name of Object.values(names)) CSS.highlights.delete(name);
 }
 
 /** Marks only rendered rows, because this runs on every keystroke and a text can have a thousand rows. */
-export function markMatches(box: Element, matches: readonly Match[], current: Match | undefined) {
-  if (!canMark()) return;
+export function highlightMatches(box: Element, matches: readonly Match[], current: Match | undefined) {
+  if (!canHighlight()) return;
   const drawn = new Set<number>();
   for (const row of box.querySelectorAll('[data-segment]'))
     drawn.add(Number(row.getAttribute('data-segment')));
