@@ -3,7 +3,7 @@ import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../deps.ts';
 import { sweepExpiredSessions } from '../features/auth/sessions/list-and-end-sessions.ts';
 import { compactTallies } from '../features/library/tallies.ts';
-import { sweepRateLimits } from '../features/limits/rate-limit.ts';
+import { sweepRateLimits } from '../features/limits/sweep-rate-limits.ts';
 import { sweepMessages } from '../features/messages/messages.ts';
 import { sweepOrphans } from '../features/sweeps/sweep-orphans.ts';
 import { sweepDeleted } from '../features/transcriptions/sweeps/sweep-deleted.ts';

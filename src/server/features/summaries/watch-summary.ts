@@ -7,7 +7,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/error-traits.ts';
-import { summarySubject } from '../transcriptions/edit/fail-running-summaries.ts';
+import { summarySubject } from '../transcriptions/run/transcription-status.ts';
 import { heartbeatMs, openProgressSubscription } from '../transcriptions/watch/progress-subscription.ts';
 import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { failStrandedSummary } from './generate-summary.ts';

@@ -7,7 +7,8 @@ import { StorageError, uploadKey } from '../../adapters/storage/storage.ts';
 import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { beginUpload, requireDiskSpace } from './begin-upload.ts';
+import { beginUpload } from './begin-upload.ts';
+import { requireDiskSpace } from './upload-limits.ts';
 import { deleteUpload, findOwnUpload } from './uploads.ts';
 
 type Incoming = {

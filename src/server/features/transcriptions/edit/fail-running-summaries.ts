@@ -1,10 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
-import { progressChannel } from '../run/transcription-status.ts';
-
-/** The notification subject of a transcription's summary streams. */
-export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;
+import { progressChannel, summarySubject } from '../run/transcription-status.ts';
 
 /** Fails them with their transcription, because a restored one would wait for a stopped job. */
 export async function failRunningSummaries(tx: Transaction, transcriptionIds: readonly string[], now: Date) {

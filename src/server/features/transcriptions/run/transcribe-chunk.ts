@@ -62,7 +62,7 @@ type Sound = {
   signal: AbortSignal;
 };
 
-type TranscribedChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
+export type TranscribedChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
 
 const doubtsIn = (segments: readonly Segment[], sound: Sound) =>
   segments.filter((segment) => detectHallucination(segment, sound) !== undefined).length +

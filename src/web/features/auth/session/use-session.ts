@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { attempt } from '../../../browser/attempt.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
-import type { SessionState } from './session-api.ts';
+import type { SessionState } from './create-session-store.ts';
 import { sessionStore, startSession } from './session-store.ts';
 
 const prerenderedState: SessionState = { status: 'checking' };

@@ -17,17 +17,12 @@ import type { Match } from './find-text.ts';
 import { highlightSpokenWord, type SpokenWordHighlight } from './highlight-spoken-word.ts';
 import { useTextAutosave, useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
-import {
-  clearHighlights,
-  highlightMatches,
-  matchRange,
-  placeCaret,
-  scrollRangeIntoView,
-} from './search-highlights.ts';
+import { clearHighlights, highlightMatches, matchRange, scrollRangeIntoView } from './search-highlights.ts';
 import { type ListSearch, SearchHitsBar, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer, waitForElement } from './segment-list.tsx';
 import { doubtfulBelow, timedWords } from './segment-words.tsx';
+import { placeCaret } from './text-selection.ts';
 import type { Resolution } from './text-store.ts';
 import { SaveNote, TextToolbar } from './text-toolbar.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isScrollingDown } from './corner-buttons.tsx';
+import { isScrollingDown } from './hide-while-scrolling.ts';
 
 const page = { viewHeight: 740, pageHeight: 6_000 };
 const move = (fromTop: number, top: number, was = false) =>
