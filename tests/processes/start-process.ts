@@ -23,8 +23,8 @@ export async function temporaryPlace() {
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder.path,
     },
-    /** The running embedded PostgreSQL of this place, if there is one. */
-    postmaster: () => runningPostmaster({ place: `${folder.path}/postgres` }),
+    /** The running embedded PostgreSQL of this instance, if there is one. */
+    postmaster: () => runningPostmaster({ clusterFolder: `${folder.path}/postgres` }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }

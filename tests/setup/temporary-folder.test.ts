@@ -18,13 +18,13 @@ test('the next run ends and removes what a killed run left behind, and spares wh
   const left = startPostgresProcess(dataDir);
   await left.started;
   await left.killHard();
-  const place = join(dataDir, 'postgres');
-  expect(await runningPostmaster({ place })).toBeDefined();
+  const clusterFolder = join(dataDir, 'postgres');
+  expect(await runningPostmaster({ clusterFolder })).toBeDefined();
   const used = join(base.path, `escriba-tmp-${process.pid}-used`);
   await mkdir(used);
 
   await clearAbandonedFolders([base.path]);
-  expect(await runningPostmaster({ place })).toBeUndefined();
+  expect(await runningPostmaster({ clusterFolder })).toBeUndefined();
   await expect(access(abandoned)).rejects.toThrow(/ENOENT/);
   await access(used);
 });

@@ -8,11 +8,12 @@ import { isPostmasterOf, readPostmaster } from '#server/adapters/db/embedded/pos
 const prefix = 'escriba-tmp-';
 
 /** Ends the PostgreSQL of a folder that is about to be deleted, without waiting for its shutdown writes. */
-export async function endPostgresIn(place: string) {
-  const found = await readPostmaster(place).catch(() => undefined);
-  if (found === undefined || !(await isPostmasterOf(place, found.pid))) return;
+export async function endPostgresIn(clusterFolder: string) {
+  const found = await readPostmaster(clusterFolder).catch(() => undefined);
+  if (found === undefined || !(await isPostmasterOf(clusterFolder, found.pid))) return;
   process.kill(found.pid, 'SIGQUIT');
-  for (let tries = 0; tries < 500 && (await isPostmasterOf(place, found.pid)); tries += 1) await delay(10);
+  for (let tries = 0; tries < 500 && (await isPostmasterOf(clusterFolder, found.pid)); tries += 1)
+    await delay(10);
 }
 
 /** Removes a data folder and its database, which lies elsewhere if the postgres user cannot enter the folder. */

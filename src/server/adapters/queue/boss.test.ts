@@ -30,7 +30,7 @@ test('the queue logs a database outage once, survives it, and resumes work after
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
 
   // Kill the keeper first, because it would restart PostgreSQL at once.
-  const pid = await runningPostmaster({ place: `${folder.path}/postgres` });
+  const pid = await runningPostmaster({ clusterFolder: `${folder.path}/postgres` });
   await keeper.killHard();
   process.kill(pid ?? 0, 'SIGINT');
   await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the database is down');

@@ -57,10 +57,10 @@ type OpenQueueOptions = {
   sealing?: Sealing;
 };
 
-type Place = { boss: PgBoss; sealing: Sealing | undefined };
+type SendDeps = { boss: PgBoss; sealing: Sealing | undefined };
 
 async function send(
-  { boss, sealing }: Place,
+  { boss, sealing }: SendDeps,
   definition: JobDefinition,
   payload: unknown,
   options: SendOptions,

@@ -49,8 +49,15 @@ const listStatement = cachedPreparedStatement((db, name: ListName) => {
   const kept = sql`not materialized (
     select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, status)}
   )`;
-  const asked = { kept, total: tallied[status](userId), userId, page: sql.placeholder('page'), sort, order };
-  return selectPage(db, asked).prepare(name);
+  const pageQuery = {
+    kept,
+    total: tallied[status](userId),
+    userId,
+    page: sql.placeholder('page'),
+    sort,
+    order,
+  };
+  return selectPage(db, pageQuery).prepare(name);
 });
 
 function find(db: Database, actor: Actor, query: ListQuery) {

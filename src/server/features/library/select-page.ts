@@ -5,7 +5,7 @@ import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts'
 import { type SqlInput, userTally } from './tallies.ts';
 
 type Order = Pick<ListQuery, 'sort' | 'order'>;
-type Asked = { kept: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
+type PageQuery = { kept: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
 
 const statusFilters = {
   all: sql`true`,
@@ -50,7 +50,10 @@ export const found = {
  * Total, page and rows come from one statement, so that they are consistent; only the page's rows are fetched.
  * PostgreSQL reaches a page near the end from the end: one of the two walks has limit 0.
  */
-export function selectPage(db: Database | Transaction, { kept, total, userId, page, sort, order }: Asked) {
+export function selectPage(
+  db: Database | Transaction,
+  { kept, total, userId, page, sort, order }: PageQuery,
+) {
   return db.select(found).from(sql`(
     with kept as ${kept}, placed as materialized (
       select total, has_any, page, (page - 1) * ${size} as before, (page - 1) * ${size} > total / 2 as from_end

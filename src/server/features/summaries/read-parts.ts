@@ -43,9 +43,9 @@ function clipped(notes: string, maxTokens: number): string {
 
 type Noted = { text: string; isCut: boolean };
 
-async function takeNotes(reading: Reading, asked: Pick<Question, 'system' | 'text'>): Promise<Noted> {
+async function takeNotes(reading: Reading, prompt: Pick<Question, 'system' | 'text'>): Promise<Noted> {
   const { deps, model, row, budget, signal } = reading;
-  const answer = await askWithRetry(model, { ...asked, maxOutputTokens: budget.noteTokens, signal });
+  const answer = await askWithRetry(model, { ...prompt, maxOutputTokens: budget.noteTokens, signal });
   await countTokens(deps, row.id, answer.usage);
   const text = answer.text.trim();
   return { text, isCut: answer.isCut || estimateTokens(text) > maxNoteLength(budget) };

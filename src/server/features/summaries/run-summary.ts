@@ -118,12 +118,12 @@ async function summarize(work: Work, share: number) {
   const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, budget, parts);
   if (found.notes.length === 0)
     throw new LanguageModelError('temporary', 'the model read no part of the transcript');
-  const asked = isShort
+  const question = isShort
     ? buildWritePrompt(row.prompt, only.text)
     : buildWriteFromNotesPrompt(row.prompt, found.notes);
   const written = await streamSummary(
     { deps, model, row },
-    { ...asked, maxOutputTokens: budget.answerTokens, signal },
+    { ...question, maxOutputTokens: budget.answerTokens, signal },
     createCitationChecker(lines),
   );
   await countTokens(deps, row.id, written.usage);
@@ -131,7 +131,7 @@ async function summarize(work: Work, share: number) {
   return { ...written, parts: parts.length, covers: coversOf(whole, found, durationMs) };
 }
 
-async function summarizeInRoom(work: Work) {
+async function summarizeWithinBudget(work: Work) {
   for (const share of shares) {
     try {
       return await summarize(work, share);
@@ -204,7 +204,7 @@ export async function runSummary(
     if (deps.language === undefined)
       return await fail(deps, row, new Error('the server has no language model any more'));
     const work: Work = { deps, model: deps.language, row, signal };
-    await finish(work, await summarizeInRoom(work));
+    await finish(work, await summarizeWithinBudget(work));
     return 'completed';
   } catch (error) {
     if (error instanceof SummaryGoneError) {

@@ -167,11 +167,11 @@ async function startOrResumeScan(deps: Needs): Promise<OrphanScan | undefined> {
 async function scanStorage(
   deps: Needs,
   signal: AbortSignal,
-  look: Omit<ScanPage, 'files'>,
+  scan: Omit<ScanPage, 'files'>,
   options: Options,
 ) {
   const { budgetMs = 2 * minuteMs, atOnce = 500 } = options;
-  const { note } = look;
+  const { note } = scan;
   const until = performance.now() + budgetMs;
   const after = note.after ?? '';
   let files: StoredFile[] = [];
@@ -180,12 +180,12 @@ async function scanStorage(
       signal.throwIfAborted();
       files.push(file);
       if (files.length < atOnce) continue;
-      await removeOrRemember(deps, { ...look, files });
+      await removeOrRemember(deps, { ...scan, files });
       note.after = file.key;
       files = [];
       if (performance.now() >= until) return false;
     }
-  await removeOrRemember(deps, { ...look, files });
+  await removeOrRemember(deps, { ...scan, files });
   return true;
 }
 

@@ -234,7 +234,7 @@ async function* toServerSentEvents(events: AsyncGenerator<TranscriptionStreamIte
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
-    const watching = { ...deps, looks: createStreamLoaders(deps) };
+    const watching = { ...deps, loaders: createStreamLoaders(deps) };
     app.get(
       '/transcribe/:id/events',
       {

@@ -128,14 +128,14 @@ export function useUndoableDeletion(onGone: (ids: readonly string[]) => void) {
  * the last row, or else to the title.
  */
 export function useFocusAfterRemoval(data: TranscriptionPage | undefined) {
-  const place = useRef<number>(undefined);
+  const index = useRef<number>(undefined);
 
   useEffect(() => {
     // Wait until the next rows have loaded.
-    if (place.current === undefined || data === undefined || (data.items.length === 0 && data.total > 0))
+    if (index.current === undefined || data === undefined || (data.items.length === 0 && data.total > 0))
       return;
-    const next = data.items[Math.min(place.current, data.items.length - 1)];
-    place.current = undefined;
+    const next = data.items[Math.min(index.current, data.items.length - 1)];
+    index.current = undefined;
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
     if (!isNowhere) return;
     const target = document.querySelector<HTMLElement>(next ? `[data-delete="${next.job_id}"]` : 'main h1');
@@ -144,6 +144,6 @@ export function useFocusAfterRemoval(data: TranscriptionPage | undefined) {
   }, [data]);
 
   return (gone: readonly string[]) => {
-    place.current = data?.items.findIndex(({ job_id }) => gone.includes(job_id));
+    index.current = data?.items.findIndex(({ job_id }) => gone.includes(job_id));
   };
 }

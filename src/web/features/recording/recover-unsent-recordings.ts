@@ -33,7 +33,7 @@ async function findUnsent(userId: string) {
 /** Recordings in this browser that were never uploaded and that no tab is using. */
 export function useUnsentRecordings(userId: string) {
   const [unsent, setUnsent] = useState<readonly StoredRecording[]>([]);
-  const [asked, setAsked] = useState(0);
+  const [refreshes, setAsked] = useState(0);
   const refresh = useCallback(() => setAsked((times) => times + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` triggers a refresh
@@ -46,7 +46,7 @@ export function useUnsentRecordings(userId: string) {
       for (const name of held) onLockReleased(name, { signal, onFree: refresh });
     });
     return () => given.abort();
-  }, [userId, asked, refresh]);
+  }, [userId, refreshes, refresh]);
 
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);

@@ -79,9 +79,9 @@ export function useChosenFiles() {
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
   const latest = useRef(chosen);
   latest.current = chosen;
-  const looking = useRef<Promise<unknown>[]>([]);
+  const inspections = useRef<Promise<unknown>[]>([]);
 
-  async function look({ id, file }: ChosenFile) {
+  async function inspect({ id, file }: ChosenFile) {
     const found = await inspectFile(file);
     const next = latest.current.map((each) => (each.id === id ? { ...each, found } : each));
     latest.current = next;
@@ -99,7 +99,7 @@ export function useChosenFiles() {
       for (const each of fresh) {
         const { file, isRecording = false } = each;
         if (refusalByNameAndSize(file, { isRecording, uploadMaxBytes: undefined }) === undefined)
-          looking.current.push(look(each));
+          inspections.current.push(inspect(each));
       }
     },
     remove(id: number) {
@@ -108,7 +108,7 @@ export function useChosenFiles() {
     },
     /** Resolves after all inspections. */
     async settled(): Promise<readonly ChosenFile[]> {
-      await Promise.all(looking.current);
+      await Promise.all(inspections.current);
       return latest.current;
     },
   };

@@ -8,7 +8,7 @@ const minSaving = 0.1;
 
 type SoundOptions = { signal: AbortSignal; onProgress: (share: number) => void };
 
-async function hasRoomFor(bytes: number) {
+async function hasSpaceFor(bytes: number) {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   // Require twice the space, or the browser may evict data of other sites.
   return quota - usage > bytes * 2;
@@ -41,7 +41,7 @@ export const browserFiles = {
   async keep(id: string, file: File): Promise<boolean> {
     if (file.size > largestKeptBytes) return false;
     try {
-      if (!(await hasRoomFor(file.size))) return false;
+      if (!(await hasSpaceFor(file.size))) return false;
       await runInWorker(keepWorker(), { id, file });
       return true;
     } catch {

@@ -46,10 +46,10 @@ async function makeSystemUser(): Promise<Owner> {
 }
 
 /** An existing data folder keeps its owner. A new one that root creates belongs to PostgreSQL's system user. */
-export async function findOwner(existingPlace: string | undefined): Promise<Owner> {
+export async function findOwner(existingFolder: string | undefined): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
-  if (existingPlace !== undefined) {
-    const { uid, gid } = await stat(existingPlace);
+  if (existingFolder !== undefined) {
+    const { uid, gid } = await stat(existingFolder);
     if (uid !== 0) return { uid, gid };
   }
   return (await findSystemUser()) ?? (await makeSystemUser());

@@ -36,13 +36,13 @@ async function reindexAfterCollationChange(client: pg.Client) {
   }
 }
 
-type JoinOptions = { url: string; place: string };
+type JoinOptions = { url: string; clusterFolder: string };
 
 /**
  * Opens the connection that each process holds while it uses the embedded PostgreSQL. It shows other processes our
  * presence even while our pool is empty, and its end signals at once that PostgreSQL stopped.
  */
-export async function joinPostgres({ url, place }: JoinOptions): Promise<Presence> {
+export async function joinPostgres({ url, clusterFolder }: JoinOptions): Promise<Presence> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'escriba presence',
@@ -59,10 +59,10 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
   const { rows } = await client.query<{ folder: string }>(
     `select coalesce(current_setting('${clusterFolderSetting}', true), current_setting('data_directory')) as folder`,
   );
-  if (rows[0]?.folder !== place) {
+  if (rows[0]?.folder !== clusterFolder) {
     await client.end();
     throw new EmbeddedPostgresError(
-      `Another PostgreSQL listens on the port of ${place}: it serves ${rows[0]?.folder}.`,
+      `Another PostgreSQL listens on the port of ${clusterFolder}: it serves ${rows[0]?.folder}.`,
     );
   }
 

@@ -15,21 +15,22 @@ import { removeStaleLock } from './postmaster.ts';
 
 /** Created once: each test starts it and leaves it stopped. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let place: string;
+let clusterFolder: string;
 beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
   const postgres = await startTestPostgres(folder.path);
-  place = postgres.place;
+  clusterFolder = postgres.clusterFolder;
   await postgres.stop();
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-const lockFile = () => join(place, 'postmaster.pid');
-const lockNaming = (pid: number) => `${pid}\n${place}\n1700000000\n29999\n\n127.0.0.1\n 123456 7\nready   \n`;
+const lockFile = () => join(clusterFolder, 'postmaster.pid');
+const lockNaming = (pid: number) =>
+  `${pid}\n${clusterFolder}\n1700000000\n29999\n\n127.0.0.1\n 123456 7\nready   \n`;
 
 /** A foreign process with PostgreSQL's own user id: PostgreSQL takes only such a process for its postmaster. */
 async function foreignProcess() {
-  const { uid, gid } = await stat(place);
+  const { uid, gid } = await stat(clusterFolder);
   const child = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
   await once(child, 'spawn');
   return { pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill('SIGKILL') };
@@ -63,7 +64,7 @@ test('an empty lock file from a crash does not prevent a start', async () => {
 
 test('removeStaleLock keeps the lock file of a running PostgreSQL', async () => {
   const postgres = await startTestPostgres(folder.path);
-  expect(await removeStaleLock(place)).toBe(false);
+  expect(await removeStaleLock(clusterFolder)).toBe(false);
   expect(await runningPostmaster(postgres)).toBeDefined();
   await postgres.stop();
 });
@@ -81,11 +82,11 @@ test('a start waits for the busy backend of a killed PostgreSQL', async () => {
     )
     .toHaveLength(1);
   await killed.killHard();
-  process.kill((await runningPostmaster({ place })) ?? 0, 'SIGKILL');
+  process.kill((await runningPostmaster({ clusterFolder })) ?? 0, 'SIGKILL');
 
   const postgres = await startTestPostgres(folder.path);
   expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect(await readFile(logFileOf(place), 'utf8')).toContain('pre-existing shared memory block');
+  expect(await readFile(logFileOf(clusterFolder), 'utf8')).toContain('pre-existing shared memory block');
   await busy;
   await postgres.stop();
 });
@@ -95,7 +96,7 @@ test('acknowledged writes survive the death of both processes', async () => {
   const { url } = await killed.started;
   await queryRows(url, `create table acknowledged as select 'kept' as text`);
   await killed.killHard();
-  process.kill((await runningPostmaster({ place })) ?? 0, 'SIGKILL');
+  process.kill((await runningPostmaster({ clusterFolder })) ?? 0, 'SIGKILL');
   const postgres = await startTestPostgres(folder.path);
   expect(await queryRows(postgres.url, 'select text from acknowledged')).toEqual([{ text: 'kept' }]);
   await postgres.stop();
@@ -118,6 +119,6 @@ test('the next start cleans up a first start that was killed halfway, and repeat
   const postgres = await startTestPostgres(fresh.path);
   expect(postgres.logged()).toContain('removed the leftovers of an interrupted first start');
   expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect(await readdir(dirname(postgres.place))).toEqual(['postgres', 'secrets']);
+  expect(await readdir(dirname(postgres.clusterFolder))).toEqual(['postgres', 'secrets']);
   await postgres.stop();
 });

@@ -87,7 +87,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   // One semaphore per engine: concurrent recordings share its limit.
   const withEngineSlot = createSemaphore(vendor.limits.parallel);
 
-  async function ask(chunk: Chunk, signal: AbortSignal, withoutWordTimes: boolean) {
+  async function send(chunk: Chunk, signal: AbortSignal, withoutWordTimes: boolean) {
     const optionsFor =
       withoutWordTimes && vendor.optionsWithoutWordTimes !== undefined
         ? vendor.optionsWithoutWordTimes
@@ -112,7 +112,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     const timer = setTimeout(late, timeLimitMs);
     const signal = chunk.signal === undefined ? limit.signal : AbortSignal.any([chunk.signal, limit.signal]);
     try {
-      const result = await ask(chunk, signal, withoutWordTimes);
+      const result = await send(chunk, signal, withoutWordTimes);
       const { text, language, segments, responses } = result;
       const [response] = responses as { body?: unknown }[];
       const read = vendor.read({ text, language, segments, raw: response?.body }, durationOfPcmMs(chunk.pcm));

@@ -16,7 +16,7 @@ import { FactorRow, RecoveryLine } from './factor-rows.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 type EnrolComponent = ComponentType<Parameters<typeof EnrolDialog>[0]>;
-type Asked = { kind: 'remove'; factor: Factor } | { kind: 'renew' };
+type FactorAction = { kind: 'remove'; factor: Factor } | { kind: 'renew' };
 
 const notOpened = 'Não foi possível abrir. Verifique sua internet e tente novamente.';
 const notDone = 'Não foi possível concluir. Tente novamente.';
@@ -24,7 +24,7 @@ const notDone = 'Não foi possível concluir. Tente novamente.';
 function Factors({ list }: { list: FactorList }) {
   const queryClient = useQueryClient();
   const [Enrol, setEnrol] = useState<EnrolComponent>();
-  const [asked, setAsked] = useState<Asked>();
+  const [pending, setPending] = useState<FactorAction>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<FormOutcome>();
   const { email } = useAccount();
@@ -57,14 +57,14 @@ function Factors({ list }: { list: FactorList }) {
     if (recovery_codes === null) setOutcome({ kind: 'done', text: 'Verificação em duas etapas ativada.' });
   }
 
-  function ask(next: Asked) {
+  function openConfirmation(next: FactorAction) {
     setOutcome(undefined);
     confirmation.clearOutcome();
-    setAsked(next);
+    setPending(next);
   }
 
   const confirmation = useSubmit({
-    send: async (confirmed: Asked) => {
+    send: async (confirmed: FactorAction) => {
       if (confirmed.kind === 'remove') {
         await removeFactor(confirmed.factor);
         await sessionStore.refresh();
@@ -72,7 +72,7 @@ function Factors({ list }: { list: FactorList }) {
       } else {
         setCodes((await renewRecoveryCodes()).recovery_codes);
       }
-      setAsked(undefined);
+      setPending(undefined);
       await reload();
     },
     describeError: (error) => failedCallOutcome(error, { other: notDone }),
@@ -89,10 +89,14 @@ function Factors({ list }: { list: FactorList }) {
             className="divide-y divide-line rounded-card border border-line bg-raised"
           >
             {factors.map((factor) => (
-              <FactorRow key={factor.id} factor={factor} onRemove={() => ask({ kind: 'remove', factor })} />
+              <FactorRow
+                key={factor.id}
+                factor={factor}
+                onRemove={() => openConfirmation({ kind: 'remove', factor })}
+              />
             ))}
           </ul>
-          <RecoveryLine left={list.recovery_codes_left} onRenew={() => ask({ kind: 'renew' })} />
+          <RecoveryLine left={list.recovery_codes_left} onRenew={() => openConfirmation({ kind: 'renew' })} />
         </>
       )}
       <div className="grid justify-items-start">
@@ -115,10 +119,10 @@ function Factors({ list }: { list: FactorList }) {
         />
       )}
       <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => open || setAsked(undefined)}
-        {...questionOf(asked, factors.length)}
-        onConfirm={() => asked && void confirmation.submit(asked)}
+        open={pending !== undefined}
+        onOpenChange={(open) => open || setPending(undefined)}
+        {...questionOf(pending, factors.length)}
+        onConfirm={() => pending && void confirmation.submit(pending)}
         busy={confirmation.isSending}
         error={confirmation.outcome?.text}
       />
@@ -126,8 +130,8 @@ function Factors({ list }: { list: FactorList }) {
   );
 }
 
-function questionOf(asked: Asked | undefined, count: number) {
-  if (asked?.kind !== 'remove') {
+function questionOf(pending: FactorAction | undefined, count: number) {
+  if (pending?.kind !== 'remove') {
     return {
       title: 'Gerar novos códigos?',
       description: 'Os códigos de recuperação que você guardou antes deixam de funcionar.',
@@ -138,8 +142,8 @@ function questionOf(asked: Asked | undefined, count: number) {
     title: 'Remover esta forma de confirmar?',
     description:
       count === 1
-        ? `“${asked.factor.friendly_name}” é a única. Sem ela, sua conta volta a abrir só com a senha, e os códigos de recuperação deixam de funcionar.`
-        : `Você não vai mais poder confirmar a entrada com “${asked.factor.friendly_name}”.`,
+        ? `“${pending.factor.friendly_name}” é a única. Sem ela, sua conta volta a abrir só com a senha, e os códigos de recuperação deixam de funcionar.`
+        : `Você não vai mais poder confirmar a entrada com “${pending.factor.friendly_name}”.`,
     confirmLabel: 'Remover',
   };
 }

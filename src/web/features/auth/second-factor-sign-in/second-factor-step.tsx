@@ -33,7 +33,7 @@ function nameOf({ factor_type, friendly_name, phone }: Factor) {
 
 function useFactors() {
   const [loaded, setLoaded] = useState<Loaded>({ status: 'loading' });
-  const [asked, setAsked] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each retry increases the number
   useEffect(() => {
     let left = false;
@@ -44,10 +44,10 @@ function useFactors() {
     return () => {
       left = true;
     };
-  }, [asked]);
+  }, [attempts]);
   const retry = () => {
     setLoaded({ status: 'loading' });
-    setAsked((times) => times + 1);
+    setAttempts((times) => times + 1);
   };
   return { loaded, retry };
 }

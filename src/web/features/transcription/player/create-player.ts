@@ -92,7 +92,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     listeners.notify();
   }
 
-  function look() {
+  function updateState() {
     const length = element?.duration;
     change({
       isPlaying: wantsToPlay,
@@ -110,7 +110,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       // Another load replaced this one and plays itself. NotAllowedError: the browser requires a user gesture.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
       wantsToPlay = false;
-      look();
+      updateState();
     }
   }
 
@@ -121,13 +121,13 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     element.defaultPlaybackRate = state.speed;
     element.playbackRate = state.speed;
     if (wantsToPlay) void start();
-    look();
+    updateState();
   }
 
   async function renew() {
     renewedAtMs = Date.now();
     isLoading = true;
-    look();
+    updateState();
     try {
       source = await renewSource();
       change({ fault: undefined });
@@ -140,7 +140,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   function fail(fault: PlaybackFailure) {
     wantsToPlay = false;
     change({ fault });
-    look();
+    updateState();
   }
 
   function onMediaEvent({ type }: Event) {
@@ -152,7 +152,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     // Replacing the source also fires 'pause', which is not the user's wish.
     else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = false;
     if (!isLoading && !element.seeking && element.error === null) targetMs = element.currentTime * 1_000;
-    look();
+    updateState();
   }
 
   function onMediaError() {
@@ -165,20 +165,20 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   function seek(ms: number) {
     targetMs = Math.min(Math.max(0, ms), state.durationMs);
     if (element !== undefined && !isLoading) element.currentTime = targetMs / 1_000;
-    look();
+    updateState();
   }
 
   function play() {
     wantsToPlay = true;
     if (state.fault !== undefined) void renew();
     else void start();
-    look();
+    updateState();
   }
 
   function pause() {
     wantsToPlay = false;
     element?.pause();
-    look();
+    updateState();
   }
 
   const clock: PlaybackClock = {

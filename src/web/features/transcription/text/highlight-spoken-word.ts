@@ -39,11 +39,11 @@ export function highlightSpokenWord({
   let frame = 0;
   let row: Element | null = null;
   let word: Element | null = null;
-  let place = '';
+  let spokenAt = '';
   let isFollowing = !startsAway;
   let scrollingUntilMs = 0;
 
-  function mark(nextRow: Element | null, nextWord: Element | null) {
+  function highlight(nextRow: Element | null, nextWord: Element | null) {
     if (row !== nextRow) {
       row?.removeAttribute('data-spoken');
       nextRow?.setAttribute('data-spoken', '');
@@ -85,20 +85,20 @@ export function highlightSpokenWord({
     const index = ms === 0 && !clock.isPlaying() ? -1 : lastStartedIndex(segments, ms);
     const segment = segments[index];
     if (segment === undefined) {
-      mark(null, null);
-      place = '';
+      highlight(null, null);
+      spokenAt = '';
       return;
     }
     const words = timedWords(segment);
     const at = lastStartedIndex(words, ms);
     const isSaid = (words[at]?.end_ms ?? 0) + lingerMs >= ms;
-    const nextPlace = `${segment.id} ${isSaid ? at : -1}`;
+    const nextSpokenAt = `${segment.id} ${isSaid ? at : -1}`;
     const isDrawn = row?.isConnected && (word === null || word.isConnected);
-    if (nextPlace === place && isDrawn) return;
+    if (nextSpokenAt === spokenAt && isDrawn) return;
     const nextRow = box.querySelector(`[data-segment="${segment.id}"]`);
-    mark(nextRow, isSaid ? (nextRow?.querySelector(`[data-word="${at}"]`) ?? null) : null);
-    const isNew = nextPlace !== place;
-    place = nextPlace;
+    highlight(nextRow, isSaid ? (nextRow?.querySelector(`[data-word="${at}"]`) ?? null) : null);
+    const isNew = nextSpokenAt !== spokenAt;
+    spokenAt = nextSpokenAt;
     if (isNew && !isFollowing) onAway(true);
     if (isNew && isFollowing && performance.now() > scrollingUntilMs) keepInView(index);
   }
@@ -126,7 +126,7 @@ export function highlightSpokenWord({
     draw();
     if (!isTheirs) return;
     scrollingUntilMs = performance.now() + scrollingMs;
-    if (place !== '') setFollowing(isInView());
+    if (spokenAt !== '') setFollowing(isInView());
   }
 
   const signs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
@@ -139,18 +139,18 @@ export function highlightSpokenWord({
     /** Scrolls back to the spoken word. */
     follow() {
       scrollingUntilMs = 0;
-      place = '';
+      spokenAt = '';
       setFollowing(true);
       wake();
     },
     /** Stops following because the page shows another place, such as a match. */
     letGo() {
-      if (place !== '') setFollowing(false);
+      if (spokenAt !== '') setFollowing(false);
     },
     stop() {
       cancelAnimationFrame(frame);
       unsubscribe();
-      mark(null, null);
+      highlight(null, null);
       for (const sign of signs) box.removeEventListener(sign, noteScrolling);
       box.removeEventListener('scroll', onScroll);
     },
