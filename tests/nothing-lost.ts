@@ -129,7 +129,7 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
   return faults;
 }
 
-/** Runs the maintenance as of a later day, when unused uploads have expired. */
+/** Runs the hourly sweep as of a later day, when unused uploads have expired. */
 async function sweepLater(deps: Deps) {
   const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
   await runHourlySweep(later, { signal: new AbortController().signal });

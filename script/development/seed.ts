@@ -25,7 +25,7 @@ const examplePeaks = 'src/server/features/example/recording/peaks.bin';
 
 type SeedOptions = { config: Config; db: Database; url: string; serverUrl: string; mailboxUrl: string };
 
-/** The maintenance fails unfinished rows that have no job. A change that lies ahead keeps these on the screen. */
+/** The hourly sweep fails unfinished rows that have no job. A change that lies ahead keeps these on the screen. */
 const neverStranded = new Date(Date.now() + 3_650 * dayMs);
 
 /** The example's sound, repeated to the length of a recording, so that its player has something to play. */

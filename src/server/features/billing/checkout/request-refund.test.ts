@@ -212,7 +212,7 @@ test('a refund stays owed during a dispute, and a later sync makes it once the d
 
 test('a refund that meets a server error is kept, shown to the customer, and made and mailed within the hour', async () => {
   const ana = await newSubscriber(place);
-  // The first look is the sync before it, the second the refund's own.
+  // The first read is the sync before it, the second the refund's own.
   const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });
   expect(said(told.message)).toMatch(/^Seu pedido de reembolso está registrado. R\$ 29,90 .*e-mail/);
   await night('due');

@@ -51,9 +51,9 @@ async function saveAnswer(
   });
 }
 
-type Answering = { chunk: StoredChunk; sound: PreparedSound; signal: AbortSignal };
+type ChunkWork = { chunk: StoredChunk; sound: PreparedSound; signal: AbortSignal };
 
-async function answerChunk(deps: Deps, row: Row, { chunk, sound, signal }: Answering) {
+async function answerChunk(deps: Deps, row: Row, { chunk, sound, signal }: ChunkWork) {
   const heard = chunk.isSilent
     ? { language: undefined, segments: [] }
     : await transcribeChunkWithRetry(deps, row, { chunk, sound, signal });

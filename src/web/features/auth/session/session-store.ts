@@ -65,15 +65,15 @@ function onPageShow({ persisted }: PageTransitionEvent) {
 export function startSession() {
   const leaveTabs = sessionEvents.hearOtherTabs(sessionStore.hear);
   clock.start();
-  document.addEventListener('visibilitychange', clock.turn);
-  addEventListener('focus', clock.turn);
+  document.addEventListener('visibilitychange', clock.updateVisibility);
+  addEventListener('focus', clock.updateVisibility);
   addEventListener('online', onOnline);
   addEventListener('pageshow', onPageShow);
   return () => {
     leaveTabs();
     clock.stop();
-    document.removeEventListener('visibilitychange', clock.turn);
-    removeEventListener('focus', clock.turn);
+    document.removeEventListener('visibilitychange', clock.updateVisibility);
+    removeEventListener('focus', clock.updateVisibility);
     removeEventListener('online', onOnline);
     removeEventListener('pageshow', onPageShow);
   };
