@@ -47,7 +47,7 @@ type LaunchOptions = {
   binaries: Binaries;
   owner: Owner;
   clusterFolder: string;
-  /** The owner cannot traverse the parent folders, so PostgreSQL starts with `clusterFolder` as its working directory. */
+  /** The owner cannot traverse the parent folders, so PostgreSQL starts inside `clusterFolder`. */
   closed: boolean;
   port: number;
   settings: Settings | undefined;
