@@ -23,10 +23,10 @@ const {
 const warmUps = isTiny ? 0 : 1;
 const goal = { atMost: 3_000 };
 
-async function startOnce(place: ProductInstance, command = productEntry) {
+async function startOnce(instance: ProductInstance, command = productEntry) {
   const startedMs = performance.now();
-  const product = startProduct(place, command);
-  await waitUntilReady(place, product);
+  const product = startProduct(instance, command);
+  await waitUntilReady(instance, product);
   const tookMs = performance.now() - startedMs;
   await stopProcess(product.child, 'SIGINT');
   return tookMs;
@@ -42,9 +42,9 @@ const first = await measure({ runs: firstRuns, warmUps: 0 }, async () => {
   return await startOnce(fresh);
 });
 
-await using place = await createInstance();
-const second = await measure({ runs, warmUps }, () => startOnce(place));
-const whole = await measure({ runs: scripts, warmUps }, () => startOnce(place, ['script/server']));
+await using instance = await createInstance();
+const second = await measure({ runs, warmUps }, () => startOnce(instance));
+const whole = await measure({ runs: scripts, warmUps }, () => startOnce(instance, ['script/server']));
 
 await report(import.meta.filename, [
   { what: 'first start, creates its database', unit: 'ms', ours: first, reference, isKey: true },

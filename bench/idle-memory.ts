@@ -34,12 +34,12 @@ type Memory = ReturnType<typeof readMemory>;
 
 /** Either one process with both roles, as script/server starts it, or a web server and a separate worker. */
 async function sampleProduct(workerApart: boolean): Promise<Memory> {
-  await using place = await createInstance(workerApart ? { ROLES: 'web' } : {});
-  const product = startProduct(place);
-  await waitUntilReady(place, product);
-  const environment = { ...place.environment, ROLES: 'worker' };
+  await using instance = await createInstance(workerApart ? { ROLES: 'web' } : {});
+  const product = startProduct(instance);
+  await waitUntilReady(instance, product);
+  const environment = { ...instance.environment, ROLES: 'worker' };
   const worker = workerApart
-    ? startProduct({ ...place, environment }, [process.execPath, 'src/server/main.ts'])
+    ? startProduct({ ...instance, environment }, [process.execPath, 'src/server/main.ts'])
     : undefined;
   await delay(settleMs);
   const roots = [product.child.pid, worker?.child.pid].filter((pid) => pid !== undefined);

@@ -11,7 +11,7 @@ const { jobs, runs } = readSizes({ usual: { jobs: 10_000, runs: 3 }, tiny: { job
 const workerCounts = isTiny ? [1, 2] : [1, 2, 4];
 const kinds: readonly WorkerKind[] = ['pg-boss', 'ours'];
 
-await using place = await openQueueDatabase();
+await using queue = await openQueueDatabase();
 const speeds = new Map<string, number[]>();
 const keyOf = (kind: WorkerKind, workers: number) => `${kind} ${workers}`;
 const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyOf(kind, workers)) ?? []);
@@ -20,9 +20,9 @@ const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyO
 for (let round = 0; round < runs; round += 1)
   for (const workers of workerCounts)
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-      await place.empty();
-      await place.put(jobs);
-      const speed = jobs / (await place.secondsFor(jobs, { kind, workers }));
+      await queue.empty();
+      await queue.put(jobs);
+      const speed = jobs / (await queue.secondsFor(jobs, { kind, workers }));
       speeds.set(keyOf(kind, workers), [...(speeds.get(keyOf(kind, workers)) ?? []), speed]);
     }
 

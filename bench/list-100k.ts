@@ -24,18 +24,18 @@ const runs = { runs: counts.runs, warmUps: 3 };
 const atOnce = 8;
 const warmUpSeconds = 1;
 
-await using place = await openLibraryDatabase();
-await using opened = await startSignedInProduct({ ROLES: 'web', DATABASE_URL: place.url });
+await using library = await openLibraryDatabase();
+await using opened = await startSignedInProduct({ ROLES: 'web', DATABASE_URL: library.url });
 const { userId, token } = opened.person;
-await insertOtherUsers(place);
-await fillLibrary(place, { rows, every: 10, userId });
+await insertOtherUsers(library);
+await fillLibrary(library, { rows, every: 10, userId });
 
 const actor = { userId } as Actor;
 const now = () => new Date('2026-11-21T12:00:00Z');
 const list = (asked: Record<string, unknown>) =>
-  listTranscriptions({ db: place.db, now }, actor, ListQuerySchema.parse(asked));
+  listTranscriptions({ db: library.db, now }, actor, ListQuerySchema.parse(asked));
 const bare = (offset: number) =>
-  place.query(
+  library.query(
     'select * from transcriptions where user_id = $1 and not is_deleted order by created_at desc, id desc limit 10 offset $2',
     [userId, offset],
   );
@@ -68,16 +68,16 @@ for (const [what, asked, offset] of cases) {
   }
 }
 // The state of the tallies after a busy hour, before the sweep compacts them.
-await place.query(
+await library.query(
   'insert into transcription_tallies select $1, 1 - n % 2 * 2, 0 from generate_series(1, 2000) n',
   [userId],
 );
 const unfolded = await measure(runs, () => millisecondsOf(() => list({})));
 comparisons.push({ what: 'the first page with 2,000 uncompacted tallies', unit: 'ms', ours: unfolded });
-await compactTallies(place);
+await compactTallies(library);
 
 const address = {
-  url: `${opened.place.url}/api/transcriptions`,
+  url: `${opened.instance.url}/api/transcriptions`,
   headers: { authorization: `Bearer ${token}` },
 };
 const content = await (await fetch(address.url, { headers: address.headers })).text();

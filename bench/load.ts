@@ -66,7 +66,7 @@ async function read(answer: Response): Promise<string> {
 async function signIn(url: string, { email, password }: { email: string; password: string }) {
   const answer = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
-    headers: { origin: place.url, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
+    headers: { origin: instance.url, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
     body: JSON.stringify({ email, password }),
   });
   await read(answer);
@@ -96,7 +96,7 @@ async function inTurn<Item>(
 
 /** Fills the lists and start pages with transcriptions. Searches and excerpts need a transcript of each. */
 async function keepSome() {
-  const database = await openProductDatabase(place);
+  const database = await openProductDatabase(instance);
   const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
   await database.db.execute(sql`
     with kept as (
@@ -133,24 +133,24 @@ await using opened = await startSignedInProduct({
   ROLES: 'web',
   TRUSTED_PROXIES: '127.0.0.1',
 });
-const { place, pid, output } = opened;
+const { instance, pid, output } = opened;
 const secondPort = await freePort();
 const others = [
-  { ...place.environment, ROLES: 'web', PORT: String(secondPort), PUBLIC_URL: place.url },
-  { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
-  { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
-].map((environment) => startProduct({ ...place, environment }, worker));
+  { ...instance.environment, ROLES: 'web', PORT: String(secondPort), PUBLIC_URL: instance.url },
+  { ...instance.environment, ROLES: 'worker', PUBLIC_URL: instance.url },
+  { ...instance.environment, ROLES: 'worker', PUBLIC_URL: instance.url },
+].map((environment) => startProduct({ ...instance, environment }, worker));
 const logs = [output, ...others.map((other) => other.output)];
 await using stack = new AsyncDisposableStack();
 for (const { child } of others) stack.defer(() => stopProcess(child, 'SIGINT'));
-const urls = [place.url, `http://127.0.0.1:${secondPort}`];
+const urls = [instance.url, `http://127.0.0.1:${secondPort}`];
 const [second] = others;
-if (second !== undefined) await waitUntilReady({ ...place, url: urls[1] ?? '' }, second);
+if (second !== undefined) await waitUntilReady({ ...instance, url: urls[1] ?? '' }, second);
 const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
 
-const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const { account: first } = await signedUpUser({ url: place.url, mailboxUrl });
-const accounts = [first, ...(await copyAccounts(place, first, sizes.people - 1))];
+const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
+const { account: first } = await signedUpUser({ url: instance.url, mailboxUrl });
+const accounts = [first, ...(await copyAccounts(instance, first, sizes.people - 1))];
 await keepSome();
 const memoryBefore = pids.map(residentMegabytes);
 const highest = [...memoryBefore];
@@ -159,7 +159,7 @@ const looking = setInterval(() => {
 }, lookEveryMs);
 const recording = await recordingOf(10);
 
-const urlOf = (at: number) => urls[at % urls.length] ?? place.url;
+const urlOf = (at: number) => urls[at % urls.length] ?? instance.url;
 const streams: Held[] = [];
 await inTurn(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
   const person = await timed('sign-in', () => signIn(urlOf(at), account));

@@ -78,12 +78,12 @@ function transcript(number: number) {
   return { text: segments.map(({ text }) => text).join(' '), segments: JSON.stringify(segments) };
 }
 
-await using place = await openLibraryDatabase();
-const [{ userId }, other] = [await place.person(), await place.person()];
+await using library = await openLibraryDatabase();
+const [{ userId }, other] = [await library.person(), await library.person()];
 
 async function keep(owner: string, from: number) {
   const made = Array.from({ length: atOnce }, (_, at) => transcript(from + at));
-  await place.query(
+  await library.query(
     `with made as (
        insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)
        select $1, 'Gravação ' || ($2::int + n), 'g.mp3', 'completed', 2000000, 'pt', '2026-01-01', 60, 'settled',
@@ -101,8 +101,8 @@ for (let from = 0; from < transcripts; from += atOnce) {
   keptMs.push((await millisecondsOf(() => keep(userId, from))) / atOnce);
   if (from % (5 * atOnce) === 0) await keep(other.userId, from);
 }
-await place.query('vacuum (analyze)');
-const [size] = await place.query(
+await library.query('vacuum (analyze)');
+const [size] = await library.query(
   `select pg_size_pretty(pg_total_relation_size('transcripts')) as texts,
     pg_size_pretty(pg_total_relation_size('transcript_words')) as words`,
 );
@@ -110,7 +110,7 @@ console.log(`texts ${size.texts}, their words with the index ${size.words}`);
 
 const actor = { userId } as Actor;
 const list = (q: string) =>
-  listTranscriptions({ db: place.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
+  listTranscriptions({ db: library.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
 const beginning = 'jabut';
 /** PostgreSQL's own stemmer does not match it to the singular, so the plain statement searches the singular. */
 const plural = 'Reuniões';
@@ -160,7 +160,7 @@ async function timeByPsql(statement: string, values: readonly string[]): Promise
   const inlined = `${statement.replaceAll(/\$(\d+)/g, (_, number) => literal(number))};`;
   const statements = Array<string>(runs.runs + runs.warmUps).fill(inlined);
   await writeFile(file, ['\\timing on', '\\o /dev/null', ...statements, ''].join('\n'));
-  const args = [place.url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];
+  const args = [library.url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];
   const { stdout } = await run('psql', args, { env: { ...process.env, LC_ALL: 'C' } });
   const took = [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms));
   if (took.length !== statements.length)
@@ -176,7 +176,7 @@ for (const [what, q] of cases) {
   const ours = await measure(runs, () => millisecondsOf(() => list(q)));
   const statement = byHand(q === beginning);
   const values = [userId, q === plural ? 'reunião' : q];
-  const [plain] = await place.query(statement, values);
+  const [plain] = await library.query(statement, values);
   if (Number(plain.total) !== total || plain.ids.join() !== items.map(({ job_id: id }) => id).join())
     throw new Error(`${q}: the plain query finds ${plain.total}, ours ${total}, or in another order`);
   const reference = hasPsql && {

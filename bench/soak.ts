@@ -36,11 +36,11 @@ const thousand = 1_000;
 
 await using stack = new AsyncDisposableStack();
 const engine = stack.use(await startScriptedSpeechServer());
-const place = stack.use(await createInstance({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
+const instance = stack.use(await createInstance({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
 const node = process.execPath;
 
 function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
-  const started = startProduct({ ...place, environment: { ...place.environment, ...environment } }, [
+  const started = startProduct({ ...instance, environment: { ...instance.environment, ...environment } }, [
     node,
     ...(entry.startsWith('sandbox') ? [] : [inspectFlag]),
     entry,
@@ -52,24 +52,24 @@ function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
 // The sandbox is a separate process, so that the mails it stores do not count as the product's memory.
 begin('sandbox/main.ts');
 const web = begin('src/server/main.ts', { ROLES: 'web' });
-await waitUntilReady(place, web);
+await waitUntilReady(instance, web);
 const worker = begin('src/server/main.ts', { ROLES: 'worker' });
-await removePlanLimits(place);
-const database = await openProductDatabase(place);
+await removePlanLimits(instance);
+const database = await openProductDatabase(instance);
 stack.defer(database.close);
 
-const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
+const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
 const people: { person: Awaited<ReturnType<typeof signedUpUser>>; freshUntilMs: number }[] = [];
 while (people.length < Math.max(atOnce, Math.ceil(jobs / jobsEach)))
   people.push({
-    person: await signedUpUser({ url: place.url, mailboxUrl }),
+    person: await signedUpUser({ url: instance.url, mailboxUrl }),
     freshUntilMs: Date.now() + renewEveryMs,
   });
 
 async function callsOf(at: number) {
   const each = people[at % people.length] as (typeof people)[number];
   if (Date.now() > each.freshUntilMs) {
-    each.person = { ...each.person, ...(await apiClient(place, each.person.cookie)) };
+    each.person = { ...each.person, ...(await apiClient(instance, each.person.cookie)) };
     each.freshUntilMs = Date.now() + renewEveryMs;
   }
   return each.person;
@@ -107,7 +107,7 @@ const faults: string[] = [];
 
 async function sendThroughProduct(at: number) {
   const { token, call } = await callsOf(at);
-  const { jobId } = JSON.parse(await withRetries(() => sendFile(place, token, recording))) as {
+  const { jobId } = JSON.parse(await withRetries(() => sendFile(instance, token, recording))) as {
     jobId: string;
   };
   const events = await withRetries(() => call(`/transcribe/${jobId}/events`));

@@ -72,7 +72,7 @@ const seconds = async (work: () => Promise<unknown>) => {
 };
 
 await using signedIn = await startSignedInProduct({ ROLES: 'web' });
-const { place, pid, person } = signedIn;
+const { instance, pid, person } = signedIn;
 const authorization = { authorization: `Bearer ${person.token}` };
 
 async function expectStatus(status: number, work: Promise<{ status: number; body: string }>) {
@@ -83,7 +83,7 @@ async function expectStatus(status: number, work: Promise<{ status: number; body
 
 /** Sends the chunks and then the call that creates the recording, as the upload page does. */
 async function throughTus() {
-  const created = await fetch(`${place.url}/api/uploads`, {
+  const created = await fetch(`${instance.url}/api/uploads`, {
     method: 'POST',
     headers: {
       ...authorization,
@@ -92,7 +92,7 @@ async function throughTus() {
       'upload-metadata': `filename ${Buffer.from('grande.wav').toString('base64')}`,
     },
   });
-  const url = new URL(created.headers.get('location') ?? '', place.url).href;
+  const url = new URL(created.headers.get('location') ?? '', instance.url).href;
   for (let offset = 0; offset < recording.bytes; offset += tusPieceBytes) {
     const bytes = Math.min(tusPieceBytes, recording.bytes - offset);
     const headers = {
@@ -107,10 +107,10 @@ async function throughTus() {
   }
   const body = Readable.from([JSON.stringify({ uploadId: url.split('/').at(-1) })]);
   const headers = { ...authorization, 'content-type': 'application/json' };
-  await expectStatus(201, send({ url: `${place.url}/api/transcribe`, method: 'POST', headers, body }));
+  await expectStatus(201, send({ url: `${instance.url}/api/transcribe`, method: 'POST', headers, body }));
 }
 
-const bareFile = join(place.dataDir, 'bare');
+const bareFile = join(instance.dataDir, 'bare');
 const bare = fork(new URL('set-up/bare-servers.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
@@ -145,7 +145,7 @@ const all: { run: () => Promise<number>; into: number[] }[] = [
   },
   {
     run: () =>
-      watched('form', () => expectStatus(201, sendForm(`${place.url}/api/transcribe`, authorization))),
+      watched('form', () => expectStatus(201, sendForm(`${instance.url}/api/transcribe`, authorization))),
     into: took.form,
   },
   { run: () => watched('tus', throughTus), into: took.tus },

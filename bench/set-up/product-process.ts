@@ -46,11 +46,11 @@ type Command = readonly [program: string, ...args: string[]];
 export const productEntry: Command = [process.execPath, 'sandbox/with-product.ts'];
 
 /** Starts the product with the last command of script/server, or with `command`. */
-export function startProduct(place: ProductInstance, command: Command = productEntry) {
+export function startProduct(instance: ProductInstance, command: Command = productEntry) {
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: root,
-    env: place.environment,
+    env: instance.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -71,12 +71,12 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 export async function waitUntilReady(
-  place: ProductInstance,
+  instance: ProductInstance,
   { child, output }: StartedProduct,
 ): Promise<void> {
   for (const giveUpAt = Date.now() + readyWithinMs; Date.now() < giveUpAt; await delay(pauseMs)) {
     if (child.exitCode !== null || child.signalCode !== null) break;
-    if (await isReady(place.url)) return;
+    if (await isReady(instance.url)) return;
   }
   // No caller has a handle on the child yet, so stop it here.
   await stopProcess(child, 'SIGKILL');

@@ -24,8 +24,8 @@ export function openProductDatabase({
 }
 
 /** Lifts the limits of all plans so that they do not stop a measurement. */
-export async function removePlanLimits(place: ProductInstance) {
-  const database = await openProductDatabase(place);
+export async function removePlanLimits(instance: ProductInstance) {
+  const database = await openProductDatabase(instance);
   await database.pool.query(
     'update plans set max_file_minutes = 100000, hours_per_month = 100000, has_text_exports = true',
   );
@@ -35,33 +35,33 @@ export async function removePlanLimits(place: ProductInstance) {
 /** Behind a trusted proxy each sign-up sends its own client address, so the rate limit per address does not apply. */
 const allRoles = { ROLES: 'web,worker', TRUSTED_PROXIES: '127.0.0.1' };
 
-async function signUp(place: ProductInstance) {
+async function signUp(instance: ProductInstance) {
   // All roles, because a worker sends the confirmation mail.
-  const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } });
-  await waitUntilReady(place, product);
-  await removePlanLimits(place);
-  const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-  const person = await signedUpUser({ url: place.url, mailboxUrl });
+  const product = startProduct({ ...instance, environment: { ...instance.environment, ...allRoles } });
+  await waitUntilReady(instance, product);
+  await removePlanLimits(instance);
+  const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
+  const person = await signedUpUser({ url: instance.url, mailboxUrl });
   await stopProcess(product.child, 'SIGINT');
   return person;
 }
 
 /** The product in its own process, with a signed-in user. */
 export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}) {
-  const place = await createInstance(environment);
-  const person = await signUp(place);
-  const product = startProduct(place);
-  await waitUntilReady(place, product);
+  const instance = await createInstance(environment);
+  const person = await signUp(instance);
+  const product = startProduct(instance);
+  await waitUntilReady(instance, product);
   const { pid } = product.child;
   if (pid === undefined) throw new Error('the product process did not start');
   return {
-    place,
+    instance,
     pid,
     output: product.output,
     person,
     [Symbol.asyncDispose]: async () => {
       await stopProcess(product.child, 'SIGINT');
-      await place[Symbol.asyncDispose]();
+      await instance[Symbol.asyncDispose]();
     },
   };
 }
@@ -70,11 +70,11 @@ type Account = { email: string; password: string };
 
 /** Copies the account in the database. Signing up each user would take longer than the benchmark itself. */
 export async function copyAccounts(
-  place: ProductInstance,
+  instance: ProductInstance,
   account: Account,
   count: number,
 ): Promise<Account[]> {
-  const database = await openProductDatabase(place);
+  const database = await openProductDatabase(instance);
   const client = await database.pool.connect();
   try {
     await client.query('begin');
@@ -107,19 +107,19 @@ export async function copyAccounts(
   }
 }
 
-type SignedIn = Pick<Awaited<ReturnType<typeof startSignedInProduct>>, 'place' | 'person'>;
+type SignedIn = Pick<Awaited<ReturnType<typeof startSignedInProduct>>, 'instance' | 'person'>;
 
 /** Uploads a file and waits until its text is finished. */
-export async function transcribeFile({ place, person }: SignedIn, path: string): Promise<void> {
+export async function transcribeFile({ instance, person }: SignedIn, path: string): Promise<void> {
   const form = new FormData();
   form.append('file', await openAsBlob(path), basename(path));
   const headers = { authorization: `Bearer ${person.token}` };
-  const accepted = await fetch(`${place.url}/api/transcribe`, { method: 'POST', headers, body: form });
+  const accepted = await fetch(`${instance.url}/api/transcribe`, { method: 'POST', headers, body: form });
   if (!accepted.ok)
     throw new Error(`the product refused the upload: ${accepted.status} ${await accepted.text()}`);
   const { jobId } = (await accepted.json()) as { jobId: string };
   // Wait on the event stream, as the page does. Polling would load the product.
-  const events = await (await fetch(`${place.url}/api/transcribe/${jobId}/events`, { headers })).text();
+  const events = await (await fetch(`${instance.url}/api/transcribe/${jobId}/events`, { headers })).text();
   if (!events.includes('"status":"completed"'))
     throw new Error(`the event stream ended without completion: ${events.slice(-200)}`);
 }

@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { longTest } from '../long-tests.ts';
-import { startProcess, temporaryPlace } from './start-process.ts';
+import { startProcess, temporaryInstance } from './start-process.ts';
 
 /** All programs on the PATH except ffmpeg and ffprobe; the database needs some of them for its first start. */
 async function programsWithoutFfmpeg(parent: string) {
   const folder = join(parent, 'programs');
   await mkdir(folder);
-  for (const place of (process.env.PATH ?? '').split(':')) {
-    for (const name of await readdir(place).catch(() => [])) {
+  for (const programFolder of (process.env.PATH ?? '').split(':')) {
+    for (const name of await readdir(programFolder).catch(() => [])) {
       if (/^ff(mpeg|probe)$/.test(name)) continue;
-      await symlink(join(place, name), join(folder, name)).catch(() => {});
+      await symlink(join(programFolder, name), join(folder, name)).catch(() => {});
     }
   }
   return folder;
 }
 
 test('invalid settings stop the start, and the error names each one', async () => {
-  await using place = await temporaryPlace();
+  await using instance = await temporaryInstance();
   await using product = startProcess({
-    ...place.environment,
+    ...instance.environment,
     PORT: 'seventy',
     ROLES: 'cook',
     LOG_LEVEL: 'loud',
@@ -36,41 +36,41 @@ test('invalid settings stop the start, and the error names each one', async () =
 longTest(
   'the product explains a taken port and what to change',
   async () => {
-    await using place = await temporaryPlace();
-    const squatter = createServer().listen(place.port, '127.0.0.1');
+    await using instance = await temporaryInstance();
+    const squatter = createServer().listen(instance.port, '127.0.0.1');
     await once(squatter, 'listening');
-    await using product = startProcess(place.environment);
+    await using product = startProcess(instance.environment);
     expect((await product.ended).code).toBe(1);
-    expect(product.output()).toContain(`Port ${place.port} is taken`);
+    expect(product.output()).toContain(`Port ${instance.port} is taken`);
     squatter.close();
   },
   90_000,
 );
 
 longTest('the product explains an unusable data folder without a stack trace', async () => {
-  await using place = await temporaryPlace();
-  const file = join(place.dataDir, 'a-file');
+  await using instance = await temporaryInstance();
+  const file = join(instance.dataDir, 'a-file');
   await writeFile(file, '');
-  await using product = startProcess({ ...place.environment, DATA_DIR: join(file, 'data') });
+  await using product = startProcess({ ...instance.environment, DATA_DIR: join(file, 'data') });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain('data folder');
   expect(product.output()).not.toContain('    at ');
 });
 
 longTest('an invalid proxy list stops the start before the product touches the database', async () => {
-  await using place = await temporaryPlace();
-  await using product = startProcess({ ...place.environment, TRUSTED_PROXIES: 'nonsense' });
+  await using instance = await temporaryInstance();
+  await using product = startProcess({ ...instance.environment, TRUSTED_PROXIES: 'nonsense' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain('- TRUSTED_PROXIES: ');
   expect(product.output()).not.toContain('    at ');
-  expect(await readdir(place.dataDir)).toEqual([]);
+  expect(await readdir(instance.dataDir)).toEqual([]);
 });
 
 test('without ffmpeg the product runs, and /health/ready names the missing part and the remedy', async () => {
-  await using place = await temporaryPlace();
-  const programs = await programsWithoutFfmpeg(place.dataDir);
-  await using product = startProcess({ ...place.environment, PATH: programs });
-  const answered = () => fetch(`${place.url}/health/ready`).catch(() => undefined);
+  await using instance = await temporaryInstance();
+  const programs = await programsWithoutFfmpeg(instance.dataDir);
+  await using product = startProcess({ ...instance.environment, PATH: programs });
+  const answered = () => fetch(`${instance.url}/health/ready`).catch(() => undefined);
   await expect.poll(async () => (await answered())?.status, { timeout: 40_000 }).toBe(503);
   const { parts } = ReadySchema.parse(await (await answered())?.json());
   expect(parts).toMatchObject({ database: { ready: true }, jobs: { ready: true }, ffmpeg: { ready: false } });

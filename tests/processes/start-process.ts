@@ -8,7 +8,7 @@ const readyWithinMs = 60_000;
 const pauseMs = 50;
 
 /** A data folder and free ports of its own. Disposing also ends a database that was left running. */
-export async function temporaryPlace() {
+export async function temporaryInstance() {
   const folder = await temporaryFolder();
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
