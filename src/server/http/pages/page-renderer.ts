@@ -9,7 +9,7 @@ type WebBuild = {
       /** Renders an address to the HTML of its page. The page of `/dashboard` is the empty frame of the dashboard. */
       openRenderer: (build: WebBuild) => (path: string, installation: Installation) => Promise<string>;
       renderedPaths: readonly string[];
-      writeSiteFiles: (installation: Installation) => Readonly<Record<string, string>>;
+      siteFileTexts: (installation: Installation) => Readonly<Record<string, string>>;
     };
   };
 };
@@ -20,14 +20,14 @@ type WebBuild = {
  */
 export async function openPageRenderer(serverBundle: string, installation: Installation) {
   const build: WebBuild = await import(pathToFileURL(serverBundle).href);
-  const { openRenderer, renderedPaths, writeSiteFiles } = build.entry.module;
+  const { openRenderer, renderedPaths, siteFileTexts } = build.entry.module;
   const render = openRenderer(build);
   const pages = new Map<string, Promise<CachedHtml>>();
 
   return {
     renderedPaths: new Set(renderedPaths),
     siteFiles: new Map(
-      Object.entries(writeSiteFiles(installation)).map(([path, text]) => [
+      Object.entries(siteFileTexts(installation)).map(([path, text]) => [
         path,
         cachePage(
           text,
