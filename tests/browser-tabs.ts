@@ -90,7 +90,7 @@ export function fakeBrowser(server: ReturnType<typeof fakeSessionServer>) {
     });
     events.on((event) => heard.push(event));
     const store = createSessionStore({
-      server: server.calls,
+      api: server.calls,
       memory: openSessionPersistence({ local: () => local, session: () => own }),
       events,
       lock(work) {

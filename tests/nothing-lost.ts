@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
-import { startWorkFolderSweep } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
-import { runMaintenance } from '#server/worker/maintenance.ts';
+import { startWorkFolderSweep } from '#server/features/transcriptions/sweeps/sweep-work-folder.ts';
+import { runHourlySweep } from '#server/worker/hourly-sweep.ts';
 import { mailsTo } from './mailbox.ts';
 import { decodedSeconds } from './media/decoded-sound.ts';
 
@@ -137,7 +137,7 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
 /** Runs the maintenance with a later date, at which unused uploads have expired. */
 async function sweepLater(deps: Deps) {
   const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
-  await runMaintenance(later, { signal: new AbortController().signal });
+  await runHourlySweep(later, { signal: new AbortController().signal });
 }
 
 /** Lists unfinished multipart uploads or files, which ordinary listings do not show. */

@@ -2,7 +2,7 @@
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
-import { bossOptions } from '#server/adapters/queue/settings.ts';
+import { bossOptions } from '#server/adapters/queue/queue-options.ts';
 import { instantJob, jobConcurrency } from './queue-database.ts';
 
 const [, , kind, url = ''] = process.argv;
@@ -36,7 +36,7 @@ async function openBare() {
 
 async function openOurs() {
   const queue = await openQueue({ url, log: pino({ level: 'silent' }), definitions: [instantJob] });
-  let closeWorking = async () => {};
+  let closeConsumer = async () => {};
   const handlers = {
     [instantJob.name]: async () => {
       done += 1;
@@ -45,10 +45,10 @@ async function openOurs() {
   };
   return {
     begin: async () => {
-      closeWorking = (await queue.work(handlers)).close;
+      closeConsumer = (await queue.consumeJobs(handlers)).close;
     },
     close: async () => {
-      await closeWorking();
+      await closeConsumer();
       await queue.close();
     },
   };

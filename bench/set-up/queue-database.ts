@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
-import { jobsSchema } from '#server/adapters/queue/settings.ts';
+import { jobsSchema } from '#server/adapters/queue/queue-options.ts';
 import { defineJob } from '#server/jobs/job-definition.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 

@@ -201,12 +201,12 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/server/features/billing/',
-    calls: { checkout: ['refunds', 'sync'], refunds: ['sync'] },
+    calls: { checkout: ['sync'] },
     meeting: 'Let http or worker call both',
   },
   {
     parent: 'src/server/features/transcriptions/',
-    calls: { accept: ['run'], watch: ['accept', 'run'], edit: ['watch', 'run'], cleanup: ['run'] },
+    calls: { accept: ['run'], watch: ['accept', 'run'], edit: ['watch', 'run'], sweeps: ['run'] },
     meeting: 'Let http or worker call both',
   },
   {
@@ -247,10 +247,10 @@ export const siblings: readonly Siblings[] = [
   {
     parent: 'src/web/features/auth/',
     calls: {
-      'sign-in': ['google', 'second-factor-step'],
+      'sign-in': ['google', 'second-factor-sign-in'],
       'sign-up': ['google'],
-      callback: ['second-factor-step'],
-      'second-factor': ['proof', 'second-factor-step'],
+      callback: ['second-factor-sign-in'],
+      'second-factor-settings': ['proof', 'second-factor-sign-in'],
     },
     forAll: ['session'],
     meeting: 'Let a route show both',

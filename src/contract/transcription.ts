@@ -155,7 +155,7 @@ export type TranscriptionEvent =
 const source = z.object({ url: z.string(), type: z.string() });
 
 /** GET /transcribe/{id}/listening: the data of a player. */
-export const ListeningSchema = z.object({
+export const PlaybackSourcesSchema = z.object({
   audio: source,
   video: source.nullable().describe('O original, quando é um vídeo que o navegador toca'),
   expires_at: z.iso.datetime(),
@@ -166,4 +166,4 @@ export const ListeningSchema = z.object({
       .describe('Um byte por valor, em base64: a raiz da maior oscilação, 255 na escala cheia'),
   }),
 });
-export type Listening = z.infer<typeof ListeningSchema>;
+export type PlaybackSources = z.infer<typeof PlaybackSourcesSchema>;

@@ -39,7 +39,7 @@ export type Deps = Readonly<{
   storage: Storage;
   storageHealth: StorageHealth;
   /** Free space on the disks of this machine. */
-  room: DiskReserve;
+  diskReserve: DiskReserve;
   /** The same storage as the tus library's data store. */
   uploads: UploadStore;
   speech: SpeechEngine;

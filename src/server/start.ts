@@ -21,8 +21,8 @@ import type { Deps } from './deps.ts';
 import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
-import { startWorkFolderSweep } from './features/transcriptions/cleanup/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/run/transcription-status.ts';
+import { startWorkFolderSweep } from './features/transcriptions/sweeps/sweep-work-folder.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen, startMonitoringServer } from './http/server/listen.ts';
 import { checkDataFolder } from './runtime/check-data-folder.ts';
@@ -66,7 +66,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
-    const room = openDiskReserve({
+    const diskReserve = openDiskReserve({
       folders: [config.dataDir, ...(config.storage.kind === 'file' ? [config.storage.folder] : [])],
       reserveBytes: config.uploads.diskReserveBytes,
       log,
@@ -79,8 +79,8 @@ export async function start(options: StartOptions): Promise<Running> {
       setting: config.storage,
       dataDir: config.dataDir,
       uploadLifetimeMs,
-      beforeWrite: room.take,
-      beforeFetch: room.requireForWork,
+      beforeWrite: diskReserve.take,
+      beforeFetch: diskReserve.requireForWork,
     });
     opened.push(closeStorage);
     await waitForStorage({ storage, setting: config.storage, log, signal });
@@ -112,7 +112,7 @@ export async function start(options: StartOptions): Promise<Running> {
       payments: openPayments(config.payments),
       storage,
       storageHealth: openStorageHealth(storage),
-      room,
+      diskReserve,
       uploads,
       speech,
       language: await openLanguageModel(config.language),

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { InstallationContext, readInstallation } from './app/installation.ts';
+import { InstallationContext, readPageInstallation } from './app/installation.ts';
 
-const installation = readInstallation();
+const installation = readPageInstallation();
 
 startTransition(() => {
   hydrateRoot(

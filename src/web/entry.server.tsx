@@ -11,7 +11,7 @@ import type { Installation } from '#contract/installation.ts';
 import { delayScripts } from './app/delay-scripts.ts';
 import { InstallationContext } from './app/installation.ts';
 import { prerenderedPaths } from './app/paths.ts';
-import { writeSiteFiles } from './app/site-files.ts';
+import { siteFileTexts } from './app/sitemap-and-robots.ts';
 
 /** The build renders every page with this sample, so that a page that cannot be rendered fails the build. */
 const sampleInstallation: Installation = {
@@ -97,4 +97,4 @@ export function openRenderer(build: ServerBuild) {
   };
 }
 
-export { prerenderedPaths as renderedPaths, writeSiteFiles };
+export { prerenderedPaths as renderedPaths, siteFileTexts };

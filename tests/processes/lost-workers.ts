@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
-import { bossOptions } from '#server/adapters/queue/settings.ts';
+import { bossOptions } from '#server/adapters/queue/queue-options.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**

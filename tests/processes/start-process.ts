@@ -24,7 +24,7 @@ export async function temporaryInstance() {
       DATA_DIR: folder.path,
     },
     /** Returns the running embedded PostgreSQL of this data folder, if there is one. */
-    postmaster: () => runningPostmaster({ place: `${folder.path}/postgres` }),
+    postmaster: () => runningPostmaster({ clusterFolder: `${folder.path}/postgres` }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SummaryList } from '#contract/summary.ts';
-import type { Listening } from '#contract/transcription.ts';
+import type { PlaybackSources } from '#contract/transcription.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { recordingOf } from '../recordings.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
     10_000,
   );
   await owner.call(`/transcribe/${recording}`, { method: 'PUT', body: { title: mark } });
-  const listening = (await (await owner.call(`/transcribe/${recording}/listening`)).json()) as Listening;
+  const sources = (await (await owner.call(`/transcribe/${recording}/listening`)).json()) as PlaybackSources;
   const begun = await tusAt(product, owner.token).create(5, mark);
   const prompt = { name: mark, prompt: 'Escreva a ata da reunião.' };
   const summary = { jobId: recording, customPrompt: 'Resuma a aula em um parágrafo.' };
@@ -63,7 +63,7 @@ beforeAll(async () => {
     upload: idIn(begun.headers.get('location') ?? ''),
     factor: (await enrolFactor(owner, { factor_type: 'totp', friendly_name: mark })).id,
     prompt: ((await (await owner.call('/prompts', { body: prompt })).json()) as { id: string }).id,
-    pass: new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '',
+    pass: new URL(sources.audio.url, product.url).searchParams.get('pass') ?? '',
   };
 }, 60_000);
 afterAll(async () => {
@@ -159,8 +159,8 @@ test('the server refuses a valid pass of one recording for any other recording',
   await expect
     .poll(async () => (await readJob(product, others.token, theirs)).status, { timeout: 15_000 })
     .toBe('completed');
-  const listening = (await (await others.call(`/transcribe/${theirs}/listening`)).json()) as Listening;
-  const pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
+  const sources = (await (await others.call(`/transcribe/${theirs}/listening`)).json()) as PlaybackSources;
+  const pass = new URL(sources.audio.url, product.url).searchParams.get('pass') ?? '';
   const statusOf = async (recording: string, by: string) =>
     (await fetch(`${product.url}/api/transcribe/${recording}/media?pass=${by}`)).status;
   expect(await statusOf(theirs, pass)).toBe(200);

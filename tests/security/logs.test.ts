@@ -108,11 +108,11 @@ test('the log of a whole user journey contains no token, address, password, name
   const searched = await ana.call('/transcriptions?q=confidencial%C3%ADssimo');
   expect(await searched.json()).toMatchObject({ items: [{ job_id: jobId }] });
   await ana.call(`/transcribe/${jobId}/srt`);
-  const listening = await expectJson<{ audio: { url: string } }>(
+  const sources = await expectJson<{ audio: { url: string } }>(
     await ana.call(`/transcribe/${jobId}/listening`),
   );
-  secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
-  await (await fetch(new URL(listening.audio.url, product.url))).arrayBuffer();
+  secrets.pass = new URL(sources.audio.url, product.url).searchParams.get('pass') ?? '';
+  await (await fetch(new URL(sources.audio.url, product.url))).arrayBuffer();
 
   // Generate a summary from a prompt.
   const prompt = 'Liste as cláusulas ultraconfidenciais em tópicos curtos.';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Listening } from '#contract/transcription.ts';
+import type { PlaybackSources } from '#contract/transcription.ts';
 import { freePort } from '../free-port.ts';
 import { failingProxy } from '../network-faults.ts';
 import { recordingOf } from '../recordings.ts';
@@ -45,8 +45,8 @@ beforeAll(async () => {
     async () => expect((await readJob(product, ana.token, done)).status).toBe('completed'),
     15_000,
   );
-  const listening = (await (await ana.call(`/transcribe/${done}/listening`)).json()) as Listening;
-  media = new URL(listening.audio.url, product.url).href;
+  const sources = (await (await ana.call(`/transcribe/${done}/listening`)).json()) as PlaybackSources;
+  media = new URL(sources.audio.url, product.url).href;
   const created = await tusAt(product, ana.token).create(recording.length);
   begun = created.headers.get('location') ?? '';
 }, 60_000);

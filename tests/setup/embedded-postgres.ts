@@ -22,10 +22,10 @@ export async function startTestPostgres(dataDir: string, options: Partial<StartO
 
 /** Returns the pid of the postmaster of this folder, or undefined if none runs. */
 export async function runningPostmaster({
-  place,
-}: Pick<EmbeddedPostgres, 'place'>): Promise<number | undefined> {
-  const found = await readPostmaster(place);
-  return found !== undefined && (await isPostmasterOf(place, found.pid)) ? found.pid : undefined;
+  clusterFolder,
+}: Pick<EmbeddedPostgres, 'clusterFolder'>): Promise<number | undefined> {
+  const found = await readPostmaster(clusterFolder);
+  return found !== undefined && (await isPostmasterOf(clusterFolder, found.pid)) ? found.pid : undefined;
 }
 
 export async function queryRows<Row extends pg.QueryResultRow>(
@@ -56,7 +56,7 @@ export function startPostgresProcess(dataDir: string) {
   const started = (async () => {
     if (child.stdout === null) throw new Error('the process has no output');
     for await (const line of createInterface({ input: child.stdout }))
-      return JSON.parse(line) as { url: string; place: string };
+      return JSON.parse(line) as { url: string; clusterFolder: string };
     throw new Error('the process ended before its PostgreSQL was up');
   })();
   started.catch(() => {});

@@ -10,5 +10,5 @@ process.on('SIGINT', async () => {
   await (await starting).stop();
   process.exit(0);
 });
-const { url, place } = await starting;
-console.log(JSON.stringify({ url, place }));
+const { url, clusterFolder } = await starting;
+console.log(JSON.stringify({ url, clusterFolder }));

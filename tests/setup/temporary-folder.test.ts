@@ -18,13 +18,13 @@ test('clearAbandonedFolders removes the folders and databases of a killed run, b
   const postgresProcess = startPostgresProcess(dataDir);
   await postgresProcess.started;
   await postgresProcess.killHard();
-  const place = join(dataDir, 'postgres');
-  expect(await runningPostmaster({ place })).toBeDefined();
+  const clusterFolder = join(dataDir, 'postgres');
+  expect(await runningPostmaster({ clusterFolder })).toBeDefined();
   const used = join(base.path, `escriba-tmp-${process.pid}-used`);
   await mkdir(used);
 
   await clearAbandonedFolders([base.path]);
-  expect(await runningPostmaster({ place })).toBeUndefined();
+  expect(await runningPostmaster({ clusterFolder })).toBeUndefined();
   await expect(access(abandoned)).rejects.toThrow(/ENOENT/);
   await access(used);
 });

@@ -3,12 +3,12 @@ import { createBatchLoader } from './batch-loader.ts';
 
 test('the batch loader joins simultaneous look-ups into one call and returns each its own value', async () => {
   const asked: (readonly number[])[] = [];
-  const look = createBatchLoader(async (keys: readonly number[]) => {
+  const load = createBatchLoader(async (keys: readonly number[]) => {
     asked.push(keys);
     return keys.map((key) => key * 2);
   });
-  expect(await Promise.all([look(1), look(2), look(3)])).toEqual([2, 4, 6]);
-  expect(await look(4)).toBe(8);
+  expect(await Promise.all([load(1), load(2), load(3)])).toEqual([2, 4, 6]);
+  expect(await load(4)).toBe(8);
   expect(asked).toEqual([[1, 2, 3], [4]]);
 });
 

@@ -13,7 +13,7 @@ import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
 import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
 import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
-import { maintenanceJob, queueMaintenance, runMaintenance } from './maintenance.ts';
+import { hourlySweepJob, queueHourlySweep, runHourlySweep } from './hourly-sweep.ts';
 
 /** All jobs. A definition without a handler below, or the reverse, does not compile. */
 export const jobDefinitions = [
@@ -23,7 +23,7 @@ export const jobDefinitions = [
   removeFilesJob,
   runSummaryJob,
   runTranscriptionJob,
-  maintenanceJob,
+  hourlySweepJob,
   syncAllJob,
   syncCustomerJob,
   syncCustomerEmailJob,
@@ -40,14 +40,14 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomerId(deps, payload),
     'tell-billing-email': (payload) => syncCustomerEmail(deps, payload),
-    sweep: (_payload, context) => runMaintenance(deps, context),
+    sweep: (_payload, context) => runHourlySweep(deps, context),
   };
 }
 
 /** A function of its dependencies, like the web process. */
 export async function startWorker(deps: Deps): Promise<{ close: () => Promise<void> }> {
-  const working = await deps.queue.work(jobHandlers(deps));
-  await queueMaintenance(deps);
+  const consumer = await deps.queue.consumeJobs(jobHandlers(deps));
+  await queueHourlySweep(deps);
   if (deps.payments !== undefined) await queueBillingSync(deps);
-  return { close: working.close };
+  return { close: consumer.close };
 }

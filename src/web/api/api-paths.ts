@@ -33,7 +33,7 @@ export const apiPaths = {
   transcriptionRetry: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/retry`,
   transcriptionSearch: (id: string, q: string) =>
     `/api/transcribe/${encodeURIComponent(id)}/found?${new URLSearchParams({ q })}`,
-  listening: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/listening`,
+  playbackSources: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/listening`,
   transcriptionExport: (id: string, format: string) => `/api/transcribe/${encodeURIComponent(id)}/${format}`,
   summaries: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/summaries`,
   summaryEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/summary/events`,

@@ -1,5 +1,6 @@
 import { type Recovery, recoveries } from '#domain/error-codes.ts';
-import { ApiError, type ErrorMessage, errorMessage } from './client.ts';
+import { ApiError } from './client.ts';
+import { type ErrorMessage, errorMessage } from './error-message.ts';
 
 export type DescribedError = ErrorMessage & { recovery: Recovery };
 

@@ -23,5 +23,5 @@ export function useInstallation(): Installation {
   return installation;
 }
 
-export const readInstallation = (): Installation =>
+export const readPageInstallation = (): Installation =>
   JSON.parse(document.documentElement.dataset.installation ?? 'null');

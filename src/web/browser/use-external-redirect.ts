@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 
 type ExternalRedirectOptions<Key> = {
   /** Asks the server for the external address. */
-  ask: (key: Key) => Promise<string>;
+  fetchUrl: (key: Key) => Promise<string>;
   onError: (error: unknown) => void;
 };
 
 /** For buttons that get an external address from the server and go there. Repeated clicks cause one request. */
-export function useExternalRedirect<Key>({ ask, onError }: ExternalRedirectOptions<Key>) {
+export function useExternalRedirect<Key>({ fetchUrl, onError }: ExternalRedirectOptions<Key>) {
   /** The key of the pressed button; undefined before a click. */
   const [leavingFor, setLeavingFor] = useState<Key>();
-  const asked = useRef(false);
+  const isRequested = useRef(false);
 
   useEffect(() => {
     // The browser's back button may restore this page from the back/forward cache, still busy.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      asked.current = false;
+      isRequested.current = false;
       setLeavingFor(undefined);
     };
     addEventListener('pageshow', onPageShow);
@@ -24,13 +24,13 @@ export function useExternalRedirect<Key>({ ask, onError }: ExternalRedirectOptio
   }, []);
 
   async function leave(key: Key) {
-    if (asked.current) return;
-    asked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     setLeavingFor(() => key);
     try {
-      window.location.assign(await ask(key));
+      window.location.assign(await fetchUrl(key));
     } catch (error) {
-      asked.current = false;
+      isRequested.current = false;
       setLeavingFor(undefined);
       onError(error);
     }

@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { focusContent } from '../browser/focus-content.ts';
 import { classNames } from '../ui/class-names.ts';
+import { useHideWhileScrolling } from './hide-while-scrolling.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 const shownAfterPx = 300;
@@ -16,13 +17,13 @@ const roundClass =
 function useScrolledPast(px: number) {
   const [past, setPast] = useState(false);
   useEffect(() => {
-    const look = () => setPast(window.scrollY > px);
+    const update = () => setPast(window.scrollY > px);
     // Wait for a frame: reading scrollY during hydration would force a layout.
-    const first = requestAnimationFrame(look);
-    addEventListener('scroll', look, { passive: true });
+    const first = requestAnimationFrame(update);
+    addEventListener('scroll', update, { passive: true });
     return () => {
       cancelAnimationFrame(first);
-      removeEventListener('scroll', look);
+      removeEventListener('scroll', update);
     };
   }, [px]);
   return past;
@@ -42,10 +43,10 @@ function scrollToTop() {
  */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);
-  const readingOn = useScrollingDown();
+  const isHidden = useHideWhileScrolling();
   return (
     <div
-      data-aside={readingOn || undefined}
+      data-aside={isHidden || undefined}
       className="corner-buttons pointer-events-none fixed right-0 bottom-4 z-30 flex flex-col gap-2 sm:right-6 sm:bottom-6 print:hidden noscript:hidden"
     >
       {canGoUp ? (
@@ -62,44 +63,4 @@ export function CornerButtons() {
       <ThemeToggle className={classNames(roundClass, 'pointer-events-auto')} />
     </div>
   );
-}
-
-const readScrollPosition = (): ScrollPosition => ({
-  top: window.scrollY,
-  viewHeight: window.innerHeight,
-  pageHeight: document.documentElement.scrollHeight,
-});
-
-/** Whether the visitor is scrolling down. */
-export function useScrollingDown() {
-  const [readingOn, setReadingOn] = useState(false);
-  useEffect(() => {
-    let before = readScrollPosition();
-    const look = () => {
-      const now = readScrollPosition();
-      const { top } = before;
-      before = now;
-      setReadingOn((was) => isScrollingDown({ was, fromTop: top, now }));
-    };
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
-  }, []);
-  return readingOn;
-}
-
-export type ScrollPosition = { top: number; viewHeight: number; pageHeight: number };
-
-/** A resting finger moves by up to this much. */
-const minScrollPx = 4;
-/** The end of a page is its footer, which has room for floating buttons. */
-const pageEndPx = 48;
-
-type ScrollMove = { was: boolean; fromTop: number; now: ScrollPosition };
-
-/** A jump (a link within the page, the End key) does not count as reading on: the target is visible at once. */
-export function isScrollingDown({ was, fromTop, now }: ScrollMove): boolean {
-  const moved = now.top - fromTop;
-  if (now.pageHeight - now.viewHeight - now.top <= pageEndPx) return false;
-  if (Math.abs(moved) < minScrollPx) return was;
-  return moved > 0 && moved < now.viewHeight / 2;
 }

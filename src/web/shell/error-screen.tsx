@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isRouteErrorResponse } from 'react-router';
-import { ApiError, errorMessage, UnexpectedResponseError } from '../api/client.ts';
+import { ApiError, UnexpectedResponseError } from '../api/client.ts';
+import { errorMessage } from '../api/error-message.ts';
 import { BackButton } from '../app/back-button.tsx';
 import { Silence } from '../pictures/silence.tsx';
 import { Button } from '../ui/button.tsx';

@@ -68,7 +68,7 @@ export function PasswordInput({ className, onBlur, ...rest }: PasswordInputProps
   const [shown, setShown] = useState(false);
   const [capitals, setCapitals] = useState(false);
   // Autofill by a password manager sends events without a key.
-  const look = (event: KeyboardEvent) => setCapitals(event.getModifierState?.('CapsLock') ?? false);
+  const updateCapitals = (event: KeyboardEvent) => setCapitals(event.getModifierState?.('CapsLock') ?? false);
   const Icon = shown ? EyeOff : Eye;
 
   return (
@@ -80,8 +80,8 @@ export function PasswordInput({ className, onBlur, ...rest }: PasswordInputProps
           autoCorrect="off"
           spellCheck={false}
           className={classNames('pr-12', className)}
-          onKeyDown={look}
-          onKeyUp={look}
+          onKeyDown={updateCapitals}
+          onKeyUp={updateCapitals}
           onBlur={(event) => {
             setCapitals(false);
             onBlur?.(event);

@@ -156,13 +156,13 @@ test('without DATABASE_URL openDatabase starts the embedded PostgreSQL, restarts
   await using folder = await temporaryFolder({ fast: true });
   const opening = await openFor({ dataDir: folder.path });
   const { db, ping, close } = await opening.database;
-  const place = join(folder.path, 'postgres');
+  const clusterFolder = join(folder.path, 'postgres');
   await db.execute(sql`create table notes as select 'kept' as text`);
 
-  process.kill((await runningPostmaster({ place })) ?? 0, 'SIGKILL');
+  process.kill((await runningPostmaster({ clusterFolder })) ?? 0, 'SIGKILL');
   await expect.poll(opening.logged, { timeout: 5_000 }).toContain('the embedded PostgreSQL is back');
   await expect.poll(() => failureOf(ping())).toBeUndefined();
   expect((await db.execute(sql`select text from notes`)).rows).toEqual([{ text: 'kept' }]);
   await close();
-  expect(await runningPostmaster({ place })).toBeUndefined();
+  expect(await runningPostmaster({ clusterFolder })).toBeUndefined();
 });

@@ -79,15 +79,15 @@ function openPool({ url, applicationName, log, limits }: PoolOptions): pg.Pool {
 function openPinging(options: Omit<PoolOptions, 'limits'>) {
   const limits = { max: 1, connectionTimeoutMillis: pingTimeoutMs, query_timeout: pingTimeoutMs };
   const pool = openPool({ ...options, limits });
-  let asking: Promise<void> | undefined;
+  let pinging: Promise<void> | undefined;
   const ping = () => {
-    asking ??= pool
+    pinging ??= pool
       .query('select 1')
       .then(() => undefined)
       .finally(() => {
-        asking = undefined;
+        pinging = undefined;
       });
-    return asking;
+    return pinging;
   };
   return { ping, close: () => pool.end() };
 }

@@ -25,7 +25,7 @@ export type LanguageModel = Readonly<{
   /** The limit for input and output of one call together. */
   contextTokens: number;
   /** A semaphore shared by all summaries of this process. */
-  inLine: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  withModelSlot: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** US dollars per million tokens, if configured. */
   price: Readonly<{ input: number; output: number }> | undefined;
   /** Streams the answer and returns its usage at the end. Throws only LanguageModelError. */

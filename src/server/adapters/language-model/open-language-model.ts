@@ -140,7 +140,7 @@ export async function openLanguageModel(
     name,
     isSandbox: config.model === sandboxModel,
     contextTokens: contextTokens - thinkingTokens,
-    inLine: createSemaphore(parallel),
+    withModelSlot: createSemaphore(parallel),
     price,
     async *ask(question) {
       try {

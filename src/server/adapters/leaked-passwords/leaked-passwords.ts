@@ -100,7 +100,7 @@ type Options = { url: string; log: Pick<Logger, 'warn'> };
 export function openLeakedPasswords({ url, log }: Options) {
   const counts: Record<LeakCheckResult, number> = { leaked: 0, not_found: 0, unanswered: 0 };
 
-  async function ask(password: string): Promise<LeakCheckResult> {
+  async function checkRemotely(password: string): Promise<LeakCheckResult> {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const answer = await fetch(`${url}/range/${hash.slice(0, prefixLength)}`, {
@@ -120,7 +120,7 @@ export function openLeakedPasswords({ url, log }: Options) {
 
   return {
     async lookUp(password: string): Promise<LeakCheckResult> {
-      const outcome = isCommonPassword(password) ? 'leaked' : await ask(password);
+      const outcome = isCommonPassword(password) ? 'leaked' : await checkRemotely(password);
       counts[outcome] += 1;
       return outcome;
     },

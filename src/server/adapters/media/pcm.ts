@@ -5,7 +5,7 @@ import { createSoundMeter, pcmRateHz } from './sound-meter.ts';
 
 const bytesPerSample = 2;
 const silentBlockSamples = 65_536;
-const lookBytes = 524_288;
+const readBytes = 524_288;
 
 type Options = { part: string; startSeconds: number; maxDurationSeconds: number };
 
@@ -17,7 +17,7 @@ export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Op
   const file = await open(part, 'w+', 0o600);
   const meter = createSoundMeter();
   const maxSamples = maxDurationSeconds * pcmRateHz;
-  const buffer = Buffer.allocUnsafeSlow(lookBytes);
+  const buffer = Buffer.allocUnsafeSlow(readBytes);
   let at = 0;
 
   function add(pcm: Int16Array) {
@@ -49,9 +49,9 @@ export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Op
     /** ffmpeg's output: it continues after the silence. */
     fd: file.fd,
     /** Measures the sound written since the last call. */
-    async look() {
+    async measureWritten() {
       for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, lookBytes, at);
+        const { bytesRead } = await file.read(buffer, 0, readBytes, at);
         // The file may currently end in the middle of a sample.
         const samples = Math.floor(bytesRead / bytesPerSample);
         if (samples === 0) return;

@@ -81,7 +81,7 @@ const minPart = 0.5;
 const completeToleranceSeconds = 2;
 
 /** Checks for space first. Otherwise the sound would fill the disk, which the database may share. */
-async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo) {
+async function requireDiskSpace(folder: string, { durationSeconds }: MediaInfo) {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < durationSeconds * pcmBytesPerSecond)
     throw new MediaError('disk_full', 'the decoded sound does not fit on the disk');
@@ -128,7 +128,7 @@ async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
     for (let isOver = false; !isOver; ) {
       isOver = await Promise.race([over, delay(progressEveryMs, false)]);
       const before = sound.seconds();
-      await sound.look();
+      await sound.measureWritten();
       if (sound.seconds() === before) continue;
       onProgress?.(sound.seconds());
       onSound?.({ pcmPath: pcmPart, seconds: sound.seconds(), levels: sound.levels() });
@@ -233,7 +233,7 @@ export async function prepareAudio(options: PrepareOptions): Promise<PreparedAud
   };
   signal?.throwIfAborted();
   if (media.durationSeconds > limits.maxDurationSeconds) throw new MediaError('too_long');
-  await refuseWithoutRoom(folder, media);
+  await requireDiskSpace(folder, media);
   try {
     return await prepare({ ...options, limits, signal, onProgress, programs });
   } catch (error) {

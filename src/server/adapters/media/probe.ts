@@ -84,16 +84,16 @@ function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: ProbedMedia
     : chosen.startSeconds + chosen.durationSeconds;
 }
 
-type Asking = Omit<Measuring, 'track'>;
+type MeasureOptions = Omit<Measuring, 'track'>;
 
 /** A single track starts with its file. Beside other tracks it may start late, so measure it. */
 async function placed(
   track: AudioTrack,
   { audio, video, clockStart }: ProbedMedia,
-  asking: Asking,
+  options: MeasureOptions,
 ): Promise<AudioTrack> {
   if (video === undefined && audio.length === 1) return track;
-  const measured = await measureStart({ ...asking, track: track.index });
+  const measured = await measureStart({ ...options, track: track.index });
   if (measured === undefined) return track;
   const startSeconds = Math.max(0, measured - clockStart);
   const { durationSeconds } = track;

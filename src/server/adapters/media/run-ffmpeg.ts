@@ -31,7 +31,7 @@ const timeoutMs = 5_000;
 const found = new Map<string, Promise<string | undefined>>();
 
 /** Asks a shell with our PATH, because the programs that we start get an empty environment. */
-async function look(name: string): Promise<string | undefined> {
+async function findInPath(name: string): Promise<string | undefined> {
   try {
     const { stdout } = await run('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', name], { timeout: timeoutMs });
     const path = stdout.trim();
@@ -44,9 +44,9 @@ async function look(name: string): Promise<string | undefined> {
 /** Caches a found path. A missing program is looked up again, because it may be installed in the meantime. */
 export async function findProgram(name: string): Promise<string | undefined> {
   if (name.startsWith('/')) return name;
-  const looking = found.get(name) ?? look(name);
-  found.set(name, looking);
-  const path = await looking;
+  const finding = found.get(name) ?? findInPath(name);
+  found.set(name, finding);
+  const path = await finding;
   if (path === undefined) found.delete(name);
   return path;
 }

@@ -26,21 +26,21 @@ const digestOf = (...parts: readonly string[]) =>
 export function openPayments(setting: Config['payments']): Payments | undefined {
   if (setting === undefined) return undefined;
   const client = openClient(setting);
-  const asking =
+  const withStripe =
     <Input, Output>(call: (stripe: Stripe, input: Input) => Promise<Output> | Output) =>
     (input: Input): Promise<Output> =>
       withStripeErrors(async () => call(await client(), input));
 
   return {
-    priceOf: asking(priceOf),
-    createCustomer: asking(async (stripe, { userId, name, email, replaces = '' }) => {
+    priceOf: withStripe(priceOf),
+    createCustomer: withStripe(async (stripe, { userId, name, email, replaces = '' }) => {
       const { id } = await stripe.customers.create(
         { name, email, preferred_locales: ['pt-BR'], metadata: { user_id: userId } },
         { idempotencyKey: `customer:${digestOf(userId, name, email, replaces)}` },
       );
       return id;
     }),
-    isGone: asking(async (stripe, id) => {
+    isGone: withStripe(async (stripe, id) => {
       try {
         return (await stripe.customers.retrieve(id)).deleted === true;
       } catch (error) {
@@ -48,28 +48,28 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
         throw error;
       }
     }),
-    setEmail: asking(async (stripe, { customerId, email }) => {
+    setEmail: withStripe(async (stripe, { customerId, email }) => {
       await stripe.customers.update(customerId, { email });
     }),
-    userOf: asking(async (stripe, id) => {
+    userOf: withStripe(async (stripe, id) => {
       const customer = await stripe.customers.retrieve(id);
       return customer.deleted ? undefined : customer.metadata.user_id;
     }),
-    factsOf: asking(customerFacts),
-    openCheckouts: asking(openCheckouts),
-    createCheckout: asking(createCheckout),
-    expireCheckout: asking(async (stripe, id) => void (await stripe.checkout.sessions.expire(id))),
-    previewPrice: asking(previewPrice),
-    changePrice: asking(changePrice),
-    setEndWithPeriod: asking(setEndWithPeriod),
-    keepRunning: asking(keepRunning),
-    endNow: asking(endNow),
-    voidInvoice: asking(async (stripe, id) => void (await stripe.invoices.voidInvoice(id))),
-    refund: asking(refundPayment),
-    settleCredit: asking(settleCredit),
-    creditOf: asking(creditOf),
-    paymentsOf: asking(listPayments),
-    portalUrl: asking(async (stripe, { customerId, returnUrl }) => {
+    factsOf: withStripe(customerFacts),
+    openCheckouts: withStripe(openCheckouts),
+    createCheckout: withStripe(createCheckout),
+    expireCheckout: withStripe(async (stripe, id) => void (await stripe.checkout.sessions.expire(id))),
+    previewPrice: withStripe(previewPrice),
+    changePrice: withStripe(changePrice),
+    setEndWithPeriod: withStripe(setEndWithPeriod),
+    keepRunning: withStripe(keepRunning),
+    endNow: withStripe(endNow),
+    voidInvoice: withStripe(async (stripe, id) => void (await stripe.invoices.voidInvoice(id))),
+    refund: withStripe(refundPayment),
+    settleCredit: withStripe(settleCredit),
+    creditOf: withStripe(creditOf),
+    paymentsOf: withStripe(listPayments),
+    portalUrl: withStripe(async (stripe, { customerId, returnUrl }) => {
       const { url } = await stripe.billingPortal.sessions.create({
         customer: customerId,
         return_url: returnUrl,

@@ -20,7 +20,7 @@ test('the queue logs a database outage once, survives it, and resumes work after
   const { lines, log } = captureLog();
   const queue = await openQueue({ url, log, definitions: [note] });
   const done: string[] = [];
-  const working = await queue.work({
+  const consumer = await queue.consumeJobs({
     note: async ({ text }: { text: string }) => {
       done.push(text);
       return 'completed';
@@ -30,7 +30,7 @@ test('the queue logs a database outage once, survives it, and resumes work after
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
 
   // Kill the keeper first, because it would restart PostgreSQL at once.
-  const pid = await runningPostmaster({ place: `${folder.path}/postgres` });
+  const pid = await runningPostmaster({ clusterFolder: `${folder.path}/postgres` });
   await keeper.killHard();
   process.kill(pid ?? 0, 'SIGINT');
   await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the database is down');
@@ -45,7 +45,7 @@ test('the queue logs a database outage once, survives it, and resumes work after
   await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('the database is back');
   await queue.send(note, { text: 'after' });
   await expect.poll(() => done, { timeout: 15_000 }).toEqual(['before', 'after']);
-  await working.close();
+  await consumer.close();
   await queue.close();
   await again.stop();
 }, 60_000);

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
-import { bossOptions, deadQueue, deadQueueOptions, policyOf, queueOptions } from './settings.ts';
+import { bossOptions, deadQueue, deadQueueOptions, policyOf, queueOptions } from './queue-options.ts';
 
 const probeMs = 1_000;
 

@@ -1,10 +1,10 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { summarizeError } from '../log/error-serializer.ts';
+import { summarizeError } from '../log/redact-error.ts';
 import { notifyWorkers } from './boss.ts';
 import type { Execute } from './job-table.ts';
-import { deadQueue, jobsSchema } from './settings.ts';
+import { deadQueue, jobsSchema } from './queue-options.ts';
 
 const maxReasonLength = 500;
 

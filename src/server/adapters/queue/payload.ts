@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
-import { deadQueue, jobsSchema } from './settings.ts';
+import { deadQueue, jobsSchema } from './queue-options.ts';
 
 /** Names the invalid fields of a payload, never their values. */
 export class PayloadError extends SafeMessageError {}

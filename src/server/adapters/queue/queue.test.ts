@@ -51,7 +51,7 @@ test('send refuses an invalid payload without quoting it', async () => {
 test('a worker does not start a job before its time', async () => {
   await using it = await openTestQueue([count]);
   const done: number[] = [];
-  const working = await it.queue.work({
+  const consumer = await it.queue.consumeJobs({
     count: async ({ number }: { number: number }) => {
       done.push(number);
       return 'completed';
@@ -60,7 +60,7 @@ test('a worker does not start a job before its time', async () => {
   await it.queue.send(count, { number: 2 }, { runAfter: new Date(Date.now() + 3_600_000) });
   await it.queue.send(count, { number: 1 });
   await expect.poll(() => done).toEqual([1]);
-  await working.close();
+  await consumer.close();
   expect(await it.queue.counts()).toEqual([{ queue: 'count', waiting: 1, active: 0, dead: 0 }]);
 });
 

@@ -6,11 +6,11 @@ import type { AnyJobHandlers, JobDefinition } from '../../jobs/job-definition.ts
 import type { Transaction } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';
+import { consumeJobs, type JobConsumer } from './consume-jobs.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
 import { countJobs, type JobCounts } from './job-table.ts';
 import { parsePayload, sealPayload } from './payload.ts';
-import { jobsSchema } from './settings.ts';
-import { type Working, work } from './work.ts';
+import { jobsSchema } from './queue-options.ts';
 
 export type SendOptions = {
   /** The transaction that writes the row, so that row and job commit together. */
@@ -24,7 +24,7 @@ export type SendOptions = {
   singletonKey?: string | undefined;
 };
 
-type WorkOptions = {
+type ConsumeOptions = {
   /** The time limit for active jobs when the process stops. */
   closeTimeoutMs?: number;
 };
@@ -42,7 +42,7 @@ export type Queue = Readonly<{
     payload: z.input<Definition['payload']>,
   ) => Promise<boolean>;
   /** Runs jobs until the result is closed. Needs handlers for all definitions. */
-  work: (handlers: AnyJobHandlers, options?: WorkOptions) => Promise<Working>;
+  consumeJobs: (handlers: AnyJobHandlers, options?: ConsumeOptions) => Promise<JobConsumer>;
   counts: () => Promise<JobCounts[]>;
   dead: DeadLetters;
   ping: () => Promise<void>;
@@ -57,10 +57,10 @@ type OpenQueueOptions = {
   sealing?: Sealing;
 };
 
-type Place = { boss: PgBoss; sealing: Sealing | undefined };
+type SendDeps = { boss: PgBoss; sealing: Sealing | undefined };
 
 async function send(
-  { boss, sealing }: Place,
+  { boss, sealing }: SendDeps,
   definition: JobDefinition,
   payload: unknown,
   options: SendOptions,
@@ -106,8 +106,8 @@ export async function openQueue({ url, log, definitions, sealing }: OpenQueueOpt
       );
       return found.length > 0;
     },
-    work: (handlers, options = {}) =>
-      work({ boss, execute, log, definitions, handlers, dead, sealing, ...options }),
+    consumeJobs: (handlers, options = {}) =>
+      consumeJobs({ boss, execute, log, definitions, handlers, dead, sealing, ...options }),
     counts: () => countJobs(execute, definitions),
     dead,
     ping: async () => void (await execute('select 1')),

@@ -6,22 +6,24 @@ import { openDiskReserve } from './disk-reserve.ts';
 
 const reason = await noSmallDiskBecause();
 const log = { error: () => {}, info: () => {} };
-const roomOf = (folders: readonly string[], reserveBytes?: number) =>
+const reserveOf = (folders: readonly string[], reserveBytes?: number) =>
   openDiskReserve({ folders, reserveBytes, log });
 const full = { kind: 'full' };
 
 test.skipIf(reason !== undefined)('the folder with the least free space decides', async () => {
   await using disk = await smallDisk({ megabytes: 8 });
-  await roomOf([tmpdir()], 0).requireForUpload(6 * megabyte);
-  await expect(roomOf([tmpdir(), disk.path], 0).requireForUpload(9 * megabyte)).rejects.toMatchObject(full);
+  await reserveOf([tmpdir()], 0).requireForUpload(6 * megabyte);
+  await expect(reserveOf([tmpdir(), disk.path], 0).requireForUpload(9 * megabyte)).rejects.toMatchObject(
+    full,
+  );
 });
 
 test.skipIf(reason !== undefined)(
   'the default reserve keeps the last two gigabytes of a disk free',
   async () => {
     await using disk = await smallDisk({ megabytes: 8 });
-    await expect(roomOf([disk.path]).requireForUpload()).rejects.toMatchObject(full);
-    expect(await roomOf([disk.path]).holdsWork(0)).toBe(false);
+    await expect(reserveOf([disk.path]).requireForUpload()).rejects.toMatchObject(full);
+    expect(await reserveOf([disk.path]).holdsWork(0)).toBe(false);
   },
 );
 
@@ -30,13 +32,13 @@ test('the default reserve keeps a twentieth of a large disk free', async () => {
   const reserve = Math.max(2_000_000_000, 0.05 * blocks * bsize);
   const left = bavail * bsize - reserve;
   const slack = 1_000 * megabyte;
-  await expect(roomOf([tmpdir()]).requireForUpload(left + slack)).rejects.toMatchObject(full);
-  if (left > slack) await roomOf([tmpdir()]).requireForUpload(left - slack);
+  await expect(reserveOf([tmpdir()]).requireForUpload(left + slack)).rejects.toMatchObject(full);
+  if (left > slack) await reserveOf([tmpdir()]).requireForUpload(left - slack);
 });
 
 test.skipIf(reason !== undefined)('take counts bytes before the disk reports them', async () => {
   await using disk = await smallDisk({ megabytes: 8 });
-  const room = roomOf([disk.path], 4 * megabyte);
-  const taken = await Promise.allSettled(Array.from({ length: 8 }, () => room.take(megabyte)));
+  const reserve = reserveOf([disk.path], 4 * megabyte);
+  const taken = await Promise.allSettled(Array.from({ length: 8 }, () => reserve.take(megabyte)));
   expect(taken.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4);
 });

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { StorageError } from './storage.ts';
 
-const lookedAtForMs = 200;
+const measuredForMs = 200;
 const minReserveBytes = 2_000_000_000;
 const reserveShare = 0.05;
 /** Work on accepted files may use the rest of the reserve, but this part stays for the database and the system. */
@@ -27,7 +27,7 @@ async function figuresOf(folder: string, reserveBytes: number | undefined): Prom
   return { freeBytes: bavail * bsize, reserveBytes: reserveBytes ?? usual };
 }
 
-type RoomOptions = {
+type DiskReserveOptions = {
   /** The data folder, and the folder of the files if that is a different one. */
   folders: readonly string[];
   /** Defaults to the larger of 2 GB and 5 % of the file system. */
@@ -36,43 +36,43 @@ type RoomOptions = {
 };
 
 /** Without a reserve, one account could fill the disk, and the database with all texts would stop. */
-export function openDiskReserve({ folders, reserveBytes, log }: RoomOptions): DiskReserve {
+export function openDiskReserve({ folders, reserveBytes, log }: DiskReserveOptions): DiskReserve {
   let left = 0;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let measuredAtMs = Number.NEGATIVE_INFINITY;
   let isLow = false;
 
-  const look = async () => Promise.all(folders.map((folder) => figuresOf(folder, reserveBytes)));
+  const readFigures = async () => Promise.all(folders.map((folder) => figuresOf(folder, reserveBytes)));
 
-  async function lookAgain() {
-    const figures = await look();
+  async function measure() {
+    const figures = await readFigures();
     left = Math.min(...figures.map(({ freeBytes, reserveBytes: kept }) => freeBytes - kept));
-    lookedAtMs = performance.now();
+    measuredAtMs = performance.now();
     if (left < 0 && !isLow) log.error({ figures }, 'the disk is below its reserve: uploads are refused');
     if (left >= 0 && isLow) log.info({ figures }, 'the disk is above its reserve: uploads resume');
     isLow = left < 0;
   }
 
   /** Concurrent callers share one check, because separate checks would hand out the same space twice. */
-  let looking: Promise<void> | undefined;
-  const lookOnce = () => {
-    looking ??= lookAgain().finally(() => {
-      looking = undefined;
+  let measuring: Promise<void> | undefined;
+  const measureOnce = () => {
+    measuring ??= measure().finally(() => {
+      measuring = undefined;
     });
-    return looking;
+    return measuring;
   };
 
   async function holdsWork(bytes: number) {
-    const figures = await look();
+    const figures = await readFigures();
     return figures.every(({ freeBytes, reserveBytes: kept }) => freeBytes - bytes >= kept * keptShareForWork);
   }
 
   return {
     async requireForUpload(bytes = 0) {
-      await lookOnce();
+      await measureOnce();
       if (left < bytes) throw new StorageError('full');
     },
     async take(bytes) {
-      if (left < bytes || performance.now() - lookedAtMs > lookedAtForMs) await lookOnce();
+      if (left < bytes || performance.now() - measuredAtMs > measuredForMs) await measureOnce();
       if (left < bytes) throw new StorageError('full');
       left -= bytes;
     },

@@ -104,9 +104,9 @@ function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3Stora
 
   async function get(key: string, range?: ByteRange, abortSignal?: AbortSignal) {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const asked = new GetObjectCommand({ ...at(key), Range });
+    const command = new GetObjectCommand({ ...at(key), Range });
     const { Body, ContentLength = 0 } = await withStorageErrors(
-      client.send(asked, abortSignal === undefined ? {} : { abortSignal }),
+      client.send(command, abortSignal === undefined ? {} : { abortSignal }),
     );
     return { body: Body as Readable, bytes: ContentLength };
   }
@@ -121,7 +121,7 @@ function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3Stora
 
   async function fetchTo(path: string, key: string, signal: AbortSignal | undefined) {
     const { body, bytes } = await get(key, undefined, signal);
-    async function* whileThereIsRoom(pieces: AsyncIterable<Buffer>) {
+    async function* whileDiskHasSpace(pieces: AsyncIterable<Buffer>) {
       let written = 0;
       let nextLookAt = 0;
       for await (const piece of pieces) {
@@ -133,7 +133,7 @@ function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3Stora
         yield piece;
       }
     }
-    await pipeline(body, whileThereIsRoom, createWriteStream(path), signal === undefined ? {} : { signal });
+    await pipeline(body, whileDiskHasSpace, createWriteStream(path), signal === undefined ? {} : { signal });
   }
 
   async function* list(folder: string, after?: string): AsyncIterable<StoredFile> {

@@ -12,23 +12,23 @@ export type StorageHealth = Readonly<{
   ping: () => Promise<void>;
 }>;
 
-type Look = { atMs: number; answer: Promise<void>; isOver: boolean };
+type Check = { atMs: number; answer: Promise<void>; isOver: boolean };
 
 /** Load balancers and monitors all ask, so one check serves all of them for some seconds. */
 export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHealth {
-  let last: Look | undefined;
+  let last: Check | undefined;
 
-  function look(): Look {
-    const asking = check();
-    const begun: Look = { atMs: performance.now(), answer: Promise.resolve(), isOver: false };
+  function startCheck(): Check {
+    const checking = check();
+    const begun: Check = { atMs: performance.now(), answer: Promise.resolve(), isOver: false };
     const over = () => {
       begun.isOver = true;
     };
-    asking.then(over, over);
+    checking.then(over, over);
     const late = delay(answerWithinMs, undefined, { ref: false }).then(() => {
       throw new Error(`the storage did not answer within ${answerWithinMs} ms`);
     });
-    begun.answer = Promise.race([asking, late]);
+    begun.answer = Promise.race([checking, late]);
     // Callers receive the rejection; these handlers only prevent an unhandled one.
     begun.answer.catch(() => undefined);
     late.catch(() => undefined);
@@ -38,7 +38,7 @@ export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHea
   return {
     ping: () => {
       // No second check beside a hanging one, because each would hold a connection.
-      if (last === undefined || (last.isOver && performance.now() - last.atMs >= keptMs)) last = look();
+      if (last === undefined || (last.isOver && performance.now() - last.atMs >= keptMs)) last = startCheck();
       return last.answer;
     },
   };

@@ -9,8 +9,8 @@ import type { Payments } from '../../adapters/payments/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';
+import { requestRefund } from './checkout/request-refund.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 let product: TestProduct;

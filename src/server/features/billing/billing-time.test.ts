@@ -10,8 +10,8 @@ import { cancelSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';
 import { createPortalLink } from './checkout/read-billing.ts';
+import { requestRefund } from './checkout/request-refund.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomers } from './sync/sync-all.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 

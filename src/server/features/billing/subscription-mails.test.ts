@@ -10,8 +10,8 @@ import { billingOf, expectBillingQuiet, newUser, planOf } from '#tests/stripe/su
 import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listPayments } from './checkout/payment-history.ts';
+import { requestRefund } from './checkout/request-refund.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 /** Each step waits until all its events and mails are processed. */

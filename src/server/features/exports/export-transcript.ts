@@ -18,13 +18,13 @@ const nothingSaid = 'A transcrição não tem texto, e por isso não há o que b
 
 const isForAll = (format: ExportFormat) => format === 'srt' || format === 'vtt';
 
-type Asked = { id: string; format: ExportFormat; withTimes?: boolean };
+type ExportRequest = { id: string; format: ExportFormat; withTimes?: boolean };
 export type ExportedFile = { name: string; body: string | Uint8Array };
 
 function renderTranscript(
   { config }: Pick<Deps, 'config'>,
   transcription: Transcription,
-  { format, withTimes = false }: Asked,
+  { format, withTimes = false }: ExportRequest,
 ): string | Promise<Uint8Array> {
   const { segments, watermark: note } = transcription;
   const recordingMs = Math.round(transcription.audio_duration * 1_000);
@@ -50,10 +50,10 @@ function renderTranscript(
 export async function exportTranscript(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,
-  asked: Asked,
+  request: ExportRequest,
 ): Promise<ExportedFile> {
-  const transcription = await readTranscription(deps, actor, asked.id);
-  if (!isForAll(asked.format)) {
+  const transcription = await readTranscription(deps, actor, request.id);
+  if (!isForAll(request.format)) {
     const { hasTextExports } = await findEntitlements(deps.db, actor.userId);
     if (!hasTextExports) throw new AppError('plan_required');
   }
@@ -62,7 +62,7 @@ export async function exportTranscript(
   const { title } = transcription;
   const fileName = documentName({ ...transcription, title: null });
   return {
-    name: exportFileName({ title, fileName, format: asked.format }),
-    body: await renderTranscript(deps, transcription, asked),
+    name: exportFileName({ title, fileName, format: request.format }),
+    body: await renderTranscript(deps, transcription, request),
   };
 }

@@ -2,10 +2,10 @@ import type { TranscriptExport } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { isNonEmptySegment, transcriptText } from '#domain/transcript/transcript-text.ts';
-import { documentSubtitle, documentTitle, speakerNamer, type Transcript } from './transcript.ts';
+import { documentSubtitle, documentTitle, speakerNamer, type TranscriptDocument } from './transcript.ts';
 
 /** UTF-8 without a byte order mark, and with the line ends that every current editor reads. */
-export function toTxt(transcript: Transcript, { withTimes }: { withTimes: boolean }): string {
+export function toTxt(transcript: TranscriptDocument, { withTimes }: { withTimes: boolean }): string {
   const { title, paragraphs, watermark } = transcript;
   const said = paragraphs.map(({ startMs, speaker, text }) => {
     const time = withTimes ? `[${formatTimestamp(startMs)}] ` : '';

@@ -12,7 +12,7 @@ import { plainText } from './plain-text.ts';
 export type Paragraph = Readonly<{ startMs: number; speaker: string | undefined; text: string }>;
 
 /** A transcript as its documents show it. Plain data, because it goes to a worker thread. */
-export type Transcript = Readonly<{
+export type TranscriptDocument = Readonly<{
   title: string;
   createdAt: string;
   durationMs: number;
@@ -44,7 +44,7 @@ export function readableParagraphs(source: Source): Paragraph[] {
 
 const languageTag = (language: string) => (language === 'pt' || language === 'auto' ? 'pt-BR' : language);
 
-export function toTranscriptDocument(transcription: Transcription, productName: string): Transcript {
+export function toTranscriptDocument(transcription: Transcription, productName: string): TranscriptDocument {
   return {
     title: documentTitle(transcription),
     createdAt: transcription.created_at,
@@ -81,12 +81,12 @@ function durationText(ms: number): string {
 export function documentSubtitle({
   createdAt,
   durationMs,
-}: Pick<Transcript, 'createdAt' | 'durationMs'>): string {
+}: Pick<TranscriptDocument, 'createdAt' | 'durationMs'>): string {
   return `${day.format(new Date(createdAt))} · ${durationText(durationMs)}`;
 }
 
 /** The lines below a document's title. */
-export const documentNotes = (transcript: Transcript): string[] => [
+export const documentNotes = (transcript: TranscriptDocument): string[] => [
   documentSubtitle(transcript),
   ...(transcript.watermark === null ? [] : [transcript.watermark]),
 ];

@@ -40,7 +40,7 @@ export async function checkReadiness({
   databaseHealth,
   storageHealth,
   queue,
-  room,
+  diskReserve,
   log,
 }: Deps): Promise<Ready> {
   const parts: Part[] = [
@@ -59,7 +59,7 @@ export async function checkReadiness({
     },
     {
       name: 'diskSpace',
-      check: room.requireForUpload(),
+      check: diskReserve.requireForUpload(),
       otherwise:
         'the disk is below DISK_RESERVE_BYTES: texts are read, recordings play, new uploads are refused',
       isPartial: true,

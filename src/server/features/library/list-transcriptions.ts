@@ -9,9 +9,10 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { canRetry } from '../transcriptions/accept/retry-transcription.ts';
 import { transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
-import { findPage, type ListedRow } from './find-page.ts';
+import { findPage } from './find-page.ts';
 import { searchHits } from './search-hits.ts';
 import { parseSearchWords } from './search-words.ts';
+import type { ListedRow } from './select-page.ts';
 
 export async function listTranscriptions(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -8,9 +8,9 @@ import type { Actor } from '../../actor.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { deleteAccount } from '../account/deletion/delete-account.ts';
 import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
-import { sweepDeleted } from '../transcriptions/cleanup/sweep-deleted.ts';
 import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
 import { changeTranscription } from '../transcriptions/edit/edit-transcription.ts';
+import { sweepDeleted } from '../transcriptions/sweeps/sweep-deleted.ts';
 import { restoreTranscriptions } from './restore-transcriptions.ts';
 import { compactTallies } from './tallies.ts';
 

@@ -17,7 +17,7 @@ export type WatchedList = ListChange | undefined;
 
 const maxPerWindow = 10;
 const windowMs = 1_000;
-const betweenLooksMs = 250;
+const betweenReadsMs = 250;
 /** More running transcriptions than a user follows; the others appear with their first notification. */
 const maxUnfinished = 100;
 
@@ -25,7 +25,7 @@ const maxUnfinished = 100;
 function openPace() {
   let sent: number[] = [];
   return {
-    room() {
+    remaining() {
       sent = sent.filter((atMs) => performance.now() - atMs < windowMs);
       return maxPerWindow - sent.length;
     },
@@ -82,7 +82,7 @@ export async function* watchList(
         for (const id of [...(await unfinishedOf(deps, actor)), ...sent.keys()]) waiting.add(id);
         lookedAtMs = Date.now();
       }
-      const next = [...waiting].slice(0, pace.room());
+      const next = [...waiting].slice(0, pace.remaining());
       for (const id of next) waiting.delete(id);
       for (const row of await rowsOf(deps, actor, next)) {
         const change = changeOf(row, deps.now());
@@ -99,7 +99,7 @@ export async function* watchList(
         sentAtMs = Date.now();
       }
       const heartbeatAtMs = waiting.size > 0 ? 0 : sentAtMs + heartbeatMs;
-      const { changed, all } = await subscription.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs });
+      const { changed, all } = await subscription.wait({ atLeastMs: betweenReadsMs, heartbeatAtMs });
       for (const id of changed) waiting.add(id);
       lookAtAll = all;
     }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { dayMs } from '#domain/format/durations.ts';
 import type { Database } from '../../adapters/db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { maxWindowMs, sweepSomeRateLimits } from './sweep-rate-limits.ts';
 
 const hashed = ({ sealing }: Pick<Deps, 'sealing'>, text: string) => sealing.hash(text, 'limit');
 
@@ -30,29 +30,6 @@ export async function removeRateLimits(
 type Hit = { key: string; windowMs: number };
 type CountDeps = { db: Pick<Database, 'execute'> };
 
-/** No window may be longer, because the sweep deletes older counters of every limit. */
-const maxWindowMs = dayMs;
-const sweptAtOnce = 10;
-
-/** Each new row removes up to ten expired ones, so that the table cannot outgrow a day's visitors. */
-async function sweep({ db }: CountDeps) {
-  await db.execute(sql`
-    delete from rate_limits where key in (
-      select key from rate_limits
-      where window_started_at <= clock_timestamp() - ${maxWindowMs} * interval '1 millisecond'
-      order by window_started_at limit ${sweptAtOnce} for update skip locked
-    )
-  `);
-}
-
-/** Removes all expired counters, also when no new visitor comes. */
-export async function sweepRateLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await db.execute(sql`
-    delete from rate_limits
-    where window_started_at <= clock_timestamp() - ${maxWindowMs} * interval '1 millisecond'
-  `);
-}
-
 async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<number> {
   const { rows } = await db.execute<{ remaining_ms: number }>(sql`
     select greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
@@ -78,7 +55,7 @@ async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: nu
       greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
   `);
   const [row] = rows;
-  if (row?.hits === 1) await sweep({ db });
+  if (row?.hits === 1) await sweepSomeRateLimits({ db });
   return row && { hits: row.hits, remainingMs: row.remaining_ms };
 }
 

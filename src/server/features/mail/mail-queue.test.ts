@@ -24,7 +24,7 @@ async function openMailWay() {
     PUBLIC_URL: 'https://escriba.example',
   });
   const mailer = openMailer(config);
-  const working = await it.queue.work({
+  const consumer = await it.queue.consumeJobs({
     'deliver-mail': (payload: Parameters<typeof deliverMail>[1], context: { signal: AbortSignal }) =>
       deliverMail({ mailer, config }, payload, context),
   });
@@ -37,7 +37,7 @@ async function openMailWay() {
       return `${sandbox.httpUrl}/mailbox`;
     },
     [Symbol.asyncDispose]: async () => {
-      await working.close();
+      await consumer.close();
       await mailer.close();
       for (const close of closers) await close();
       await it[Symbol.asyncDispose]();

@@ -4,9 +4,16 @@ import { renderHtml, renderText } from './templates/layout.ts';
 import { messageMails } from './templates/message-mails.ts';
 import { refundMails } from './templates/refund-mails.ts';
 import { subscriptionMails } from './templates/subscription-mails.ts';
+import { transcriptionMails } from './templates/transcription-mails.ts';
 
 /** A template that is missing here does not compile. */
-const letters: Letters = { ...accountMails, ...messageMails, ...refundMails, ...subscriptionMails };
+const letters: Letters = {
+  ...accountMails,
+  ...messageMails,
+  ...refundMails,
+  ...subscriptionMails,
+  ...transcriptionMails,
+};
 
 type MailOf<Template extends MailTemplate> = { template: Template; data: MailData<Template> };
 

@@ -12,13 +12,16 @@ export const unconfirmedEmail = (email: string): string => `não confirmado: ${e
 /** For all open forms and senders together: enough to notice, too few to bury people's messages. */
 export const maxSuspectMailsPerHour = 10;
 
-type Asking = { tx: Pick<Database, 'execute'>; suspect: boolean };
+type FormMessage = { tx: Pick<Database, 'execute'>; suspect: boolean };
 
 /**
  * Stores messages that look automated, but keeps them from flooding the team's mailbox. Counts within the
  * transaction that stores the message, so that a rolled-back message uses up no place.
  */
-export async function mayBeMailed({ log }: Pick<Deps, 'log'>, { tx, suspect }: Asking): Promise<boolean> {
+export async function mayBeMailed(
+  { log }: Pick<Deps, 'log'>,
+  { tx, suspect }: FormMessage,
+): Promise<boolean> {
   if (!suspect) return true;
   const { hits } = await countHit({ db: tx }, { key: 'suspect-mail', windowMs: hourMs });
   if (hits === maxSuspectMailsPerHour + 1)

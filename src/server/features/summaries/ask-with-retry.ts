@@ -16,7 +16,7 @@ const maxVendorPauseMs = 15 * minuteMs;
 /** No summary is this long, so stop a model that repeats itself. */
 const maxAnswerLength = 100_000;
 
-type Listening = {
+type AnswerListener = {
   /** Gets the whole text so far. It starts again after a fault. */
   onText?: (text: string) => Promise<void> | void;
   /** Runs before a pause that the owner would notice. */
@@ -28,7 +28,7 @@ export type Answered = Answer & Readonly<{ text: string }>;
 async function askOnce(
   model: LanguageModel,
   question: Question,
-  onText: Listening['onText'],
+  onText: AnswerListener['onText'],
 ): Promise<Answered> {
   const stopping = new AbortController();
   const signal = AbortSignal.any([question.signal, stopping.signal]);
@@ -59,11 +59,11 @@ function pauseOf(fault: LanguageModelError, tries: number): number {
 export async function askWithRetry(
   model: LanguageModel,
   question: Question,
-  { onText, onWait }: Listening = {},
+  { onText, onWait }: AnswerListener = {},
 ): Promise<Answered> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await model.inLine(() => askOnce(model, question, onText), question.signal);
+      return await model.withModelSlot(() => askOnce(model, question, onText), question.signal);
     } catch (error) {
       question.signal.throwIfAborted();
       if (!(error instanceof LanguageModelError)) throw error;

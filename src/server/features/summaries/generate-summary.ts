@@ -13,7 +13,7 @@ import { runSummaryJob } from './run-summary.ts';
 /** Much longer than the gap between a row and its job. */
 const strandedAfterMs = minuteMs;
 
-const isRunning = (transcriptionId: string) =>
+const isRunningSummary = (transcriptionId: string) =>
   and(
     eq(transcriptionSummaries.transcriptionId, transcriptionId),
     eq(transcriptionSummaries.status, 'running'),
@@ -29,7 +29,7 @@ export async function failStrandedSummary(
     .from(transcriptionSummaries)
     .where(
       and(
-        isRunning(transcriptionId),
+        isRunningSummary(transcriptionId),
         lt(transcriptionSummaries.updatedAt, new Date(now().getTime() - strandedAfterMs)),
       ),
     );
@@ -50,7 +50,7 @@ async function running({ db }: Deps, transcriptionId: string) {
   const [row] = await db
     .select({ id: transcriptionSummaries.id, prompt: transcriptionSummaries.prompt })
     .from(transcriptionSummaries)
-    .where(isRunning(transcriptionId));
+    .where(isRunningSummary(transcriptionId));
   return row;
 }
 

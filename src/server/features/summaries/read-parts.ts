@@ -16,7 +16,7 @@ type Reading = {
   deps: Pick<Deps, 'db' | 'log'>;
   model: LanguageModel;
   row: Pick<SummaryRow, 'id' | 'prompt'>;
-  room: TokenBudget;
+  budget: TokenBudget;
   signal: AbortSignal;
 };
 
@@ -30,7 +30,7 @@ const maxHalvings = 3;
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Two such notes always fit in one call. Longer ones come from a model that ignores limits. */
-const maxNoteLength = (room: TokenBudget) => room.noteTokens * 2;
+const maxNoteLength = (budget: TokenBudget) => budget.noteTokens * 2;
 
 /** Only for notes whose range is reported as missing. */
 function clipped(notes: string, maxTokens: number): string {
@@ -43,12 +43,12 @@ function clipped(notes: string, maxTokens: number): string {
 
 type Noted = { text: string; isCut: boolean };
 
-async function takeNotes(reading: Reading, asked: Pick<Question, 'system' | 'text'>): Promise<Noted> {
-  const { deps, model, row, room, signal } = reading;
-  const answer = await askWithRetry(model, { ...asked, maxOutputTokens: room.noteTokens, signal });
+async function takeNotes(reading: Reading, prompt: Pick<Question, 'system' | 'text'>): Promise<Noted> {
+  const { deps, model, row, budget, signal } = reading;
+  const answer = await askWithRetry(model, { ...prompt, maxOutputTokens: budget.noteTokens, signal });
   await countTokens(deps, row.id, answer.usage);
   const text = answer.text.trim();
-  return { text, isCut: answer.isCut || estimateTokens(text) > maxNoteLength(room) };
+  return { text, isCut: answer.isCut || estimateTokens(text) > maxNoteLength(budget) };
 }
 
 /** Faults that every other part would meet too. */
@@ -70,7 +70,7 @@ async function readPart(
   kept: ReadonlyMap<string, string>,
   halvings = 0,
 ): Promise<Found> {
-  const { deps, row, room } = reading;
+  const { deps, row, budget } = reading;
   const { fromMs, toMs } = part;
   const key = keyOf(part.text);
   const known = kept.get(key);
@@ -90,7 +90,7 @@ async function readPart(
       );
     deps.log.warn({ summary: row.id, part: place.at }, 'the notes of a part stayed over their limit');
     return {
-      notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(room)) }],
+      notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(budget)) }],
       missing: [{ fromMs, toMs }],
     };
   } catch (error) {
@@ -136,7 +136,7 @@ async function condenseGroup(
   group: Note[],
   kept: ReadonlyMap<string, string>,
 ): Promise<Found | undefined> {
-  const { deps, row, room } = reading;
+  const { deps, row, budget } = reading;
   if (group.length === 1) return { notes: group, missing: [] };
   const key = keyOf(group.map(({ text }) => text).join('\n\n'));
   const known = kept.get(key);
@@ -149,7 +149,7 @@ async function condenseGroup(
       return { notes: [{ ...stretch, text }], missing: [] };
     }
     if (group.length < 4)
-      return { notes: [{ ...stretch, text: clipped(text, maxNoteLength(room)) }], missing: [stretch] };
+      return { notes: [{ ...stretch, text: clipped(text, maxNoteLength(budget)) }], missing: [stretch] };
     const middle = Math.ceil(group.length / 2);
     const halves = [group.slice(0, middle), group.slice(middle)];
     const found = await runParallel(
@@ -175,7 +175,7 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
   const missing: TimeRange[] = [];
   let rest = [...notes];
   for (;;) {
-    const groups = groupNotes(rest, reading.room.textTokens);
+    const groups = groupNotes(rest, reading.budget.textTokens);
     if (groups.length <= 1) return { notes: rest, missing };
     const kept = await loadNotes(reading.deps, reading.row.id);
     const found = await runParallel(groups, reading.signal, async (group, _, signal) => ({

@@ -99,8 +99,8 @@ function coversOf(
   };
 }
 
-async function notesOf({ deps, model, row, signal }: Work, room: TokenBudget, parts: readonly Part[]) {
-  const reading = { deps, model, row, room, signal };
+async function notesOf({ deps, model, row, signal }: Work, budget: TokenBudget, parts: readonly Part[]) {
+  const reading = { deps, model, row, budget, signal };
   const read = await readParts(reading, parts, (doneParts) => updateSummary(deps, row, { doneParts }));
   const { notes, missing } = await condenseNotes(reading, read.notes);
   return { notes, missing: [...read.missing, ...missing] };
@@ -110,20 +110,20 @@ async function summarize(work: Work, share: number) {
   const { deps, model, row, signal } = work;
   const { segments, names, revision, durationMs } = await transcriptOf(deps, row);
   const lines = toTranscriptLines(segments, names);
-  const room = splitTokenBudget(model.contextTokens, row.prompt, share);
-  const parts = splitParts(lines, { maxTokens: room.textTokens, durationMs });
+  const budget = splitTokenBudget(model.contextTokens, row.prompt, share);
+  const parts = splitParts(lines, { maxTokens: budget.textTokens, durationMs });
   await updateSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
-  const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, room, parts);
+  const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, budget, parts);
   if (found.notes.length === 0)
     throw new LanguageModelError('temporary', 'the model read no part of the transcript');
-  const asked = isShort
+  const question = isShort
     ? buildWritePrompt(row.prompt, only.text)
     : buildWriteFromNotesPrompt(row.prompt, found.notes);
   const written = await streamSummary(
     { deps, model, row },
-    { ...asked, maxOutputTokens: room.answerTokens, signal },
+    { ...question, maxOutputTokens: budget.answerTokens, signal },
     createCitationChecker(lines),
   );
   await countTokens(deps, row.id, written.usage);
@@ -131,7 +131,7 @@ async function summarize(work: Work, share: number) {
   return { ...written, parts: parts.length, covers: coversOf(whole, found, durationMs) };
 }
 
-async function summarizeInRoom(work: Work) {
+async function summarizeWithinBudget(work: Work) {
   for (const share of shares) {
     try {
       return await summarize(work, share);
@@ -204,7 +204,7 @@ export async function runSummary(
     if (deps.language === undefined)
       return await fail(deps, row, new Error('the server has no language model any more'));
     const work: Work = { deps, model: deps.language, row, signal };
-    await finish(work, await summarizeInRoom(work));
+    await finish(work, await summarizeWithinBudget(work));
     return 'completed';
   } catch (error) {
     if (error instanceof SummaryGoneError) {

@@ -30,10 +30,10 @@ function rangeOf({ position }: Node): Range | undefined {
 }
 
 type Finding = { edits: Edit[]; code: Range[]; addresses: Range[] };
-type Looking = { text: string; areMomentsOurs: boolean };
+type MarkdownSource = { text: string; areMomentsOurs: boolean };
 
 /** Cuts only at the ranges that the parser found, so that all other text stays byte for byte. */
-function look(node: Node, looking: Looking, { edits, code, addresses }: Finding): void {
+function collectEdits(node: Node, source: MarkdownSource, { edits, code, addresses }: Finding): void {
   const range = rangeOf(node);
   const inside = 'children' in node ? node.children : [];
   if (range !== undefined) {
@@ -43,7 +43,7 @@ function look(node: Node, looking: Looking, { edits, code, addresses }: Finding)
     if (node.type === 'image' || node.type === 'imageReference')
       return void edits.push({ from, to, put: (node.alt ?? '').replace(/\s+/g, ' ') });
     if (node.type === 'link') {
-      const { areMomentsOurs, text } = looking;
+      const { areMomentsOurs, text } = source;
       const isPlain = plainAddress.test(node.url) || (areMomentsOurs && momentAddress.test(node.url));
       const [first, last] = [inside[0], inside.at(-1)].map((each) => each && rangeOf(each));
       if (isPlain && text[from] === '<') addresses.push(range);
@@ -56,7 +56,7 @@ function look(node: Node, looking: Looking, { edits, code, addresses }: Finding)
       }
     }
   }
-  for (const each of inside) look(each, looking, { edits, code, addresses });
+  for (const each of inside) collectEdits(each, source, { edits, code, addresses });
 }
 
 function tagEdits(text: string, spared: readonly Range[]): Edit[] {
@@ -122,7 +122,7 @@ export function sanitizeMarkdown(written: string, { areMomentsOurs = false } = {
   let text = calmed(written);
   for (let round = 0; round < maxRounds; round += 1) {
     const finding: Finding = { edits: [], code: [], addresses: [] };
-    look(parse(text), { text, areMomentsOurs }, finding);
+    collectEdits(parse(text), { text, areMomentsOurs }, finding);
     const { edits, code, addresses } = finding;
     const tags = tagEdits(text, [...code, ...addresses]);
     if (edits.length + tags.length === 0) return { text, code };

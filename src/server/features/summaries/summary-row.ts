@@ -3,8 +3,7 @@ import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapter
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
-import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
-import { progressChannel } from '../transcriptions/run/transcription-status.ts';
+import { progressChannel, summarySubject } from '../transcriptions/run/transcription-status.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 

@@ -7,7 +7,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/error-traits.ts';
-import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
+import { summarySubject } from '../transcriptions/run/transcription-status.ts';
 import { heartbeatMs, openProgressSubscription } from '../transcriptions/watch/progress-subscription.ts';
 import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { failStrandedSummary } from './generate-summary.ts';
@@ -20,7 +20,7 @@ export type SummaryEvent = {
 }[keyof Schemas];
 
 /** At most three events per poll, and ten a second. */
-const betweenLooksMs = 300;
+const betweenReadsMs = 300;
 /** How often to check that a worker still writes the summary. */
 const checkMs = 5_000;
 
@@ -120,7 +120,7 @@ async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerat
         sentAtMs = Date.now();
       }
       const nextAtMs = Math.min(sentAtMs + heartbeatMs, checkedAtMs + checkMs);
-      await subscription.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: nextAtMs });
+      await subscription.wait({ atLeastMs: betweenReadsMs, heartbeatAtMs: nextAtMs });
     }
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;

@@ -7,7 +7,8 @@ import { StorageError, uploadKey } from '../../adapters/storage/storage.ts';
 import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { beginUpload, requireDiskSpace } from './begin-upload.ts';
+import { beginUpload } from './begin-upload.ts';
+import { requireDiskSpace } from './upload-limits.ts';
 import { deleteUpload, findOwnUpload } from './uploads.ts';
 
 type Incoming = {
@@ -35,7 +36,7 @@ const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('
 
 /** Streams a single-request file to the storage. An interrupted request leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'config' | 'room' | 'storage' | 'uploads'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'diskReserve' | 'storage' | 'uploads'>,
   actor: Actor,
   { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
@@ -46,7 +47,7 @@ export async function storeUpload(
     bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
   });
   try {
-    const bytes = await storage.put(uploadKey(id), body, { signal, beforeWrite: deps.room.take });
+    const bytes = await storage.put(uploadKey(id), body, { signal, beforeWrite: deps.diskReserve.take });
     if (body.truncated === true) throw new AppError('payload_too_large');
     if (bytes === 0) throw new AppError('file_empty');
     const [kept] = await db

@@ -31,10 +31,13 @@ export async function findOwnUpload(
   return upload;
 }
 
-type Places = Pick<Deps, 'db' | 'storage' | 'uploads'>;
+type UploadDeps = Pick<Deps, 'db' | 'storage' | 'uploads'>;
 
 /** Removes the file of an upload and the tus notes beside it. */
-export async function removeUploadedFile({ storage, uploads: resumable }: Omit<Places, 'db'>, key: string) {
+export async function removeUploadedFile(
+  { storage, uploads: resumable }: Omit<UploadDeps, 'db'>,
+  key: string,
+) {
   // tus does not know a single-request upload and throws.
   await resumable.remove(key).catch(() => undefined);
   await storage.remove(key);
@@ -46,7 +49,7 @@ export async function removeUploadedFile({ storage, uploads: resumable }: Omit<P
  * Deletes the row last: while it exists, the sweep retries the files that it failed to remove. Keeps an upload
  * that has become a transcription, in case the answer was lost on its way.
  */
-export async function deleteUpload(deps: Places, id: string): Promise<void> {
+export async function deleteUpload(deps: UploadDeps, id: string): Promise<void> {
   const [unused] = await deps.db
     .select({ id: uploads.id })
     .from(uploads)

@@ -23,7 +23,7 @@ const lastSecond = turn - 1_000;
 const firstSecond = turn + 1_000;
 
 const { signal } = new AbortController();
-const places = createProbeSemaphore();
+const probes = createProbeSemaphore();
 
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
@@ -59,7 +59,7 @@ async function newOwner() {
       const path = (await tus.create(recording.length)).headers.get('location') ?? '';
       await tus.patch(path, 0, recording);
       const file = { uploadId: idIn(path), fileName: 'aula.mp3', title: undefined, language: 'pt' };
-      return (await acceptFile(at(moment), actor, file, { signal, places })).jobId;
+      return (await acceptFile(at(moment), actor, file, { signal, probes })).jobId;
     },
     /** The usage of each month, earlier month first. */
     months: async () => {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Installation } from '#contract/installation.ts';
-import { type KeptHtml, keepHtml, keepPage } from './kept-page.ts';
+import { type CachedHtml, cacheHtml, cachePage } from './cached-page.ts';
 
 /** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
 type WebBuild = {
@@ -9,7 +9,7 @@ type WebBuild = {
       /** Renders an address to the HTML of its page. The page of `/dashboard` is the empty frame of the dashboard. */
       openRenderer: (build: WebBuild) => (path: string, installation: Installation) => Promise<string>;
       renderedPaths: readonly string[];
-      writeSiteFiles: (installation: Installation) => Readonly<Record<string, string>>;
+      siteFileTexts: (installation: Installation) => Readonly<Record<string, string>>;
     };
   };
 };
@@ -20,25 +20,25 @@ type WebBuild = {
  */
 export async function openPageRenderer(serverBundle: string, installation: Installation) {
   const build: WebBuild = await import(pathToFileURL(serverBundle).href);
-  const { openRenderer, renderedPaths, writeSiteFiles } = build.entry.module;
+  const { openRenderer, renderedPaths, siteFileTexts } = build.entry.module;
   const render = openRenderer(build);
-  const pages = new Map<string, Promise<KeptHtml>>();
+  const pages = new Map<string, Promise<CachedHtml>>();
 
   return {
     renderedPaths: new Set(renderedPaths),
     siteFiles: new Map(
-      Object.entries(writeSiteFiles(installation)).map(([path, text]) => [
+      Object.entries(siteFileTexts(installation)).map(([path, text]) => [
         path,
-        keepPage(
+        cachePage(
           text,
           path.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8',
         ),
       ]),
     ),
-    page(path: string): Promise<KeptHtml> {
+    page(path: string): Promise<CachedHtml> {
       let page = pages.get(path);
       if (page === undefined) {
-        page = render(path, installation).then(keepHtml);
+        page = render(path, installation).then(cacheHtml);
         pages.set(path, page);
         // After a failure the next request renders again.
         page.catch(() => pages.delete(path));

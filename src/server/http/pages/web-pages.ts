@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
-import { keepHtml } from './kept-page.ts';
+import { cacheHtml } from './cached-page.ts';
 import { openPageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
@@ -51,7 +51,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   const publicFiles = await listPublicFiles();
   const renderer = await openPageRenderer(serverBundle, await readInstallation(deps));
   /** The prerendered page that the service worker caches for offline browsers. */
-  const offlinePage = keepHtml(await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8'));
+  const offlinePage = cacheHtml(await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8'));
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
     const { send, policy } = path === offlinePath ? offlinePage : await renderer.page(path);

@@ -22,11 +22,11 @@ import {
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 import { listPayments } from '../../features/billing/checkout/payment-history.ts';
 import { createPortalLink, readBilling, readCredit } from '../../features/billing/checkout/read-billing.ts';
+import { requestRefund } from '../../features/billing/checkout/request-refund.ts';
 import {
   previewPlanChange,
   updateSubscription,
 } from '../../features/billing/checkout/update-subscription.ts';
-import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
 import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import type { Listening, Transcription } from '#contract/transcription.ts';
+import type { PlaybackSources, Transcription } from '#contract/transcription.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -36,8 +36,8 @@ test('the example is a complete transcription with text, word times, speakers, s
     expect(word.start_ms).toBeGreaterThanOrEqual(words[index - 1]?.end_ms ?? 0);
   }
   expect(words.at(-1)?.end_ms).toBeLessThanOrEqual(audio_duration * 1_000);
-  const listening = (await (await me.call(`/transcribe/${id}/listening`)).json()) as Listening;
-  const sound = await fetch(`${product.url}${listening.audio.url}`);
+  const sources = (await (await me.call(`/transcribe/${id}/listening`)).json()) as PlaybackSources;
+  const sound = await fetch(`${product.url}${sources.audio.url}`);
   expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
 });
 
@@ -45,7 +45,7 @@ test('the waveform of the example is loud during words and quiet between speaker
   const me = await signedInUser(product);
   const id = await open(me);
   const { segments } = await read(me, id);
-  const { waveform } = (await (await me.call(`/transcribe/${id}/listening`)).json()) as Listening;
+  const { waveform } = (await (await me.call(`/transcribe/${id}/listening`)).json()) as PlaybackSources;
   const peaks = Buffer.from(waveform.peaks, 'base64');
   const highest = (startMs: number, endMs: number) =>
     Math.max(

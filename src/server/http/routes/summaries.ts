@@ -19,7 +19,7 @@ import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { disconnectSignal, eventStreams, heartbeat, openUserPlaces } from '../streams/event-stream.ts';
+import { disconnectSignal, eventStreams, heartbeat, limitStreamsPerUser } from '../streams/event-stream.ts';
 import { PromptIdSchema, TranscriptionIdSchema } from './shared-schemas.ts';
 
 /** The client may send the text of a recording of many hours. */
@@ -39,7 +39,7 @@ const maxWaiting = 10;
 export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
-    const enter = openUserPlaces(app, maxWaiting);
+    const takeSlot = limitStreamsPerUser(app, maxWaiting);
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
     const perUser = (name: string, max: number) => rateLimitByUser(deps, { name, max, windowMs: minuteMs });
@@ -75,13 +75,13 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
           });
         const session = guard(actor, gone);
         using over = anySignal(gone, closing.signal, session.ended);
-        const leave = enter(actor.userId);
+        const releaseSlot = takeSlot(actor.userId);
         try {
           const { text } = await awaitSummary(deps, actor, { ...watch, signal: over.signal });
-          if (!(await session.stands())) throw new AppError('unauthenticated');
+          if (!(await session.isValid())) throw new AppError('unauthenticated');
           return { summary: text };
         } finally {
-          leave();
+          releaseSlot();
         }
       },
     );

@@ -82,7 +82,7 @@ function abortedUploadSignal({ raw }: FastifyRequest, { raw: answer }: FastifyRe
 }
 
 export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
-  const places = createProbeSemaphore();
+  const probes = createProbeSemaphore();
   return async (app) => {
     await app.register(multipart, {
       limits: {
@@ -122,7 +122,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         if (stored === undefined) throw new AppError('file_missing');
         const { title, language } = parsed(TranscribeFormSchema, fields);
         const { id: uploadId, fileName } = stored;
-        return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
+        return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, probes });
       } catch (error) {
         // Browsers read the answer only after sending everything, so discard the rest of the body.
         // Unpipe first, because the parser would block for ever on a file that was refused unread.
@@ -155,7 +155,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         const { uploadId, title, language } = parsed(TranscribeUploadSchema, request.body);
         const upload = await findOwnUpload(deps, actor, uploadId);
         const { fileName } = upload;
-        return acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
+        return acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, probes });
       },
     );
 
@@ -234,7 +234,7 @@ async function* toServerSentEvents(events: AsyncGenerator<TranscriptionStreamIte
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
-    const watching = { ...deps, looks: createStreamLoaders(deps) };
+    const watching = { ...deps, loaders: createStreamLoaders(deps) };
     app.get(
       '/transcribe/:id/events',
       {

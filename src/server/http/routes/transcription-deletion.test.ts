@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { limitKey } from '../../features/limits/rate-limit.ts';
-import { runMaintenance } from '../../worker/maintenance.ts';
+import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -201,9 +201,9 @@ test('the sweep deletes a deleted example only after the restore period', async 
   const { signal } = new AbortController();
   const left = async () =>
     (await product.deps.db.execute(sql`select from transcriptions where id = ${id}`)).rowCount;
-  await runMaintenance(product.deps, { signal });
+  await runHourlySweep(product.deps, { signal });
   expect(await left()).toBe(1);
   shiftMs = 11 * 60_000;
-  await runMaintenance(product.deps, { signal });
+  await runHourlySweep(product.deps, { signal });
   expect(await left()).toBe(0);
 });

@@ -94,7 +94,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     help: 'Event streams that are open now; above EVENT_STREAMS_MAX the server asks pages to retry later',
     registers: [registry],
     collect() {
-      this.set(app.streamPlaces.taken());
+      this.set(app.streamSlots.openCount());
     },
   });
 

@@ -9,11 +9,11 @@ import { createSessionGuard, type GuardedSession } from '../../features/auth/ses
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the library's own.
   interface FastifyInstance {
-    streamPlaces: StreamPlaces;
+    streamSlots: StreamSlots;
   }
 }
 
-type StreamPlaces = Readonly<{ enter: () => () => void; taken: () => number }>;
+type StreamSlots = Readonly<{ takeSlot: () => () => void; openCount: () => number }>;
 
 const minRetrySeconds = 15;
 
@@ -38,8 +38,8 @@ export function registerEventStreamLimit(
     return new AppError('too_many_streams', { retryAfterSeconds });
   }
 
-  app.decorate('streamPlaces', {
-    enter: () => {
+  app.decorate('streamSlots', {
+    takeSlot: () => {
       if (taken >= maxEventStreams) throw refusal();
       taken += 1;
       return () => {
@@ -47,22 +47,22 @@ export function registerEventStreamLimit(
         isFull = false;
       };
     },
-    taken: () => taken,
+    openCount: () => taken,
   });
 }
 
-type StreamApp = Pick<FastifyInstance, 'addHook' | 'streamPlaces'>;
+type StreamApp = Pick<FastifyInstance, 'addHook' | 'streamSlots'>;
 
-/** Also limits the places of each user in this process. Returns the function that enters a place. */
-export function openUserPlaces({ streamPlaces }: StreamApp, maxPerUser: number) {
+/** Also limits the streams of each user in this process. Returns the function that takes a slot. */
+export function limitStreamsPerUser({ streamSlots }: StreamApp, maxPerUser: number) {
   const taken = new Map<string, number>();
   return (userId: string): (() => void) => {
     const before = taken.get(userId) ?? 0;
     if (before >= maxPerUser) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
-    const leavePlace = streamPlaces.enter();
+    const releaseSlot = streamSlots.takeSlot();
     taken.set(userId, before + 1);
     return () => {
-      leavePlace();
+      releaseSlot();
       const left = (taken.get(userId) ?? 1) - 1;
       if (left === 0) taken.delete(userId);
       else taken.set(userId, left);
@@ -83,9 +83,9 @@ type Open = {
 };
 
 /** Checks the session after producing each line, so that no line is sent after the session ended. */
-async function* whileSessionStands(lines: AsyncGenerator<string>, { stands }: GuardedSession) {
+async function* whileSessionIsValid(lines: AsyncGenerator<string>, { isValid }: GuardedSession) {
   for await (const line of lines) {
-    if (line !== heartbeat && !(await stands())) return;
+    if (line !== heartbeat && !(await isValid())) return;
     yield line;
   }
 }
@@ -101,7 +101,7 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 /** Sends text/event-stream answers that never end by themselves. */
 export function eventStreams(app: StreamApp, deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
   const guard = createSessionGuard(deps);
-  const enter = openUserPlaces(app, maxStreams);
+  const takeSlot = limitStreamsPerUser(app, maxStreams);
   const closing = new AbortController();
   // A stream never ends by itself and would delay the shutdown until its connection is cut.
   app.addHook('preClose', async () => closing.abort());
@@ -110,7 +110,7 @@ export function eventStreams(app: StreamApp, deps: Pick<Deps, 'db' | 'now' | 'pr
     const gone = disconnectSignal(reply);
     // The client may disconnect during authentication. 'close' will not fire again, so the slot would leak.
     if (gone.aborted) return reply.hijack();
-    gone.addEventListener('abort', enter(actor.userId), { once: true });
+    gone.addEventListener('abort', takeSlot(actor.userId), { once: true });
     const session = guard(actor, gone);
     // Needs no dispose, because every client disconnects eventually and the abort removes the listeners.
     const lines = await events(anySignal(gone, closing.signal, session.ended).signal);
@@ -122,7 +122,7 @@ export function eventStreams(app: StreamApp, deps: Pick<Deps, 'db' | 'now' | 'pr
         .header('connection', 'close')
         // A buffering proxy would deliver all events late, in one piece.
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(whileSessionStands(lines, session), { objectMode: false, highWaterMark: 0 }))
+        .send(Readable.from(whileSessionIsValid(lines, session), { objectMode: false, highWaterMark: 0 }))
     );
   };
 }

@@ -58,7 +58,7 @@ export function ExportPart() {
 const later = 'Tente novamente mais tarde.';
 
 export function DeletePart() {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { submit, outcome, isSending, clearOutcome } = useSubmit({
     send: async () => {
       await deleteAccount();
@@ -74,14 +74,14 @@ export function DeletePart() {
         variant="danger"
         onClick={() => {
           clearOutcome();
-          setAsking(true);
+          setIsConfirming(true);
         }}
       >
         Deletar minha conta
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Tem certeza?"
         description="Esta ação é irreversível. Sua conta, seus arquivos, transcrições e resumos são apagados agora. Uma assinatura ativa termina na hora, sem devolução do que já foi pago, e um crédito se perde. Para receber de volta pagamentos dos últimos 7 dias, solicite antes o reembolso em “Meu plano”."
         confirmLabel={isSending ? 'Excluindo...' : 'Confirmar exclusão'}

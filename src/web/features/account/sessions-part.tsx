@@ -42,14 +42,14 @@ export function SessionsPart() {
 
 function Sessions({ sessions }: SessionList) {
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { submit, outcome, isSending, clearOutcome } = useSubmit({
     send: async () => {
       await endOtherSessions();
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       return { kind: 'done', text: 'As outras sessões foram encerradas.' };
     },
-    onSent: () => setAsking(false),
+    onSent: () => setIsConfirming(false),
     describeError: (error) => failedCallOutcome(error, { other: notEnded }),
   });
   const isEnded = outcome?.kind === 'done';
@@ -80,7 +80,7 @@ function Sessions({ sessions }: SessionList) {
           className="mt-4"
           onClick={() => {
             clearOutcome();
-            setAsking(true);
+            setIsConfirming(true);
           }}
         >
           Encerrar outras sessões
@@ -88,8 +88,8 @@ function Sessions({ sessions }: SessionList) {
       ) : null}
       <FormStatus className="not-empty:mt-4" outcome={isEnded ? outcome : undefined} />
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Encerrar outras sessões?"
         description="Todos os outros navegadores e aparelhos saem da sua conta agora. Esta sessão continua."
         confirmLabel="Encerrar outras sessões"

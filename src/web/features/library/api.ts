@@ -10,13 +10,13 @@ import {
 } from '#contract/transcription-list.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
-import { listSearch } from './list-url.ts';
+import { listFiltersSearch } from './list-filters-url.ts';
 
 /** The query key of all cached list pages. */
 export const listKey = ['transcriptions'] as const;
 
 export function listQuery(query: ListQuery) {
-  const search = listSearch(query).toString();
+  const search = listFiltersSearch(query).toString();
   return queryOptions({
     queryKey: [...listKey, query],
     queryFn: ({ signal }) =>

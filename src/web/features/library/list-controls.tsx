@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type ListQuery, listOrders, listSorts, listStatuses } from '#contract/transcription-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
-import { withChanged } from './list-url.ts';
+import { withChangedFilters } from './list-filters-url.ts';
 
 /** The debounce time, long enough for slow typing. */
 const pauseMs = 300;
@@ -108,7 +108,7 @@ export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListT
           aria-label="Filtrar por status"
           value={status}
           onChange={({ target }) =>
-            onQuery(withChanged(query, { status: listStatuses[target.selectedIndex] ?? 'all' }))
+            onQuery(withChangedFilters(query, { status: listStatuses[target.selectedIndex] ?? 'all' }))
           }
         >
           {listStatuses.map((each) => (
@@ -124,7 +124,9 @@ export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListT
             className="pr-9!"
             aria-label="Ordenar"
             value={`${sort} ${order}`}
-            onChange={({ target }) => onQuery(withChanged(query, sortings[target.selectedIndex] ?? {}))}
+            onChange={({ target }) =>
+              onQuery(withChangedFilters(query, sortings[target.selectedIndex] ?? {}))
+            }
           >
             {sortings.map((each) => (
               <option key={`${each.sort} ${each.order}`} value={`${each.sort} ${each.order}`}>

@@ -10,11 +10,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isTranscribing, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
+import { listFiltersSearch, readListFilters, withChangedFilters } from './list-filters-url.ts';
 import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
-import { listSearch, readListQuery, withChanged } from './list-url.ts';
 import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
-import { deleteTexts, useDeletion, useFocusAfterRemoval } from './use-deletion.ts';
 import { useLiveList } from './use-live-list.ts';
+import { deleteTexts, useFocusAfterRemoval, useUndoableDeletion } from './use-undoable-deletion.ts';
 
 const pollMs = 5_000;
 /** Above this width all table columns fit beside the sidebar; below it the list shows cards. */
@@ -23,15 +23,15 @@ const wide = '(min-width: 80rem)';
 /** The URL holds the state, so that filters, order and page work with Back, bookmarks and shared links. */
 function useListQuery() {
   const [search, setSearch] = useSearchParams();
-  const query = readListQuery(search);
+  const query = readListFilters(search);
   const show = (next: ListQuery, { replace = false } = {}) =>
-    setSearch(listSearch(next), { replace, preventScrollReset: true });
+    setSearch(listFiltersSearch(next), { replace, preventScrollReset: true });
   return { query, show };
 }
 
 export function ListScreen() {
   const { query, show } = useListQuery();
-  const deletion = useDeletion((ids) => {
+  const deletion = useUndoableDeletion((ids) => {
     focusAfter(ids);
     const isEmptied = data?.items.every(({ job_id }) => ids.includes(job_id));
     if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
@@ -65,7 +65,7 @@ const isBare = ({ has_any, total }: TranscriptionPage, query: ListQuery) =>
 type ListProps = ReturnType<typeof useListQuery> & {
   data: TranscriptionPage | undefined;
   isStale: boolean;
-  deletion: ReturnType<typeof useDeletion>;
+  deletion: ReturnType<typeof useUndoableDeletion>;
 };
 
 function List({ data, query, show, isStale, deletion }: ListProps) {
@@ -74,7 +74,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
   const box = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const items = data?.items ?? [];
-  const { isChosen, choose } = useSelection(listSearch(query).toString());
+  const { isChosen, choose } = useSelection(listFiltersSearch(query).toString());
   const chosen = items.filter(({ job_id }) => isChosen(job_id));
   const [asked, setAsked] = useState<typeof items>();
 
@@ -85,7 +85,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
 
   function search(q: string) {
     // Replace the history entry while the user edits a query, so that Back returns to the list before it.
-    show(withChanged(query, { q }), { replace: query.q !== '' && q !== '' });
+    show(withChangedFilters(query, { q }), { replace: query.q !== '' && q !== '' });
   }
 
   function ask(those: typeof items) {
@@ -154,11 +154,11 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
           <NoResults
             query={query}
             onClear={() => {
-              show(withChanged(query, { q: '' }));
+              show(withChangedFilters(query, { q: '' }));
               box.current?.focus();
             }}
             onAll={() => {
-              show(withChanged(query, { status: 'all' }));
+              show(withChangedFilters(query, { status: 'all' }));
               box.current?.focus();
             }}
           />

@@ -6,7 +6,7 @@ import { formatDateTime, formatMinutes, formatShortDateTime } from '../../format
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
-import { sortedBy } from './list-url.ts';
+import { sortedBy } from './list-filters-url.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
 
 type RowListProps = {

@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { retryTranscription } from '../transcription/screen/api.ts';
 import { listKey } from './api.ts';
-import { backToListState, readListQuery } from './list-url.ts';
+import { backToListState, readListFilters } from './list-filters-url.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 
@@ -46,7 +46,7 @@ export function noteText({ status, progress, reason_text }: Row): string | undef
 /** The link of a row. The page marks the words of this search and links back to this list. */
 function useRowLink(id: string, startMs?: number) {
   const { search } = useLocation();
-  const { q } = readListQuery(new URLSearchParams(search));
+  const { q } = readListFilters(new URLSearchParams(search));
   return { to: transcriptionUrl(id, { startMs, q }), state: backToListState(search) };
 }
 

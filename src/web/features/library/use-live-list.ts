@@ -14,8 +14,8 @@ const batchMs = 400;
 
 /**
  * Follows the owner's transcriptions by the event stream. A change within a row updates the cache. A new state may add,
- * remove or reorder rows, so it refetches the list. `useDeletion` handles deletions by this tab, so skip them here.
- * Returns whether the stream is open.
+ * remove or reorder rows, so it refetches the list. `useUndoableDeletion` handles deletions by this tab, so skip them
+ * here. Returns whether the stream is open.
  */
 export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
   const queryClient = useQueryClient();

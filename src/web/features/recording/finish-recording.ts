@@ -1,7 +1,7 @@
 import { minuteMs } from '#domain/format/durations.ts';
 import { runInWorker } from '../upload/worker-task.ts';
+import type { StoredRecording } from './recording-store.ts';
 import { fileNameOf } from './recording-text.ts';
-import type { StoredRecording } from './recording-vault.ts';
 import type { Remuxed } from './remux-sound.ts';
 
 /** Remuxing an hour takes about a second. A hanging worker must not withhold the recording. */

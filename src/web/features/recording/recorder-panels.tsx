@@ -81,16 +81,16 @@ export function SoundCheck({ session, view }: SoundCheckProps) {
   );
 }
 
-const lookMs = 200;
+const updateEveryMs = 200;
 
 type ElapsedTimeProps = { recordedMs: () => number; maxSeconds: number };
 
 function ElapsedTime({ recordedMs, maxSeconds }: ElapsedTimeProps) {
   const [ms, setMs] = useState(recordedMs);
   useEffect(() => {
-    const look = () => setMs(Math.floor(recordedMs() / 1_000) * 1_000);
-    look();
-    const timer = setInterval(look, lookMs);
+    const update = () => setMs(Math.floor(recordedMs() / 1_000) * 1_000);
+    update();
+    const timer = setInterval(update, updateEveryMs);
     return () => clearInterval(timer);
   }, [recordedMs]);
   return (

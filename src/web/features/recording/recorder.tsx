@@ -7,7 +7,11 @@ import { RecorderNotices, RecorderOffer, RecordingControls, SoundCheck } from '.
 import { isUnderWay, type RecordingView } from './recorder-state.ts';
 import { createRecordingSession } from './recording-session.ts';
 import { endedText } from './recording-text.ts';
-import { type HandedRecording, useRecordingHandoff, useUnsentRecordings } from './unsent-recordings.ts';
+import {
+  type HandedRecording,
+  useRecordingHandoff,
+  useUnsentRecordings,
+} from './recover-unsent-recordings.ts';
 import { UnsentRow } from './unsent-row.tsx';
 
 /** Asks for confirmation, so that a wrong click on a link does not end a recording. */

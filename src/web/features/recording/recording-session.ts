@@ -29,16 +29,16 @@ import {
   recordingLock,
   tryAcquireLock,
 } from './recording-locks.ts';
-import type { EndedBy } from './recording-text.ts';
 import {
   createRecordingBuffer,
   deleteRecording,
   markDiscarded,
   type RecordingBuffer,
   recordableSeconds,
-} from './recording-vault.ts';
+} from './recording-store.ts';
+import type { EndedBy } from './recording-text.ts';
+import type { HandedRecording } from './recover-unsent-recordings.ts';
 import { createSilenceDetector, decibelsOf } from './sound-level.ts';
-import type { HandedRecording } from './unsent-recordings.ts';
 
 type SessionOptions = {
   userId: string;
@@ -48,9 +48,9 @@ type SessionOptions = {
 
 const pieceMs = 1_000;
 const tickMs = 250;
-const roomEveryMs = 10_000;
+const measureSpaceEveryMs = 10_000;
 /** With less room than this, recording does not start. */
-const minRoomSeconds = 30;
+const minSpaceSeconds = 30;
 
 export type RecordingSession = ReturnType<typeof createRecordingSession>;
 
@@ -62,7 +62,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let keeper: RecordingBuffer | undefined;
   let endedBy: EndedBy = 'device';
   let isLeft = false;
-  let roomAskedAtMs = 0;
+  let spaceMeasuredAtMs = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   let releaseWakeLock: (() => void) | undefined;
   let releaseRecorder: Release | undefined;
@@ -100,8 +100,8 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     step('refused', { refusal });
   }
 
-  async function measureRoom() {
-    roomAskedAtMs = performance.now();
+  async function measureSpace() {
+    spaceMeasuredAtMs = performance.now();
     const room = await recordableSeconds();
     const neededSeconds = maxSeconds() - recordedMs() / 1_000;
     show({ scarceSeconds: room !== undefined && room < neededSeconds ? room : undefined });
@@ -117,7 +117,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     const limit = limitState(recordedMs(), maxSeconds());
     show({ isNearLimit: limit === 'near' });
     if (limit === 'reached') stop('limit');
-    else if (nowMs - roomAskedAtMs > roomEveryMs) void measureRoom();
+    else if (nowMs - spaceMeasuredAtMs > measureSpaceEveryMs) void measureSpace();
   }
 
   function takeMicrophone(opened: Microphone) {
@@ -140,7 +140,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       const release = await tryAcquireLock(recorderLock);
       if (release === undefined) return refuse('other_tab');
       releaseRecorder = release;
-      if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
+      if (((await measureSpace()) ?? minSpaceSeconds) < minSpaceSeconds) return refuse('no_room');
       const opened = await openMicrophone(readMicrophoneChoice());
       // The person cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type FinishedRecording, finishRecording } from './finish-recording.ts';
 import { type Release, recordingLock, tryAcquireLock } from './recording-locks.ts';
+import { deleteRecording, readRecordingSound, type StoredRecording } from './recording-store.ts';
 import { discardText, needsDiscardConfirmation, unsentText } from './recording-text.ts';
-import { deleteRecording, readRecordingSound, type StoredRecording } from './recording-vault.ts';
-import { type HandedRecording, notifyRecordingsChanged } from './unsent-recordings.ts';
+import { type HandedRecording, notifyRecordingsChanged } from './recover-unsent-recordings.ts';
 
 type UnsentRowProps = {
   recording: StoredRecording;

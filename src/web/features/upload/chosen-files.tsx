@@ -5,14 +5,14 @@ import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
 import {
+  exceedsMaxMinutes,
   type FileInspection,
   fileKind,
-  isLongerThan,
   isOpenableVideo,
   type PlanLimits,
   refusalByNameAndSize,
   refusalByPlan,
-} from './file-rules.ts';
+} from './file-limits.ts';
 import { LongerPlan } from './longer-plan.tsx';
 import { runInWorker } from './worker-task.ts';
 
@@ -79,9 +79,9 @@ export function useChosenFiles() {
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
   const latest = useRef(chosen);
   latest.current = chosen;
-  const looking = useRef<Promise<unknown>[]>([]);
+  const inspections = useRef<Promise<unknown>[]>([]);
 
-  async function look({ id, file }: ChosenFile) {
+  async function inspect({ id, file }: ChosenFile) {
     const found = await inspectFile(file);
     const next = latest.current.map((each) => (each.id === id ? { ...each, found } : each));
     latest.current = next;
@@ -99,7 +99,7 @@ export function useChosenFiles() {
       for (const each of fresh) {
         const { file, isRecording = false } = each;
         if (refusalByNameAndSize(file, { isRecording, uploadMaxBytes: undefined }) === undefined)
-          looking.current.push(look(each));
+          inspections.current.push(inspect(each));
       }
     },
     remove(id: number) {
@@ -108,7 +108,7 @@ export function useChosenFiles() {
     },
     /** Resolves after all inspections. */
     async settled(): Promise<readonly ChosenFile[]> {
-      await Promise.all(looking.current);
+      await Promise.all(inspections.current);
       return latest.current;
     },
   };
@@ -151,7 +151,9 @@ function ChosenRow({
         </p>
         {refusal === undefined ? null : (
           <div data-next-step className="mt-2 flex flex-wrap gap-2 text-sm">
-            {limits !== undefined && seconds !== undefined && isLongerThan(limits.maxFileMinutes, seconds) ? (
+            {limits !== undefined &&
+            seconds !== undefined &&
+            exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? (
               <LongerPlan seconds={seconds} maxFileMinutes={limits.maxFileMinutes} />
             ) : null}
             {each.isRecording ? null : (

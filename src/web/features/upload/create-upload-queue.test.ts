@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
+import type { UploadRecord } from './resumable-uploads.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import type { UploadRecord } from './upload-storage.ts';
 
 type SendBytes = UploadDeps['sendBytes'];
 
@@ -35,7 +35,7 @@ function place(changes: Partial<UploadDeps> = {}) {
       write: (record) => void records.set(record.id, record),
       drop: (id) => void records.delete(id),
     },
-    vault: {
+    storedFiles: {
       keep: async (id, file) => {
         kept.set(id, file);
         return true;
@@ -48,7 +48,7 @@ function place(changes: Partial<UploadDeps> = {}) {
       },
     },
     claim: async () => () => {},
-    markOf: async (file) => String(file.size),
+    fingerprintOf: async (file) => String(file.size),
     hasPicture: (name) => name.endsWith('.mp4'),
     isOnline: () => true,
     newId: () => `id-${++ids}`,
@@ -276,14 +276,14 @@ test('the next page resumes a stored upload by itself', async () => {
 
 test('the next page asks for a file that was not stored, and refuses a different one', async () => {
   const { deps } = place();
-  const vault = { ...deps.vault, keep: async () => false };
-  const first = createUploadQueue('ana', { ...deps, vault, sendBytes: endless });
+  const storedFiles = { ...deps.storedFiles, keep: async () => false };
+  const first = createUploadQueue('ana', { ...deps, storedFiles, sendBytes: endless });
   first.start();
   first.add({ file: fileOf('aula.mp3'), language: 'pt' });
   await vi.waitFor(() => expect(first.items()[0]?.stage).toBe('sending'));
   first.stop();
 
-  const next = createUploadQueue('ana', { ...deps, vault });
+  const next = createUploadQueue('ana', { ...deps, storedFiles });
   next.start();
   await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('file_wanted'));
   expect(await next.bringFile('id-1', fileOf('outra.mp3', 999))).toBe(false);
@@ -310,7 +310,7 @@ test('the queue sends only the audio of a video, and the whole video on request'
   const { deps, dropped } = place();
   const queue = createUploadQueue('ana', {
     ...deps,
-    vault: { ...deps.vault, takeSound: async () => ({ file: sound, ending: 'm4a' }) },
+    storedFiles: { ...deps.storedFiles, takeSound: async () => ({ file: sound, ending: 'm4a' }) },
     sendBytes: (options) => {
       sent.push([options.name, options.file.size]);
       return endless(options);
@@ -335,7 +335,7 @@ test('the queue sends a recording from its own copy, because the recorder delete
   const { deps } = place();
   const queue = createUploadQueue('ana', {
     ...deps,
-    vault: { ...deps.vault, read: async () => fileOf('our copy') },
+    storedFiles: { ...deps.storedFiles, read: async () => fileOf('our copy') },
     sendBytes: (options) => {
       said.push((options.file as File).name);
       return deps.sendBytes(options);

@@ -2,14 +2,14 @@ import { createListeners } from '../../browser/listeners.ts';
 import { runUpload } from './run-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { createUploadEntry, isRefusal, type UploadEntry } from './upload-entry.ts';
-import { isRunning, type UploadItem } from './upload-item.ts';
+import { isUploadRunning, type UploadItem } from './upload-item.ts';
 
 type NewUpload = {
   file: File;
   title?: string | undefined;
   language: string;
   /** Sends the whole video, although the audio alone would be enough. */
-  isWholeWished?: boolean;
+  sendsWholeVideo?: boolean;
   isRecording?: boolean | undefined;
   /** Runs once the file is stored in the browser or on the server. */
   onStored?: (() => void) | undefined;
@@ -41,7 +41,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
   /** Runs two uploads at a time, so that one waiting for a response does not block the next. */
   function pump() {
     if (!isStarted) return;
-    const atWork = entries.filter((entry) => isRunning(entry.item()) && entry.isAtWork()).length;
+    const atWork = entries.filter((entry) => isUploadRunning(entry.item()) && entry.isAtWork()).length;
     const next = entries.filter((entry) => entry.item().stage === 'waiting' && !entry.isAtWork());
     for (const entry of next.slice(0, Math.max(0, parallelUploads - atWork))) run(entry);
   }
@@ -60,10 +60,10 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     // A previous release stored refused uploads after it had reported them.
     if (isRefusal(record)) {
       deps.records.drop(id);
-      await deps.vault.drop(id);
+      await deps.storedFiles.drop(id);
       return release();
     }
-    const file = record.isKept ? await deps.vault.read(id) : undefined;
+    const file = record.isKept ? await deps.storedFiles.read(id) : undefined;
     add(createUploadEntry({ record, payload: file, onChange: tell, deps, release }));
   }
 
@@ -72,7 +72,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     entries = entries.filter((each) => each !== entry);
     tell();
     deps.records.drop(entry.id);
-    await deps.vault.drop(entry.id);
+    await deps.storedFiles.drop(entry.id);
     entry.release();
     pump();
   }
@@ -95,7 +95,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       if (isStarted) return;
       isStarted = true;
       const records = deps.records.all();
-      void deps.vault.sweep(new Set(records.map(({ id }) => id)));
+      void deps.storedFiles.sweep(new Set(records.map(({ id }) => id)));
       for (const { id, userId: owner } of records)
         if (owner === userId && entryOf(id) === undefined) void adopt(id);
       for (const entry of entries) entry.wake();
@@ -104,7 +104,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     /** The session has ended: halts running uploads so that they can resume. */
     stop() {
       isStarted = false;
-      for (const entry of entries) if (isRunning(entry.item())) entry.rest();
+      for (const entry of entries) if (isUploadRunning(entry.item())) entry.rest();
     },
     /** The user has signed out: deletes all data of the account from this browser. */
     async forget() {
@@ -113,12 +113,12 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       entries = [];
       tell();
       for (const entry of gone) entry.stop();
-      await Promise.all(gone.map(({ id }) => deps.vault.drop(id)));
+      await Promise.all(gone.map(({ id }) => deps.storedFiles.drop(id)));
       const left = deps.records.all();
       for (const record of left) if (record.userId === userId) deps.records.drop(record.id);
       for (const entry of gone) entry.release();
       // Uploads that wait in another tab have no entry here.
-      await deps.vault.sweep(new Set(deps.records.all().map(({ id }) => id)));
+      await deps.storedFiles.sweep(new Set(deps.records.all().map(({ id }) => id)));
     },
 
     add({ file, onStored, ...rest }: NewUpload): string {
@@ -134,10 +134,10 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
         sentBytes: 0,
         isSoundOnly: false,
         isRecording: rest.isRecording ?? false,
-        isWholeWished: rest.isWholeWished ?? false,
+        sendsWholeVideo: rest.sendsWholeVideo ?? false,
         isKept: false,
         isPaused: false,
-        wasAskedFor: false,
+        transcriptionRequested: false,
         begunAtMs: deps.nowMs(),
       };
       const claimed = deps.claim(id);

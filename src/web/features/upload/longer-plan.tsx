@@ -6,7 +6,7 @@ import { plansQuery } from '../../api/plans-query.ts';
 import { planComparisonUrl } from '../../app/paths.ts';
 import { formatDuration } from '../../format/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { isLongerThan } from './file-rules.ts';
+import { exceedsMaxMinutes } from './file-limits.ts';
 
 type LongerPlanProps = {
   /** Undefined if only the server could read the file. */
@@ -23,7 +23,7 @@ function planForLonger(
     (plan) =>
       !plan.is_coming_soon &&
       plan.max_file_minutes > maxFileMinutes &&
-      (seconds === undefined || !isLongerThan(plan.max_file_minutes, seconds)),
+      (seconds === undefined || !exceedsMaxMinutes(plan.max_file_minutes, seconds)),
   );
 }
 

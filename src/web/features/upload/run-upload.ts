@@ -37,7 +37,7 @@ const unreadable =
 
 type Work = { entry: UploadEntry; deps: UploadDeps; signal: AbortSignal };
 
-function faultOf(error: unknown): UploadFailure {
+function toUploadFailure(error: unknown): UploadFailure {
   if (!(error instanceof ApiError)) return { text: otherFault, way: 'retry' };
   const { code, error: text } = error.body;
   if (code === 'quota_spent') return { text, way: 'plans' };
@@ -63,15 +63,16 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
   if (ready !== undefined) return ready;
   const original = entry.original();
   if (original === undefined) return undefined;
-  const { id, isWholeWished, url, name } = entry.record();
-  if (entry.record().mark === undefined) entry.note({ mark: await deps.markOf(original) });
+  const { id, sendsWholeVideo, url, name } = entry.record();
+  if (entry.record().fingerprint === undefined)
+    entry.note({ fingerprint: await deps.fingerprintOf(original) });
   // An upload that started with the whole file continues with it, because the server has its first bytes.
-  if (!isWholeWished && url === undefined && deps.hasPicture(name)) {
+  if (!sendsWholeVideo && url === undefined && deps.hasPicture(name)) {
     entry.show('preparing', { prepared: 0 });
     const onProgress = (prepared: number) => {
       if (!signal.aborted) entry.show('preparing', { prepared });
     };
-    const sound = await deps.vault.takeSound(id, original, { signal, onProgress });
+    const sound = await deps.storedFiles.takeSound(id, original, { signal, onProgress });
     signal.throwIfAborted();
     if (sound !== undefined) {
       const { file } = sound;
@@ -92,11 +93,11 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
 /** Stores a copy in parallel with the upload. If the page closes first, the user chooses the file again. */
 async function keep({ entry, deps }: Work, file: File) {
   if (entry.record().isKept) return;
-  const isKept = await deps.vault.keep(entry.id, file);
+  const isKept = await deps.storedFiles.keep(entry.id, file);
   if (!isKept) return;
   const isNeeded = !entry.isGone() && entry.item().stage !== 'done' && !entry.record().isSoundOnly;
-  const copy = isNeeded ? await deps.vault.read(entry.id) : undefined;
-  if (copy === undefined) return deps.vault.drop(entry.id);
+  const copy = isNeeded ? await deps.storedFiles.read(entry.id) : undefined;
+  if (copy === undefined) return deps.storedFiles.drop(entry.id);
   entry.takePayload(copy, { isKept });
   entry.stored();
 }
@@ -123,17 +124,17 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code 
 
 /** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
-  const { url = '', title, language, wasAskedFor } = entry.record();
-  entry.note({ wasAskedFor: true });
+  const { url = '', title, language, transcriptionRequested } = entry.record();
+  entry.note({ transcriptionRequested: true });
   entry.show('finishing');
   try {
     return (await deps.transcribe({ uploadId: uploadIdOf(url), title, language, signal })).jobId;
   } catch (error) {
     const code = codeOf(error);
-    if (wasAskedFor && (code === 'not_found' || code === 'conflict')) return undefined;
+    if (transcriptionRequested && (code === 'not_found' || code === 'conflict')) return undefined;
     const isAnswered = error instanceof ApiError || error instanceof UnexpectedResponseError;
     // An answer means that no response is lost, unless an earlier request, whose response was lost, still runs.
-    if (isAnswered && code !== 'upload_in_use') entry.note({ wasAskedFor: false });
+    if (isAnswered && code !== 'upload_in_use') entry.note({ transcriptionRequested: false });
     throw error;
   }
 }
@@ -187,7 +188,7 @@ export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: Ab
       wasReset ||= isReset;
       sentBefore = entry.record().sentBytes;
       if (!isReset && retryDecision(error, attempt) === 'give_up') {
-        entry.fail(faultOf(error));
+        entry.fail(toUploadFailure(error));
         break;
       }
       entry.show('away', { awayText: awayTextOf(error, deps) });

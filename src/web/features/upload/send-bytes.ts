@@ -53,7 +53,7 @@ class TokenRefusedError extends Error {
   }
 }
 
-function faultOf(error: Error | DetailedError): Error {
+function toSendError(error: Error | DetailedError): Error {
   const cause = 'causingError' in error ? error.causingError : null;
   if (
     cause instanceof ApiError ||
@@ -101,7 +101,7 @@ async function sendOnce({ file, name, url, signal, onUrl, onProgress }: SendOpti
     onUploadUrlAvailable: () => void (upload.url !== null && onUrl(upload.url)),
     onProgress: (sentBytes) => void (signal.aborted || onProgress(sentBytes)),
     onSuccess: () => resolve(),
-    onError: (error) => reject(faultOf(error)),
+    onError: (error) => reject(toSendError(error)),
   });
   const onAbort = () => {
     void upload.abort();

@@ -1,5 +1,5 @@
 import { copySound, lookInto } from './sound-copy.ts';
-import { openForWriting } from './vault-place.ts';
+import { openForWriting } from './stored-files-folder.ts';
 import { answerTask } from './worker-task.ts';
 
 type CopyTask = { id: string; file: File };

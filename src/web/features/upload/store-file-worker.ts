@@ -1,4 +1,4 @@
-import { openForWriting } from './vault-place.ts';
+import { openForWriting } from './stored-files-folder.ts';
 import { answerTask } from './worker-task.ts';
 
 const chunkBytes = 4_194_304;

@@ -1,7 +1,8 @@
-import { isOpenableVideo } from './file-rules.ts';
+import { fingerprintOf } from './file-fingerprint.ts';
+import { isOpenableVideo } from './file-limits.ts';
+import { browserRecords } from './resumable-uploads.ts';
 import { dropUpload, sendBytes, transcribeUpload } from './send-bytes.ts';
-import { browserRecords, markOf } from './upload-storage.ts';
-import { browserVault } from './vault.ts';
+import { browserFiles } from './stored-files.ts';
 
 export type Release = () => void;
 
@@ -32,9 +33,9 @@ export const browserDeps = {
   dropUpload,
   transcribe: transcribeUpload,
   records: browserRecords,
-  vault: browserVault,
+  storedFiles: browserFiles,
   claim,
-  markOf,
+  fingerprintOf,
   hasPicture: isOpenableVideo,
   isOnline: () => navigator.onLine,
   newId,

@@ -1,12 +1,12 @@
+import type { UploadRecord } from './resumable-uploads.ts';
 import type { Release, UploadDeps } from './upload-deps.ts';
 import {
   createSpeedMeter,
-  isRunning,
+  isUploadRunning,
   type UploadFailure,
   type UploadItem,
   type UploadStage,
 } from './upload-item.ts';
-import type { UploadRecord } from './upload-storage.ts';
 
 /** Only for the percentage shown after a reload; the server knows the offset to resume from. */
 const progressNotedEveryMs = 1_000;
@@ -43,7 +43,7 @@ export const isRefusal = ({ fault, isRecording }: UploadRecord) =>
 const restartAsWholeFile = ({ name, bytes }: UploadRecord) => ({
   sentBytes: 0,
   url: undefined,
-  wasAskedFor: false,
+  transcriptionRequested: false,
   isSoundOnly: false,
   isKept: false,
   sendName: name,
@@ -96,7 +96,7 @@ export function createUploadEntry(options: EntryOptions) {
     // The payload may be the stored copy, which is deleted below. A retry uses the chosen file or the server's bytes.
     payload = undefined;
     deps.records.drop(record.id);
-    void deps.vault.drop(record.id);
+    void deps.storedFiles.drop(record.id);
   }
 
   const entry = {
@@ -156,7 +156,7 @@ export function createUploadEntry(options: EntryOptions) {
     succeed(jobId: string | undefined) {
       show('done', { jobId });
       deps.records.drop(record.id);
-      void deps.vault.drop(record.id).then(release);
+      void deps.storedFiles.drop(record.id).then(release);
       entry.stored();
       original = undefined;
       payload = undefined;
@@ -176,7 +176,7 @@ export function createUploadEntry(options: EntryOptions) {
     wake,
 
     pause() {
-      if (!isRunning({ stage }) || stage === 'finishing') return;
+      if (!isUploadRunning({ stage }) || stage === 'finishing') return;
       halt('the user paused the upload');
       note({ isPaused: true });
       show('paused');
@@ -201,14 +201,18 @@ export function createUploadEntry(options: EntryOptions) {
       if (original === undefined || stage === 'done' || stage === 'finishing') return false;
       halt('the user chose to send the whole video');
       payload = undefined;
-      note({ ...restartAsWholeFile(record), isWholeWished: true, isPaused: false, fault: undefined });
-      await deps.vault.drop(record.id);
+      note({ ...restartAsWholeFile(record), sendsWholeVideo: true, isPaused: false, fault: undefined });
+      await deps.storedFiles.drop(record.id);
       show('waiting');
       return true;
     },
     async bring(file: File) {
-      const mark = await deps.markOf(file);
-      if (stage !== 'file_wanted' || mark !== (record.mark ?? mark) || file.size !== record.bytes)
+      const fingerprint = await deps.fingerprintOf(file);
+      if (
+        stage !== 'file_wanted' ||
+        fingerprint !== (record.fingerprint ?? fingerprint) ||
+        file.size !== record.bytes
+      )
         return false;
       original = file;
       note({ isPaused: false, fault: undefined, ...(record.isSoundOnly ? restartAsWholeFile(record) : {}) });

@@ -11,8 +11,8 @@ import { Field } from '../../ui/form.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
 import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
-import { type PlanLimits, totalTooLongText } from './file-rules.ts';
-import { readWholeVideoChoice, rememberWholeVideoChoice } from './upload-storage.ts';
+import { type PlanLimits, totalTooLongText } from './file-limits.ts';
+import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
 
 type LanguageOption = { code: string; name: string };
 
@@ -34,7 +34,7 @@ export function languageOptions(codes: readonly string[]): LanguageOption[] {
   return [usual, automatic, ...others];
 }
 
-export type Wishes = { title: string; language: string; isWholeWished: boolean };
+export type Wishes = { title: string; language: string; sendsWholeVideo: boolean };
 
 type UploadFormProps = {
   chosen: readonly ChosenFile[];
@@ -80,7 +80,7 @@ export function UploadForm(props: UploadFormProps) {
   const [title, setTitle] = useState(restored ?? '');
   const titleInput = useRef<HTMLInputElement>(null);
   const [language, setLanguage] = useState('pt');
-  const [isWholeWished, setIsWholeWished] = useState(readWholeVideoChoice);
+  const [sendsWholeVideo, setSendsWholeVideo] = useState(readWholeVideoChoice);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
@@ -94,7 +94,7 @@ export function UploadForm(props: UploadFormProps) {
     event.preventDefault();
     if (isPreparing) return;
     if (chosen.length === 0) picker.current?.focus();
-    onSubmit({ title, language, isWholeWished });
+    onSubmit({ title, language, sendsWholeVideo });
     if (sendable.length > 0) writeTitle('');
   }
 
@@ -105,7 +105,7 @@ export function UploadForm(props: UploadFormProps) {
   }
 
   function wishWhole(isWhole: boolean) {
-    setIsWholeWished(isWhole);
+    setSendsWholeVideo(isWhole);
     rememberWholeVideoChoice(isWhole);
   }
 
@@ -143,12 +143,12 @@ export function UploadForm(props: UploadFormProps) {
       {chosen.some(hasPicture) ? (
         <div className="-ml-2.5">
           <Checkbox
-            checked={isWholeWished}
+            checked={sendsWholeVideo}
             onCheckedChange={wishWhole}
             label="Enviar o vídeo inteiro, para assistir junto do texto"
           />
           <p className="pl-10 text-sm text-ink-soft">
-            {isWholeWished
+            {sendsWholeVideo
               ? 'O vídeo vai com a imagem: demora mais.'
               : 'Só o áudio do vídeo é enviado: é bem mais rápido, e o texto é o mesmo.'}
           </p>

@@ -1,4 +1,4 @@
-import type { UploadRecord } from './upload-storage.ts';
+import type { UploadRecord } from './resumable-uploads.ts';
 
 export type UploadStage =
   /** Queued behind other uploads. */
@@ -45,7 +45,7 @@ export type UploadItem = Readonly<
 
 const runningStages: readonly UploadStage[] = ['waiting', 'preparing', 'sending', 'away', 'finishing'];
 
-export const isRunning = ({ stage }: Pick<UploadItem, 'stage'>) => runningStages.includes(stage);
+export const isUploadRunning = ({ stage }: Pick<UploadItem, 'stage'>) => runningStages.includes(stage);
 /** A sign-out would cancel the upload. */
 export const isUnfinished = ({ stage }: Pick<UploadItem, 'stage'>) => stage !== 'done' && stage !== 'refused';
 /** The tray shows uploads that run or wait, and failures that a retry may solve. */
@@ -53,7 +53,8 @@ export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) 
   stage !== 'refused' && (fault === undefined || fault.way === 'retry');
 
 /** Whether closing the page would lose the upload. */
-export const wouldBeLost = (item: UploadItem) => !item.isKept && (isRunning(item) || item.stage === 'paused');
+export const wouldBeLost = (item: UploadItem) =>
+  !item.isKept && (isUploadRunning(item) || item.stage === 'paused');
 
 export const uploadShare = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
   sendBytes === 0 ? 0 : Math.min(1, sentBytes / sendBytes);

@@ -10,9 +10,9 @@ import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { LongerPlan } from './longer-plan.tsx';
+import { rememberWholeVideoChoice } from './resumable-uploads.ts';
 import { SendingThread } from './sending-thread.tsx';
-import { isRunning, type UploadItem, uploadShare } from './upload-item.ts';
-import { rememberWholeVideoChoice } from './upload-storage.ts';
+import { isUploadRunning, type UploadItem, uploadShare } from './upload-item.ts';
 import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
 
 type RowProps = {
@@ -30,7 +30,7 @@ function Controls({ item, queue }: RowProps) {
   const [isAsking, setIsAsking] = useState(false);
   const isOnlyCopy = item.isRecording && stage !== 'done';
   const isPaused = stage === 'paused';
-  const canPause = isRunning(item) && stage !== 'finishing';
+  const canPause = isUploadRunning(item) && stage !== 'finishing';
   const Sign = isPaused ? Play : Pause;
   return (
     <span className="-my-2 -mr-2 flex shrink-0">

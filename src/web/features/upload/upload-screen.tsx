@@ -5,10 +5,10 @@ import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
-import { fileRefusalTexts, toPlanLimits } from './file-rules.ts';
+import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 import { UploadForm, type Wishes } from './upload-form.tsx';
-import { isRunning } from './upload-item.ts';
+import { isUploadRunning } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { useUploads } from './uploads-provider.tsx';
 
@@ -71,7 +71,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     add(others);
   }
 
-  async function submit({ title, language, isWholeWished }: Wishes) {
+  async function submit({ title, language, sendsWholeVideo }: Wishes) {
     if (files.chosen.length === 0) return setError(fileRefusalTexts.missing);
     setIsPreparing(true);
     const settled = await files.settled();
@@ -86,7 +86,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
       return queue.add({
         file,
         language,
-        isWholeWished,
+        sendsWholeVideo,
         isRecording,
         onStored,
         title: settled.length === 1 && title.trim() !== '' ? title.trim() : undefined,
@@ -116,7 +116,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
         rules={rules}
         languages={installation.speechLanguages ?? []}
         error={error}
-        isSending={isPreparing || (files.chosen.length === 0 && items.some(isRunning))}
+        isSending={isPreparing || (files.chosen.length === 0 && items.some(isUploadRunning))}
         isPreparing={isPreparing}
         onFiles={add}
         onRemove={remove}

@@ -2,7 +2,7 @@ import { formatFileSize } from '../../format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import {
   isInTray,
-  isRunning,
+  isUploadRunning,
   secondsLeft,
   totalUploadShare,
   type UploadItem,
@@ -85,7 +85,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 /** All uploads in one line for the tray; undefined if there is nothing to show. */
 export function summaryText(all: readonly UploadItem[]): string | undefined {
   const items = all.filter(isInTray);
-  const running = items.filter(isRunning);
+  const running = items.filter(isUploadRunning);
   const paused = items.filter(({ stage }) => stage === 'paused');
   const stuck = items.filter(({ stage }) => stage === 'failed' || stage === 'file_wanted');
   if (running.length === 0 && paused.length === 0)

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.tsx';
-import { isInTray, isRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
+import { isInTray, isUploadRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
@@ -83,7 +83,7 @@ function useEndToasts(items: readonly UploadItem[], isElsewhere: boolean) {
   });
   useEffect(() => {
     for (const item of items) if (wereRunning.current.has(item.id)) tell(item);
-    wereRunning.current = new Set(items.filter(isRunning).map(({ id }) => id));
+    wereRunning.current = new Set(items.filter(isUploadRunning).map(({ id }) => id));
   }, [items]);
 }
 

@@ -17,7 +17,8 @@ const title = 'Entrar';
 
 /** Loaded lazily: few accounts need it, and it brings the validation library. */
 const SecondFactorStep = lazy(async () => ({
-  default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
+  default: (await import('../../features/auth/second-factor-sign-in/second-factor-step.tsx'))
+    .SecondFactorStep,
 }));
 
 export function meta() {

@@ -12,7 +12,7 @@ import type { EmailChangeStep } from '../../features/account/profile/email-chang
 import { ProfileForm, ProfileSkeleton } from '../../features/account/profile/profile-form.tsx';
 import { SessionsPart } from '../../features/account/sessions-part.tsx';
 import { ProofDialog } from '../../features/auth/proof/proof-dialog.tsx';
-import { FactorsPart } from '../../features/auth/second-factor/factors-part.tsx';
+import { FactorsPart } from '../../features/auth/second-factor-settings/factors-part.tsx';
 import { LegalLinks } from '../../features/legal/legal-parts.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -23,7 +23,8 @@ const title = 'Conta';
 
 /** Loaded only when the server requires a second factor as proof of identity. */
 const SecondFactorStep = lazy(async () => ({
-  default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
+  default: (await import('../../features/auth/second-factor-sign-in/second-factor-step.tsx'))
+    .SecondFactorStep,
 }));
 
 export const meta = () => [{ title: pageTitle(title) }];

@@ -8,7 +8,7 @@ import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { beforeSignOut } from '../../features/auth/session/sign-out.ts';
 import { AccountProvider, SignedInOnly } from '../../features/auth/session/signed-in-only.tsx';
 import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
-import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-vault.ts';
+import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
 import { areUploadsDone, forgetUploads, UploadsProvider } from '../../features/upload/uploads-provider.tsx';

@@ -4,7 +4,7 @@ import { profileQuery } from '../../features/account/api.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
 import { Recorder } from '../../features/recording/recorder.tsx';
-import { toPlanLimits } from '../../features/upload/file-rules.ts';
+import { toPlanLimits } from '../../features/upload/file-limits.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 

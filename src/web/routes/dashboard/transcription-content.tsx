@@ -9,7 +9,7 @@ import { Film } from '../../features/transcription/player/film.tsx';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
 import { canExportText, ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
-import { RunningPanel } from '../../features/transcription/screen/state-panels.tsx';
+import { RunningPanel } from '../../features/transcription/screen/progress-panels.tsx';
 import {
   CutNotice,
   OpenTextButton,

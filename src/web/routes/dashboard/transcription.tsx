@@ -11,13 +11,13 @@ import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { usePrintHeader } from '../../browser/printing.ts';
 import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
-import { backToListPath } from '../../features/library/list-url.ts';
+import { backToListPath } from '../../features/library/list-filters-url.ts';
 import { PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
-import { isNotFound, isRunning } from '../../features/transcription/screen/api.ts';
-import { FailedPanel } from '../../features/transcription/screen/state-panels.tsx';
+import { isNotFound, isTranscriptionRunning } from '../../features/transcription/screen/api.ts';
+import { FailedPanel } from '../../features/transcription/screen/progress-panels.tsx';
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
-import { useTranscription } from '../../features/transcription/screen/use-transcription.ts';
+import { useLiveTranscription } from '../../features/transcription/screen/use-live-transcription.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { FinishedTranscription, TranscriptionInProgress } from './transcription-content.tsx';
@@ -70,12 +70,12 @@ export default function Transcription() {
 /** True if the transcription finished while this page was open. */
 function useHasEnded(shown: Shown | undefined) {
   const [wasRunning, setWasRunning] = useState(false);
-  if (!wasRunning && shown !== undefined && isRunning(shown)) setWasRunning(true);
+  if (!wasRunning && shown !== undefined && isTranscriptionRunning(shown)) setWasRunning(true);
   return wasRunning && shown?.status === 'completed';
 }
 
 function Page({ id }: { id: string }) {
-  const query = useTranscription(id);
+  const query = useLiveTranscription(id);
   const { data: shown, error } = query;
   const { data: usage } = useQuery(planUsageQuery);
   // The browser names the printed file after the page title.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { findBinaries, platformPackage } from './binaries.ts';
-import { findOwner } from './owner.ts';
+import { findOwner } from './postgres-system-user.ts';
 
 const asRoot = test.runIf(process.getuid?.() === 0);
 

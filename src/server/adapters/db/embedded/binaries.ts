@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
-import { type Owner, processOptions } from './owner.ts';
+import { type Owner, processOptions } from './postgres-system-user.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 
 const run = promisify(execFile);

@@ -22,7 +22,7 @@ asRoot('a cluster below a closed folder still lies in the data folder', async ()
   await using system = await temporaryFolder({ fast: true });
   await using folder = await temporaryFolder({ closed: true });
   const first = await startTestPostgres(folder.path, { systemFolder: system.path });
-  expect(first.place).toBe(join(folder.path, 'postgres'));
+  expect(first.clusterFolder).toBe(join(folder.path, 'postgres'));
   expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
   expect((await stat(join(folder.path, 'secrets'))).mode & 0o777).toBe(0o700);
   await noteIn(first.url, 'kept');
@@ -87,7 +87,7 @@ asRoot.each([
     [1, 2].map(() => startTestPostgres(folder.path, { systemFolder: system.path })),
   );
   for (const started of starts) {
-    expect(started.place).toBe(join(folder.path, 'postgres'));
+    expect(started.clusterFolder).toBe(join(folder.path, 'postgres'));
     expect(await notesIn(started.url)).toEqual([{ text: 'kept' }]);
   }
   const logged = starts.map((started) => started.logged()).join('');
@@ -108,7 +108,7 @@ asRoot('a running cluster outside stays in use and moves inside at the next star
   expect(await notesIn(during.url)).toEqual([{ text: 'kept' }]);
   await during.stop();
   const after = await startTestPostgres(folder.path, { systemFolder: system.path });
-  expect(after.place).toBe(join(folder.path, 'postgres'));
+  expect(after.clusterFolder).toBe(join(folder.path, 'postgres'));
   expect(await notesIn(after.url)).toEqual([{ text: 'kept' }]);
   await after.stop();
 });
@@ -140,8 +140,8 @@ asRoot(
 asRoot('a reachable data folder keeps its cluster, even after a move', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const first = await startTestPostgres(folder.path);
-  expect(first.place).toBe(join(folder.path, 'postgres'));
-  expect((await stat(first.place)).uid).not.toBe(0);
+  expect(first.clusterFolder).toBe(join(folder.path, 'postgres'));
+  expect((await stat(first.clusterFolder)).uid).not.toBe(0);
   expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
   await queryRows(first.url, `create table notes as select 'kept' as text`);
   await first.stop();

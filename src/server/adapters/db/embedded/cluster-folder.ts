@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { codeOf } from '../../../errors/safe-message-error.ts';
 import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
-import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
+import { canEnter, canEnterFromInside, findOwner, type Owner } from './postgres-system-user.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import { inTemporaryFolder } from './temporary-folders.ts';
 
@@ -19,12 +19,12 @@ const exists = (path: string) =>
   );
 
 /** For another disk: copies, syncs and then renames, so that an interrupted copy never looks complete. */
-async function copyTo(place: string, old: string) {
-  await inTemporaryFolder(place, async (folder) => {
+async function copyTo(clusterFolder: string, old: string) {
+  await inTemporaryFolder(clusterFolder, async (folder) => {
     const copy = join(folder, 'cluster');
     await run('cp', ['-a', old, copy]);
     await run('sync', []);
-    await rename(copy, place);
+    await rename(copy, clusterFolder);
     // The caller deletes the old folder next. After a power cut, the deletion must not survive without the rename.
     await run('sync', []);
   });
@@ -32,7 +32,7 @@ async function copyTo(place: string, old: string) {
 
 type MoveOptions = {
   dataDir: string;
-  place: string;
+  clusterFolder: string;
   /** False if PostgreSQL cannot start in the data folder. */
   movable: () => Promise<boolean>;
   log: Logger;
@@ -42,13 +42,18 @@ type MoveOptions = {
  * Earlier releases kept the cluster of a closed data folder below /var/lib, and its path in `postgres-place`. This
  * moves it into the data folder. Returns the old path if the cluster must stay there for now.
  */
-async function moveClusterInside({ dataDir, place, movable, log }: MoveOptions): Promise<string | undefined> {
+async function moveClusterInside({
+  dataDir,
+  clusterFolder,
+  movable,
+  log,
+}: MoveOptions): Promise<string | undefined> {
   const memory = join(dataDir, 'postgres-place');
   const home = (await readFile(memory, 'utf8').catch(() => '')).trim();
   if (home === '') return undefined;
   const forget = () => rm(memory, { force: true });
   const old = join(home, 'postgres');
-  if (await exists(join(place, 'PG_VERSION'))) {
+  if (await exists(join(clusterFolder, 'PG_VERSION'))) {
     await forget();
     return undefined;
   }
@@ -71,19 +76,19 @@ async function moveClusterInside({ dataDir, place, movable, log }: MoveOptions):
   }
   await withFolderErrors(dataDir, async () => {
     try {
-      await rename(old, place).catch((error: unknown) => {
+      await rename(old, clusterFolder).catch((error: unknown) => {
         if (codeOf(error) !== 'EXDEV') throw error;
-        return copyTo(place, old);
+        return copyTo(clusterFolder, old);
       });
     } catch (error) {
       // A concurrent start may have moved it first.
-      if (!(await exists(join(place, 'PG_VERSION')))) throw error;
+      if (!(await exists(join(clusterFolder, 'PG_VERSION')))) throw error;
     }
   });
   await forget();
   await rm(old, { recursive: true, force: true });
   await rmdir(home).catch(() => undefined);
-  log.warn(`the database was moved from ${old} to ${place}: DATA_DIR holds every account now`);
+  log.warn(`the database was moved from ${old} to ${clusterFolder}: DATA_DIR holds every account now`);
   return undefined;
 }
 
@@ -105,7 +110,7 @@ async function warnOfLeftoverClusters({ dataDir, systemFolder, used, log }: Left
 
 type ClusterFolder = Readonly<{
   dataDir: string;
-  place: string;
+  clusterFolder: string;
   owner: Owner;
   /** The owner cannot traverse the parent folders, so each binary starts with its working directory inside. */
   closed: boolean;
@@ -114,9 +119,9 @@ type ClusterFolder = Readonly<{
 type ChooseOptions = { dataDir: string; systemFolder: string; log: Logger };
 
 /** Tests with a folder like the future cluster: same owner, below the data folder. */
-async function canStartInside(owner: Owner, place: string): Promise<boolean> {
+async function canStartInside(owner: Owner, clusterFolder: string): Promise<boolean> {
   if (owner === undefined) return true;
-  return inTemporaryFolder(place, async (folder) => {
+  return inTemporaryFolder(clusterFolder, async (folder) => {
     await chown(folder, owner.uid, owner.gid);
     return canEnterFromInside(owner, folder);
   });
@@ -128,25 +133,25 @@ export async function chooseClusterFolder(options: ChooseOptions): Promise<Clust
     await mkdir(options.dataDir, { recursive: true });
     return realpath(options.dataDir);
   });
-  const place = join(dataDir, 'postgres');
-  const whole = () => exists(join(place, 'PG_VERSION'));
-  const existing = (await whole()) ? place : undefined;
+  const clusterFolder = join(dataDir, 'postgres');
+  const whole = () => exists(join(clusterFolder, 'PG_VERSION'));
+  const existing = (await whole()) ? clusterFolder : undefined;
   const owner = await findOwner(existing);
-  if (owner === undefined) return { dataDir, place, owner, closed: false };
+  if (owner === undefined) return { dataDir, clusterFolder, owner, closed: false };
 
   const closed = !(await canEnter(owner, existing ?? dataDir));
   const outside = await moveClusterInside({
     ...options,
     dataDir,
-    place,
-    movable: () => canStartInside(owner, place),
+    clusterFolder,
+    movable: () => canStartInside(owner, clusterFolder),
   });
   await warnOfLeftoverClusters({ ...options, dataDir, used: outside });
   if (outside !== undefined)
-    return { dataDir, place: outside, owner: await findOwner(outside), closed: false };
-  if (closed && !(await withFolderErrors(dataDir, () => canStartInside(owner, place))))
+    return { dataDir, clusterFolder: outside, owner: await findOwner(outside), closed: false };
+  if (closed && !(await withFolderErrors(dataDir, () => canStartInside(owner, clusterFolder))))
     throw new EmbeddedPostgresError(
       `The system user of PostgreSQL cannot reach the data folder ${dataDir}. Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.`,
     );
-  return { dataDir, place, owner: (await whole()) ? await findOwner(place) : owner, closed };
+  return { dataDir, clusterFolder, owner: (await whole()) ? await findOwner(clusterFolder) : owner, closed };
 }

@@ -65,11 +65,13 @@ test.runIf(isRoot)(
 
 test('the start leaves foreign files alone and names their folder', async () => {
   await using folder = await temporaryFolder();
-  const place = join(folder.path, 'postgres');
-  await mkdir(place);
-  await writeFile(join(place, 'notes.txt'), 'mine');
-  await expect(startTestPostgres(folder.path)).rejects.toThrow(`${place} holds files but no database`);
-  expect(await readFile(join(place, 'notes.txt'), 'utf8')).toBe('mine');
+  const clusterFolder = join(folder.path, 'postgres');
+  await mkdir(clusterFolder);
+  await writeFile(join(clusterFolder, 'notes.txt'), 'mine');
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(
+    `${clusterFolder} holds files but no database`,
+  );
+  expect(await readFile(join(clusterFolder, 'notes.txt'), 'utf8')).toBe('mine');
 });
 
 test('the error distinguishes another PostgreSQL version from a lost password', async () => {
@@ -79,9 +81,9 @@ test('the error distinguishes another PostgreSQL version from a lost password', 
   await writeFile(join(folder.path, 'secrets/postgres-password'), 'another');
   await expect(startTestPostgres(folder.path)).rejects.toThrow(/was made with another password/);
 
-  await writeFile(join(postgres.place, 'PG_VERSION'), '15\n');
+  await writeFile(join(postgres.clusterFolder, 'PG_VERSION'), '15\n');
   await expect(startTestPostgres(folder.path)).rejects.toThrow(
-    `The database in ${postgres.place} was made by PostgreSQL 15, and PostgreSQL 18 is installed.`,
+    `The database in ${postgres.clusterFolder} was made by PostgreSQL 15, and PostgreSQL 18 is installed.`,
   );
 });
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderError, withFolderErrors } from './embedded-postgres-error.ts';
-import { type Owner, processOptions, workingFolderPath } from './owner.ts';
+import { type Owner, processOptions, workingFolderPath } from './postgres-system-user.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ export const superuser = 'escriba';
 type InitialiseOptions = {
   binaries: Binaries;
   owner: Owner;
-  place: string;
+  clusterFolder: string;
   closed: boolean;
   password: string;
   /** False in tests only: without fsync, a power cut during the first start would corrupt the cluster. */
@@ -57,7 +57,7 @@ async function initdb(folder: string, options: InitialiseOptions) {
         error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
       if (/ICU is not supported/i.test(written)) continue;
       throw (
-        folderError(dirname(options.place), written) ??
+        folderError(dirname(options.clusterFolder), written) ??
         new EmbeddedPostgresError(`initdb failed: ${written}`, { cause: error })
       );
     }
@@ -65,11 +65,11 @@ async function initdb(folder: string, options: InitialiseOptions) {
   throw new EmbeddedPostgresError('initdb supports neither ICU nor the builtin locale provider.');
 }
 
-async function refuseWrongVersion(place: string, { majorVersion }: Binaries) {
-  const found = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim();
+async function refuseWrongVersion(clusterFolder: string, { majorVersion }: Binaries) {
+  const found = (await readFile(join(clusterFolder, 'PG_VERSION'), 'utf8')).trim();
   if (found === majorVersion) return;
   throw new EmbeddedPostgresError(
-    `The database in ${place} was made by PostgreSQL ${found}, and PostgreSQL ${majorVersion} is installed. Migrate it with pg_dump, or install the earlier version.`,
+    `The database in ${clusterFolder} was made by PostgreSQL ${found}, and PostgreSQL ${majorVersion} is installed. Migrate it with pg_dump, or install the earlier version.`,
   );
 }
 
@@ -78,20 +78,20 @@ async function refuseWrongVersion(place: string, { majorVersion }: Binaries) {
  * start leaves nothing that looks complete, and of two concurrent starts the loser uses the winner's cluster.
  */
 export async function initialise(options: InitialiseOptions): Promise<void> {
-  const { place, binaries, log } = options;
-  const home = dirname(place);
+  const { clusterFolder, binaries, log } = options;
+  const home = dirname(clusterFolder);
   await withFolderErrors(home, async () => {
-    const removed = await removeAbandoned(place);
+    const removed = await removeAbandoned(clusterFolder);
     if (removed.length > 0)
       log.info('removed the leftovers of an interrupted first start; creating the database again');
-    const found = await readFile(join(place, 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
+    const found = await readFile(join(clusterFolder, 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
     if (found === undefined) {
-      await inTemporaryFolder(place, async (folder) => {
+      await inTemporaryFolder(clusterFolder, async (folder) => {
         const cluster = await initdb(folder, options);
-        await rename(cluster, place).catch((error: NodeJS.ErrnoException) => {
+        await rename(cluster, clusterFolder).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
         });
       });
@@ -99,12 +99,15 @@ export async function initialise(options: InitialiseOptions): Promise<void> {
     }
   });
   try {
-    await refuseWrongVersion(place, binaries);
+    await refuseWrongVersion(clusterFolder, binaries);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    throw new EmbeddedPostgresError(`${place} holds files but no database: move them away and start again.`, {
-      cause: error,
-    });
+    throw new EmbeddedPostgresError(
+      `${clusterFolder} holds files but no database: move them away and start again.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Binaries } from './binaries.ts';
-import { type Owner, processOptions, workingFolderPath } from './owner.ts';
+import { type Owner, processOptions, workingFolderPath } from './postgres-system-user.ts';
 import { clusterFolderSetting, readPostmaster } from './postmaster.ts';
 
 export type Settings = Readonly<Record<string, string>>;
@@ -46,8 +46,8 @@ function settingArguments(own: Settings = {}): string[] {
 type LaunchOptions = {
   binaries: Binaries;
   owner: Owner;
-  place: string;
-  /** The owner cannot traverse the parent folders, so PostgreSQL starts with `place` as its working directory. */
+  clusterFolder: string;
+  /** The owner cannot traverse the parent folders, so PostgreSQL starts inside `clusterFolder`. */
   closed: boolean;
   port: number;
   settings: Settings | undefined;
@@ -59,7 +59,7 @@ const pollMs = 10;
 const readyTimeoutMs = minuteMs;
 const logKeptBytes = 1_048_576;
 
-export const logFileOf = (place: string) => join(place, 'server.log');
+export const logFileOf = (clusterFolder: string) => join(clusterFolder, 'server.log');
 
 /** Below the ephemeral range, so that the port is still free after a restart. */
 const lowestPort = 20_000;
@@ -87,8 +87,8 @@ export async function choosePort(before: number | undefined): Promise<number> {
   }
 }
 
-async function openLogFile(place: string, owner: Owner) {
-  const path = logFileOf(place);
+async function openLogFile(clusterFolder: string, owner: Owner) {
+  const path = logFileOf(clusterFolder);
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,
@@ -108,19 +108,19 @@ type LaunchResult = { ready: true } | { ready: false; written: string };
 export async function launch({
   binaries,
   owner,
-  place,
+  clusterFolder,
   closed,
   port,
   settings,
   signal,
 }: LaunchOptions): Promise<LaunchResult> {
-  const { file, from } = await openLogFile(place, owner);
+  const { file, from } = await openLogFile(clusterFolder, owner);
   try {
-    const folder = closed ? workingFolderPath : place;
-    const named = ['-c', `${clusterFolderSetting}=${place}`];
+    const folder = closed ? workingFolderPath : clusterFolder;
+    const named = ['-c', `${clusterFolderSetting}=${clusterFolder}`];
     const args = ['-D', folder, '-p', String(port), ...named, ...settingArguments(settings)];
     const child = spawn(binaries.postgres, args, {
-      ...processOptions(owner, closed ? place : undefined),
+      ...processOptions(owner, closed ? clusterFolder : undefined),
       detached: true,
       stdio: ['ignore', file.fd, file.fd],
     });
@@ -134,7 +134,7 @@ export async function launch({
     });
     const giveUpAt = Date.now() + readyTimeoutMs;
     while (!gone && !signal?.aborted && Date.now() < giveUpAt) {
-      const found = await readPostmaster(place);
+      const found = await readPostmaster(clusterFolder);
       if (found?.pid === child.pid && found?.status === 'ready') {
         child.unref();
         return { ready: true };
@@ -148,7 +148,7 @@ export async function launch({
       signal.throwIfAborted();
     }
     if (!gone) child.kill('SIGQUIT');
-    const log = await readFile(logFileOf(place));
+    const log = await readFile(logFileOf(clusterFolder));
     return { ready: false, written: log.subarray(from).toString('utf8') };
   } finally {
     await file.close();

@@ -8,11 +8,11 @@ const run = promisify(execFile);
 
 type Postmaster = Readonly<{ pid: number; port: number; status: string }>;
 
-const pidFileOf = (place: string) => join(place, 'postmaster.pid');
+const pidFileOf = (clusterFolder: string) => join(clusterFolder, 'postmaster.pid');
 
-async function readText(place: string): Promise<string | undefined> {
+async function readText(clusterFolder: string): Promise<string | undefined> {
   try {
-    return await readFile(pidFileOf(place), 'utf8');
+    return await readFile(pidFileOf(clusterFolder), 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -25,8 +25,8 @@ function parse(text: string): Postmaster {
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7] || 'starting' };
 }
 
-export async function readPostmaster(place: string): Promise<Postmaster | undefined> {
-  const text = await readText(place);
+export async function readPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
+  const text = await readText(clusterFolder);
   return text ? parse(text) : undefined;
 }
 
@@ -34,14 +34,14 @@ export async function readPostmaster(place: string): Promise<Postmaster | undefi
 export const clusterFolderSetting = 'escriba.place';
 
 /** Checks the command line, because after a reboot the pid may belong to an unrelated process. */
-export async function isPostmasterOf(place: string, pid: number): Promise<boolean> {
+export async function isPostmasterOf(clusterFolder: string, pid: number): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     if (process.platform === 'linux') {
       const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-      return args.includes(place) || args.includes(`${clusterFolderSetting}=${place}`);
+      return args.includes(clusterFolder) || args.includes(`${clusterFolderSetting}=${clusterFolder}`);
     }
-    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(place);
+    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(clusterFolder);
   } catch {
     return false;
   }
@@ -55,10 +55,10 @@ const emptyForMs = 5_000;
  * that pid, and trusts any live process of its user. Moves the file first and checks it afterwards: if another
  * process wrote a valid one in between, that file is restored.
  */
-export async function removeStaleLock(place: string): Promise<boolean> {
-  const judged = await readText(place);
-  if (judged === undefined || (await isPostmasterOf(place, parse(judged).pid))) return false;
-  const path = pidFileOf(place);
+export async function removeStaleLock(clusterFolder: string): Promise<boolean> {
+  const judged = await readText(clusterFolder);
+  if (judged === undefined || (await isPostmasterOf(clusterFolder, parse(judged).pid))) return false;
+  const path = pidFileOf(clusterFolder);
   if (judged === '' && Date.now() - (await stat(path)).mtimeMs < emptyForMs) return false;
   const aside = `${path}.stale-${process.pid}`;
   await rename(path, aside).catch(() => {});

@@ -9,14 +9,14 @@ import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderError } from './embedded-postgres-error.ts';
 import { superuser } from './initialise.ts';
 import { choosePort, launch, logFileOf, type Settings } from './launch.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './postgres-system-user.ts';
 import { isPostmasterOf, readPostmaster, removeStaleLock } from './postmaster.ts';
-import { joinPostgres, type Presence } from './presence.ts';
+import { joinPostgres, type Presence } from './process-presence.ts';
 
 export type Cluster = Readonly<{
   binaries: Binaries;
   owner: Owner;
-  place: string;
+  clusterFolder: string;
   closed: boolean;
   password: string;
   settings: Settings | undefined;
@@ -32,15 +32,15 @@ const pollMs = 50;
 const transientError =
   /lock file ".*" (already exists|is empty)|Address already in use|could not bind|pre-existing shared memory block/;
 
-async function joinAt({ place, password }: Cluster, port: number): Promise<Running | undefined> {
+async function joinAt({ clusterFolder, password }: Cluster, port: number): Promise<Running | undefined> {
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   try {
-    return { url, port, presence: await joinPostgres({ url, place }) };
+    return { url, port, presence: await joinPostgres({ url, clusterFolder }) };
   } catch (error) {
     if (isDatabaseUnavailable(error)) return undefined;
     if (codeOf(error) === '28P01')
       throw new EmbeddedPostgresError(
-        `The database in ${place} was made with another password than the stored one. Restore secrets/postgres-password in its data folder, or move the database away.`,
+        `The database in ${clusterFolder} was made with another password than the stored one. Restore secrets/postgres-password in its data folder, or move the database away.`,
         { cause: error },
       );
     throw error;
@@ -49,14 +49,14 @@ async function joinAt({ place, password }: Cluster, port: number): Promise<Runni
 
 /** The running PostgreSQL of this folder, if it accepts connections. */
 export async function joinRunning(cluster: Cluster): Promise<Running | undefined> {
-  const found = await readPostmaster(cluster.place);
+  const found = await readPostmaster(cluster.clusterFolder);
   if (found === undefined || found.status !== 'ready') return undefined;
-  if (!(await isPostmasterOf(cluster.place, found.pid))) return undefined;
+  if (!(await isPostmasterOf(cluster.clusterFolder, found.pid))) return undefined;
   return joinAt(cluster, found.port);
 }
 
-async function previousPort(place: string): Promise<number | undefined> {
-  const options = await readFile(join(place, 'postmaster.opts'), 'utf8').catch(() => '');
+async function previousPort(clusterFolder: string): Promise<number | undefined> {
+  const options = await readFile(join(clusterFolder, 'postmaster.opts'), 'utf8').catch(() => '');
   return Number(/"-p" "(\d+)"/.exec(options)?.[1]) || undefined;
 }
 
@@ -76,7 +76,7 @@ export async function startOrJoin(
   cluster: Cluster,
   { onlyPort, signal }: StartOrJoinOptions = {},
 ): Promise<Running> {
-  const { place, log } = cluster;
+  const { clusterFolder, log } = cluster;
   let giveUpAt = Date.now() + giveUpAfterMs;
   let launched = false;
   let written = '';
@@ -84,17 +84,17 @@ export async function startOrJoin(
     const running = await joinRunning(cluster);
     if (running !== undefined) {
       log.info(
-        { place },
+        { clusterFolder },
         launched
           ? 'started the embedded PostgreSQL'
           : 'joined the embedded PostgreSQL that was already running',
       );
       return running;
     }
-    const found = await readPostmaster(place);
-    if (found === undefined || !(await isPostmasterOf(place, found.pid))) {
-      await removeStaleLock(place);
-      const port = await choosePort(onlyPort ?? (await previousPort(place)));
+    const found = await readPostmaster(clusterFolder);
+    if (found === undefined || !(await isPostmasterOf(clusterFolder, found.pid))) {
+      await removeStaleLock(clusterFolder);
+      const port = await choosePort(onlyPort ?? (await previousPort(clusterFolder)));
       if (onlyPort !== undefined && port !== onlyPort)
         throw new EmbeddedPostgresError(`port ${onlyPort} is in use by another program`);
       const result = await launch({ ...cluster, port, signal });
@@ -107,7 +107,7 @@ export async function startOrJoin(
       written = result.written;
       if (!transientError.test(written))
         throw (
-          folderError(place, written) ??
+          folderError(clusterFolder, written) ??
           new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastLogLine(written)}`)
         );
     }
@@ -115,6 +115,6 @@ export async function startOrJoin(
     await abortableDelay(pollMs, launched ? undefined : signal);
   }
   throw new EmbeddedPostgresError(
-    `The embedded PostgreSQL did not become ready in ${giveUpAfterMs / 1000} s; its log is ${logFileOf(place)}. ${lastLogLine(written)}`,
+    `The embedded PostgreSQL did not become ready in ${giveUpAfterMs / 1000} s; its log is ${logFileOf(clusterFolder)}. ${lastLogLine(written)}`,
   );
 }

@@ -12,7 +12,7 @@ import { type Cluster, joinRunning, type Running, startOrJoin } from './start-or
 export type EmbeddedPostgres = Readonly<{
   url: string;
   /** The folder of the cluster. */
-  place: string;
+  clusterFolder: string;
   /** Restarts PostgreSQL on the same port if it has died. */
   ensureRunning: () => Promise<void>;
   /** Disconnects, and stops PostgreSQL if no other process of ours is connected. */
@@ -41,20 +41,28 @@ async function prepare({
   systemFolder = '/var/lib/escriba',
 }: StartOptions): Promise<Cluster> {
   const chosen = await chooseClusterFolder({ dataDir, systemFolder, log });
-  const { place, owner, closed } = chosen;
+  const { clusterFolder, owner, closed } = chosen;
   const [binaries, password] = await Promise.all([
     findBinaries({ owner, systemFolder, log }),
     withFolderErrors(dataDir, () =>
       readOrCreateSecret({ dataDir: chosen.dataDir, name: 'postgres-password' }),
     ),
   ]);
-  await initialise({ binaries, owner, place, closed, password, durable: settings?.fsync !== 'off', log });
-  return { binaries, owner, place, closed, password, settings, log };
+  await initialise({
+    binaries,
+    owner,
+    clusterFolder,
+    closed,
+    password,
+    durable: settings?.fsync !== 'off',
+    log,
+  });
+  return { binaries, owner, clusterFolder, closed, password, settings, log };
 }
 
-async function waitUntilGone(place: string, pid: number, timeoutMs: number): Promise<boolean> {
+async function waitUntilGone(clusterFolder: string, pid: number, timeoutMs: number): Promise<boolean> {
   const giveUpAt = Date.now() + timeoutMs;
-  while (await isPostmasterOf(place, pid)) {
+  while (await isPostmasterOf(clusterFolder, pid)) {
     if (Date.now() > giveUpAt) return false;
     await delay(stopPollMs);
   }
@@ -62,16 +70,16 @@ async function waitUntilGone(place: string, pid: number, timeoutMs: number): Pro
 }
 
 /** A fast shutdown ends open transactions and writes everything committed. Escalates only if PostgreSQL hangs. */
-async function stopPostmaster(place: string) {
-  const found = await readPostmaster(place);
-  if (found === undefined || !(await isPostmasterOf(place, found.pid))) return;
+async function stopPostmaster(clusterFolder: string) {
+  const found = await readPostmaster(clusterFolder);
+  if (found === undefined || !(await isPostmasterOf(clusterFolder, found.pid))) return;
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
       process.kill(found.pid, signal);
     } catch {
       return; // It exited between the check and the signal.
     }
-    if (await waitUntilGone(place, found.pid, fastStopTimeoutMs)) return;
+    if (await waitUntilGone(clusterFolder, found.pid, fastStopTimeoutMs)) return;
   }
 }
 
@@ -80,7 +88,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   const { log, signal } = options;
   const cluster = await prepare(options);
   signal?.throwIfAborted();
-  const { place } = cluster;
+  const { clusterFolder } = cluster;
   let running: Running = await startOrJoin(cluster, { signal });
   const { url, port } = running;
   let recovering: Promise<void> | undefined;
@@ -107,11 +115,11 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   };
 
   const keepUp = async () => {
-    log.warn({ place }, 'the embedded PostgreSQL stopped unexpectedly; restarting it');
+    log.warn({ place: clusterFolder }, 'the embedded PostgreSQL stopped unexpectedly; restarting it');
     for (let reported = ''; !stopped; ) {
       try {
         await ensureRunning();
-        log.info({ place }, 'the embedded PostgreSQL is back');
+        log.info({ place: clusterFolder }, 'the embedded PostgreSQL is back');
         return;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
@@ -131,7 +139,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 
   return {
     url,
-    place,
+    clusterFolder,
     ensureRunning,
     async stop() {
       if (stopped) return;
@@ -145,7 +153,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
         presence = again.presence;
       }
       // If PostgreSQL goes down during this query, it needs no stop.
-      if (await presence.isLastOut().catch(() => false)) await stopPostmaster(place);
+      if (await presence.isLastOut().catch(() => false)) await stopPostmaster(clusterFolder);
       await presence.end();
     },
   };

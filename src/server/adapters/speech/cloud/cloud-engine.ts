@@ -83,13 +83,15 @@ function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Se
 export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   const { vendor: name, model, timeLimitMs = defaultTimeLimitMs } = options;
   const vendor = openVendor[name](options);
-  let plainer = false;
+  let omitsWordTimes = false;
   // One semaphore per engine: concurrent recordings share its limit.
-  const inLine = createSemaphore(vendor.limits.parallel);
+  const withEngineSlot = createSemaphore(vendor.limits.parallel);
 
-  async function ask(chunk: Chunk, signal: AbortSignal, asPlain: boolean) {
+  async function send(chunk: Chunk, signal: AbortSignal, withoutWordTimes: boolean) {
     const optionsFor =
-      asPlain && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
+      withoutWordTimes && vendor.optionsWithoutWordTimes !== undefined
+        ? vendor.optionsWithoutWordTimes
+        : vendor.optionsFor;
     const audio = encodeWav(padToOneSecond(chunk.pcm));
     // The HTTP client copies the body while it streams it.
     countStreamedBytes(audio.length);
@@ -103,14 +105,14 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     });
   }
 
-  async function transcribeChunk(chunk: Chunk, asPlain = plainer): Promise<Transcript> {
+  async function transcribeChunk(chunk: Chunk, withoutWordTimes = omitsWordTimes): Promise<Transcript> {
     // AbortSignal.timeout would keep its listeners in memory for minutes after the answer.
     const limit = new AbortController();
     const late = () => limit.abort(new DOMException('The engine exceeded the time limit.', 'TimeoutError'));
     const timer = setTimeout(late, timeLimitMs);
     const signal = chunk.signal === undefined ? limit.signal : AbortSignal.any([chunk.signal, limit.signal]);
     try {
-      const result = await ask(chunk, signal, asPlain);
+      const result = await send(chunk, signal, withoutWordTimes);
       const { text, language, segments, responses } = result;
       const [response] = responses as { body?: unknown }[];
       const read = vendor.read({ text, language, segments, raw: response?.body }, durationOfPcmMs(chunk.pcm));
@@ -121,10 +123,11 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       };
     } catch (error) {
       const fault = toSpeechError(error, chunk.signal);
-      if (fault.kind !== 'refused' || asPlain || vendor.plainerOptionsFor === undefined) throw fault;
+      if (fault.kind !== 'refused' || withoutWordTimes || vendor.optionsWithoutWordTimes === undefined)
+        throw fault;
       // Some compatible servers lack word timestamps. Retry once without them, and remember if that works.
       const transcript = await transcribeChunk(chunk, true);
-      plainer = true;
+      omitsWordTimes = true;
       return transcript;
     } finally {
       clearTimeout(timer);
@@ -139,7 +142,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     transcribe: async (chunk) =>
       chunk.pcm.length === 0
         ? { segments: [] }
-        : inLine(() => transcribeChunk(chunk), chunk.signal).catch((error: unknown) => {
+        : withEngineSlot(() => transcribeChunk(chunk), chunk.signal).catch((error: unknown) => {
             throw toSpeechError(error, chunk.signal);
           }),
     readiness: () => ({ state: 'ready' }),

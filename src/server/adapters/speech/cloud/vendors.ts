@@ -56,7 +56,7 @@ function headersOf(headers: Headers) {
 }
 
 type TranscribeOptions = Parameters<typeof transcribe>[0];
-type Asked = { language: string; attempt: AttemptKind };
+type ChunkRequest = { language: string; attempt: AttemptKind };
 
 export type CloudSetting = Readonly<{
   vendor: SpeechVendor;
@@ -71,9 +71,9 @@ export type CloudSetting = Readonly<{
 /** Vendor-specific parts: request options, limits, and response fields that the SDK does not read. */
 export type Vendor = Readonly<{
   model: TranscribeOptions['model'];
-  optionsFor: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
+  optionsFor: (request: ChunkRequest) => NonNullable<TranscribeOptions['providerOptions']>;
   /** A fallback for a refused request, because not every server supports every option. */
-  plainerOptionsFor?: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
+  optionsWithoutWordTimes?: (request: ChunkRequest) => NonNullable<TranscribeOptions['providerOptions']>;
   read: ReadAnswer;
   limits: EngineLimits;
   languages: readonly string[];
@@ -94,18 +94,22 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
   });
   /** These models return plain text. All other models of this protocol return timestamps. */
   const onlyText = /^gpt-/.test(model) && !model.includes('diarize');
-  const asked = ({ language, attempt }: Asked) => ({
+  const languageOptions = ({ language, attempt }: ChunkRequest) => ({
     ...languageOption(language, 'language'),
     // Always taking the likeliest word causes loops.
     ...(attempt === 'careful' ? { temperature: 0.4 } : {}),
   });
-  const timed = (granularities: string[]) => (question: Asked) => ({
-    openai: { ...asked(question), responseFormat: 'verbose_json', timestampGranularities: granularities },
+  const timed = (granularities: string[]) => (request: ChunkRequest) => ({
+    openai: {
+      ...languageOptions(request),
+      responseFormat: 'verbose_json',
+      timestampGranularities: granularities,
+    },
   });
   return {
     model: provider.transcription(model),
-    optionsFor: onlyText ? (question) => ({ openai: asked(question) }) : timed(['segment', 'word']),
-    ...(onlyText ? {} : { plainerOptionsFor: timed(['segment']) }),
+    optionsFor: onlyText ? (request) => ({ openai: languageOptions(request) }) : timed(['segment', 'word']),
+    ...(onlyText ? {} : { optionsWithoutWordTimes: timed(['segment']) }),
     read: readOpenAi,
     // Text without timestamps is located by its chunk, so chunks are short. Other chunks let all parallel requests
     // start early and end together: with four minutes each, an hour would leave the second round half empty.

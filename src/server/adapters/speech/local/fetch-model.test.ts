@@ -19,11 +19,11 @@ const noServer: Answer = () => {
 async function start(...answers: Answer[]) {
   const folder = await temporaryFolder({ name: 'coração e espaço' });
   const server = await modelServer(...answers);
-  const place = modelPaths(folder.path, model);
+  const paths = modelPaths(folder.path, model);
   const options: FetchModel = { dataDir: folder.path, model, modelsUrl: server.url, patience, signal };
   return {
     server,
-    place,
+    paths,
     options,
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]();
@@ -41,7 +41,7 @@ test('fetchModel downloads and verifies a model once, and later finds it without
   expect(fixture.server.asked).toEqual([{ path: '/tests/tiny/resolve/main/tiny.bin', from: 0 }]);
   expect(await fetchModel(fixture.options)).toBe(path);
   expect(fixture.server.asked).toHaveLength(1);
-  expect((await readdir(fixture.place.folder)).sort()).toEqual(['tiny.bin', 'tiny.bin.verified']);
+  expect((await readdir(fixture.paths.folder)).sort()).toEqual(['tiny.bin', 'tiny.bin.verified']);
 });
 
 test('a download that breaks repeatedly resumes where it stopped', async () => {
@@ -53,13 +53,13 @@ test('a download that breaks repeatedly resumes where it stopped', async () => {
   expect(from[1]).toBeGreaterThan(0);
   expect(from[2]).toBe(from[1]);
   expect(from.at(-1)).toBeGreaterThan(from[1] ?? 0);
-  expect(isVerified(fixture.place, model)).toBe(true);
+  expect(isVerified(fixture.paths, model)).toBe(true);
 });
 
 test('fetchModel resumes the download of a killed process', async () => {
   await using fixture = await start(status(404), serving(content));
   await expect(fetchModel(fixture.options)).rejects.toThrow();
-  await writeFile(fixture.place.part, content.subarray(0, 2_000_000));
+  await writeFile(fixture.paths.part, content.subarray(0, 2_000_000));
   await fetchModel(fixture.options);
   expect(fixture.server.asked.at(-1)?.from).toBe(2_000_000);
 });
@@ -87,7 +87,7 @@ test('fetchModel refuses a wrong file of the right length and names both hashes'
   const fault = await fetchModel(fixture.options).catch((error) => error);
   expect(fault).toMatchObject({ name: 'ModelError', kind: 'wrong_content' });
   expect(fault.message).toContain(model.sha256);
-  expect(await readdir(fixture.place.folder)).toEqual([]);
+  expect(await readdir(fixture.paths.folder)).toEqual([]);
 });
 
 test('fetchModel stops retrying a wrong file that always arrives in parts', async () => {
@@ -130,36 +130,36 @@ test('two concurrent callers download a model once', async () => {
 test('fetchModel takes over the stale lock of a killed process', async () => {
   await using fixture = await start(status(404), serving(content));
   await expect(fetchModel(fixture.options)).rejects.toThrow();
-  await writeFile(fixture.place.lock, 'another process');
+  await writeFile(fixture.paths.lock, 'another process');
   const hasty = AbortSignal.timeout(600);
   await expect(fetchModel({ ...fixture.options, signal: hasty })).rejects.toThrow('timeout');
   const minuteAgo = new Date(Date.now() - 60_000);
-  await utimes(fixture.place.lock, minuteAgo, minuteAgo);
+  await utimes(fixture.paths.lock, minuteAgo, minuteAgo);
   await fetchModel(fixture.options);
-  expect(isVerified(fixture.place, model)).toBe(true);
+  expect(isVerified(fixture.paths, model)).toBe(true);
 });
 
 test('fetchModel accepts a correct file placed by hand and replaces a wrong one', async () => {
   await using right = await start(noServer);
   await putModel(right.options.dataDir, model, content);
   await fetchModel(right.options);
-  expect(isVerified(right.place, model)).toBe(true);
+  expect(isVerified(right.paths, model)).toBe(true);
 
   await using wrong = await start(serving(content));
   await putModel(wrong.options.dataDir, model, randomBytes(content.length));
   await fetchModel(wrong.options);
-  expect(content.equals(await readFile(wrong.place.path))).toBe(true);
+  expect(content.equals(await readFile(wrong.paths.path))).toBe(true);
 });
 
 test('fetchModel verifies a file again after it changed', async () => {
   await using fixture = await start(serving(content));
   await fetchModel(fixture.options);
-  const { mtime } = await stat(fixture.place.path);
-  await writeFile(fixture.place.path, randomBytes(content.length));
-  await utimes(fixture.place.path, mtime, new Date(mtime.getTime() + 5_000));
-  expect(isVerified(fixture.place, model)).toBe(false);
+  const { mtime } = await stat(fixture.paths.path);
+  await writeFile(fixture.paths.path, randomBytes(content.length));
+  await utimes(fixture.paths.path, mtime, new Date(mtime.getTime() + 5_000));
+  expect(isVerified(fixture.paths, model)).toBe(false);
   await fetchModel(fixture.options);
-  expect(content.equals(await readFile(fixture.place.path))).toBe(true);
+  expect(content.equals(await readFile(fixture.paths.path))).toBe(true);
 });
 
 test('aborting a download keeps its part', async () => {
@@ -171,8 +171,8 @@ test('aborting a download keeps its part', async () => {
     onProgress: (bytes) => bytes > 0 && stop.abort(new Error('stopped by the test')),
   });
   await expect(fetching).rejects.toThrow('stopped by the test');
-  expect((await stat(fixture.place.part)).size).toBeGreaterThan(0);
-  expect(await readdir(fixture.place.folder)).toEqual(['tiny.bin.part']);
+  expect((await stat(fixture.paths.part)).size).toBeGreaterThan(0);
+  expect(await readdir(fixture.paths.folder)).toEqual(['tiny.bin.part']);
 });
 
 test('fetchModel reports a full disk and an unusable folder', async () => {
@@ -180,12 +180,12 @@ test('fetchModel reports a full disk and an unusable folder', async () => {
   const huge = { ...model, bytes: 2 ** 52 };
   const full = await fetchModel({ ...fixture.options, model: huge }).catch((error) => error);
   expect(full).toMatchObject({ kind: 'disk_full' });
-  expect(full.message).toContain(fixture.place.folder);
+  expect(full.message).toContain(fixture.paths.folder);
   expect(toDiskError(Object.assign(new Error('full'), { code: 'ENOSPC' }), '/somewhere')).toMatchObject({
     kind: 'disk_full',
   });
-  await rm(fixture.place.folder, { recursive: true });
-  await writeFile(fixture.place.folder, 'a file where the folder should be');
+  await rm(fixture.paths.folder, { recursive: true });
+  await writeFile(fixture.paths.folder, 'a file where the folder should be');
   const fault = await fetchModel(fixture.options).catch((error) => error);
   expect(fault).toBeInstanceOf(ModelError);
   expect(fault.kind).toBe('folder_unusable');

@@ -24,61 +24,61 @@ export type FetchModel = Readonly<{
 }>;
 
 /** Reserved, because a completely full disk would stop the database. */
-const roomToSpareBytes = 67_108_864;
+const spareDiskBytes = 67_108_864;
 
-async function checkRoom(place: ModelPaths, bytes: number) {
-  const { bavail, bsize } = await statfs(place.folder);
-  const missing = bytes - fetchedBytes(place) + roomToSpareBytes - bavail * bsize;
+async function checkDiskSpace(paths: ModelPaths, bytes: number) {
+  const { bavail, bsize } = await statfs(paths.folder);
+  const missing = bytes - fetchedBytes(paths) + spareDiskBytes - bavail * bsize;
   if (missing > 0)
     throw new ModelError(
       'disk_full',
-      `the disk of ${place.folder} needs ${Math.ceil(missing / 1_000_000)} MB more for the model`,
+      `the disk of ${paths.folder} needs ${Math.ceil(missing / 1_000_000)} MB more for the model`,
     );
 }
 
 /** True for a correct file placed by hand, or by a process that died before it marked the file. */
-async function isRightAlready(place: ModelPaths, model: LocalModel, signal: AbortSignal) {
-  const found = await stat(place.path).catch(() => undefined);
-  if (found?.size !== model.bytes || (await sha256Of(place.path, signal)) !== model.sha256) return false;
-  await markVerified(place, model.sha256);
+async function isRightAlready(paths: ModelPaths, model: LocalModel, signal: AbortSignal) {
+  const found = await stat(paths.path).catch(() => undefined);
+  if (found?.size !== model.bytes || (await sha256Of(paths.path, signal)) !== model.sha256) return false;
+  await markVerified(paths, model.sha256);
   return true;
 }
 
-async function fetchInto(place: ModelPaths, options: FetchModel) {
+async function fetchInto(paths: ModelPaths, options: FetchModel) {
   const { model, signal, patience = defaultRetryPolicy, onProgress = () => {} } = options;
   const url = modelUrl(model, options.modelsUrl);
   for (let again = false; ; again = true) {
-    await checkRoom(place, model.bytes);
+    await checkDiskSpace(paths, model.bytes);
     const { bytes } = model;
-    const { resumed } = await downloadPart({ url, part: place.part, bytes, patience, signal, onProgress });
-    const sha256 = await sha256Of(place.part, signal);
+    const { resumed } = await downloadPart({ url, part: paths.part, bytes, patience, signal, onProgress });
+    const sha256 = await sha256Of(paths.part, signal);
     if (sha256 === model.sha256) break;
-    await rm(place.part, { force: true });
+    await rm(paths.part, { force: true });
     // The parts may come from two different files. One more download in one go tells.
     if (!resumed || again)
       throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
   }
-  await rename(place.part, place.path);
-  await markVerified(place, model.sha256);
+  await rename(paths.part, paths.path);
+  await markVerified(paths, model.sha256);
 }
 
 /** Resolves once the model is complete, verified and in place. Makes no request if it is already there. */
 export async function fetchModel(options: FetchModel): Promise<string> {
   const { dataDir, model, signal } = options;
-  const place = modelPaths(dataDir, model);
-  if (isVerified(place, model)) return place.path;
+  const paths = modelPaths(dataDir, model);
+  if (isVerified(paths, model)) return paths.path;
   try {
-    await mkdir(place.folder, { recursive: true });
-    await withFileLock(place.lock, {
+    await mkdir(paths.folder, { recursive: true });
+    await withFileLock(paths.lock, {
       signal,
       work: async () => {
-        if (isVerified(place, model) || (await isRightAlready(place, model, signal))) return;
-        await fetchInto(place, options);
+        if (isVerified(paths, model) || (await isRightAlready(paths, model, signal))) return;
+        await fetchInto(paths, options);
       },
     });
-    return place.path;
+    return paths.path;
   } catch (error) {
     signal.throwIfAborted();
-    throw toDiskError(error, place.folder) ?? error;
+    throw toDiskError(error, paths.folder) ?? error;
   }
 }

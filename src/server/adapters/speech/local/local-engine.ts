@@ -49,9 +49,9 @@ export function createLocalEngine({
   timeLimitMs = (durationMs) => loadTimeLimitMs + durationMs * model.slowestFactor,
   patience,
 }: LocalEngineOptions): LocalEngine {
-  const place = modelPaths(dataDir, model);
+  const paths = modelPaths(dataDir, model);
   const closing = new AbortController();
-  const takeTurn = createSemaphore(1);
+  const withEngineSlot = createSemaphore(1);
   let child: EngineChild | undefined;
   let idle: NodeJS.Timeout | undefined;
   let fetching: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export function createLocalEngine({
     const beganAt = performance.now();
     try {
       child = await startEngineChild(
-        { model: model.kind, path: place.path, threads, variant },
+        { model: model.kind, path: paths.path, threads, variant },
         AbortSignal.any([closing.signal, AbortSignal.timeout(loadTimeLimitMs)]),
       );
     } catch (error) {
@@ -130,9 +130,9 @@ export function createLocalEngine({
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
     if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
       throw new SpeechError('too_big', `${model.label} accepts at most ${model.limits.maxMs} ms per chunk`);
-    if (!isVerified(place, model)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
+    if (!isVerified(paths, model)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
     if (chunk.pcm.length === 0) return { segments: [] };
-    return takeTurn(async () => {
+    return withEngineSlot(async () => {
       clearTimeout(idle);
       if (chunk.signal?.aborted || closing.signal.aborted) throw aborted(chunk.signal?.reason);
       try {
@@ -182,15 +182,15 @@ export function createLocalEngine({
     transcribe,
     pid: () => (child?.isGone() === false ? child.pid : undefined),
     readiness() {
-      if (isVerified(place, model))
+      if (isVerified(paths, model))
         return failure === undefined ? { state: 'ready' } : { state: 'unavailable', reason: failure };
-      if (fetching !== undefined || isLocked(place.lock))
-        return { state: 'fetching_model', doneBytes: fetchedBytes(place), totalBytes: model.bytes };
+      if (fetching !== undefined || isLocked(paths.lock))
+        return { state: 'fetching_model', doneBytes: fetchedBytes(paths), totalBytes: model.bytes };
       return { state: 'unavailable', reason: failure ?? `${model.label} is not downloaded yet` };
     },
     async prepare(signal) {
       // A failed load may be retried, because memory may have been short only at that time.
-      if (isVerified(place, model)) {
+      if (isVerified(paths, model)) {
         failure = undefined;
         return;
       }

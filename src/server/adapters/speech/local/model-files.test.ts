@@ -5,10 +5,10 @@ import { isVerified, markVerified, modelPaths } from './model-files.ts';
 
 test('processes with the same pid can mark a model at the same time', async () => {
   await using folder = await temporaryFolder({ fast: true });
-  const place = modelPaths(folder.path, { file: 'modelo.bin' });
-  await mkdir(place.folder, { recursive: true });
-  await writeFile(place.path, 'modelo');
-  await Promise.all(Array.from({ length: 30 }, () => markVerified(place, 'soma')));
-  expect(isVerified(place, { bytes: 6, sha256: 'soma' })).toBe(true);
-  expect((await readdir(place.folder)).sort()).toEqual(['modelo.bin', 'modelo.bin.verified']);
+  const paths = modelPaths(folder.path, { file: 'modelo.bin' });
+  await mkdir(paths.folder, { recursive: true });
+  await writeFile(paths.path, 'modelo');
+  await Promise.all(Array.from({ length: 30 }, () => markVerified(paths, 'soma')));
+  expect(isVerified(paths, { bytes: 6, sha256: 'soma' })).toBe(true);
+  expect((await readdir(paths.folder)).sort()).toEqual(['modelo.bin', 'modelo.bin.verified']);
 });

@@ -40,8 +40,8 @@ export async function authenticate(
   accessToken: string,
 ): Promise<Actor> {
   const { userId, sessionId, email } = await auth.readAccessToken(accessToken);
-  const asked = { sessionId, userId, now: now() };
-  const [session] = await sessionStatement(db, 'session of a token').execute(asked);
+  const values = { sessionId, userId, now: now() };
+  const [session] = await sessionStatement(db, 'session of a token').execute(values);
   if (session === undefined) throw new AppError('unauthenticated');
   return {
     userId,

@@ -56,7 +56,7 @@ export type GuardedSession = Readonly<{
   /** Aborted as soon as this process knows that the session has ended. */
   ended: AbortSignal;
   /** Asks the database. If it returns true, rows read before the call were read while the session was valid. */
-  stands: () => Promise<boolean>;
+  isValid: () => Promise<boolean>;
 }>;
 
 /**
@@ -79,7 +79,7 @@ export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) 
       timer = setTimeout(check, ms);
       timer.unref();
     }
-    async function stands() {
+    async function isValid() {
       if (ending.signal.aborted) return false;
       const expiresAt = await expiryOf(holder);
       if (expiresAt === undefined) {
@@ -91,7 +91,7 @@ export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) 
       checkIn(Math.min(maxUncheckedMs, leftMs + 1));
       return !ending.signal.aborted;
     }
-    const check = () => void stands().catch(() => checkIn(afterFailureMs));
+    const check = () => void isValid().catch(() => checkIn(afterFailureMs));
 
     // An empty notification means that the connection was lost and restored. It wakes every subscriber.
     const unsubscribe = [`session:${holder.sessionId}`, `sessions-of:${holder.userId}`].map((subject) =>
@@ -108,6 +108,6 @@ export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) 
       // The session may have ended between the initial check and the subscription.
       check();
     }
-    return { ended: ending.signal, stands };
+    return { ended: ending.signal, isValid };
   };
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { requireProof } from '../proof/proof.ts';
 import { proveByPassword } from '../proof/prove.ts';
-import { endOtherSessions } from '../sessions/sessions.ts';
+import { endOtherSessions } from '../sessions/list-and-end-sessions.ts';
 import { deletePendingLinks } from './sign-in-links.ts';
 
 /** If the lookup service does not answer, the built-in list alone decides, and /metrics shows it. */

@@ -57,8 +57,8 @@ function strangerBudgets({ email, address, network }: SignInRequest): AttemptBud
 const take = (deps: BudgetDeps, { own, shared }: AttemptBudgets) =>
   takeFromBudgets(deps, [...own, ...shared]);
 
-async function countAttempt(deps: BudgetDeps, asking: SignInRequest): Promise<AttemptBudgets> {
-  const { email, device } = asking;
+async function countAttempt(deps: BudgetDeps, request: SignInRequest): Promise<AttemptBudgets> {
+  const { email, device } = request;
   if (device !== undefined) {
     const known = deviceBudgets(email, device);
     const spent = await take(deps, known);
@@ -66,7 +66,7 @@ async function countAttempt(deps: BudgetDeps, asking: SignInRequest): Promise<At
     if (known.own.includes(spent.budget)) throw budgetSpentError(spent);
     // An attacker who once had the password may have device cookies. From here on they make no difference.
   }
-  const tries = strangerBudgets(asking);
+  const tries = strangerBudgets(request);
   const spent = await take(deps, tries);
   if (spent !== undefined) throw budgetSpentError(spent);
   return tries;
@@ -78,10 +78,10 @@ async function countAttempt(deps: BudgetDeps, asking: SignInRequest): Promise<At
  */
 export async function limitSignInAttempts<T>(
   deps: BudgetDeps,
-  asking: SignInRequest,
+  request: SignInRequest,
   signIn: () => Promise<T>,
 ): Promise<T> {
-  const { own, shared } = await countAttempt(deps, asking);
+  const { own, shared } = await countAttempt(deps, request);
   const wasRight = async () => {
     await Promise.all([resetBudgets(deps, own), returnToBudgets(deps, shared)]);
   };

@@ -2,7 +2,7 @@ import { formatDate } from '#domain/format/dates.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { endSubscription, moneyAction } from '../sync/money-action.ts';
+import { endSubscription, runPaymentActionOnce } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
@@ -23,7 +23,7 @@ export async function cancelSubscription(
       return { message: 'Assinatura cancelada. Você está no plano gratuito e nada mais será cobrado.' };
     }
     if (subscription.endsAt === undefined) {
-      await moneyAction(deps, held, {
+      await runPaymentActionOnce(deps, held, {
         action: 'cancel_at_period_end',
         subject: subscription.id,
         call: (key) => payments.setEndWithPeriod({ subscriptionId: subscription.id, key }),
@@ -49,7 +49,7 @@ export async function resumeSubscription(
     const { subscription } = (await syncAndEndLapsed(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');
     if (subscription.endsAt !== undefined) {
-      await moneyAction(deps, held, {
+      await runPaymentActionOnce(deps, held, {
         action: 'resume',
         subject: subscription.id,
         call: (key) =>

@@ -4,7 +4,7 @@ import { findPerson } from '../../../adapters/auth/account-rows.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
-import { moneyAction } from '../sync/money-action.ts';
+import { runPaymentActionOnce } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-customer-lease.ts';
 import { requirePurchasablePlan } from './plans.ts';
@@ -55,7 +55,7 @@ export async function createCheckout(
     if (same?.url !== undefined) return { url: same.url };
 
     const { publicUrl } = deps.config.http;
-    const { url } = await moneyAction(deps, held, {
+    const { url } = await runPaymentActionOnce(deps, held, {
       action: 'checkout',
       subject: `${customerId} ${priceId}`,
       amountCents: plan.priceCents,

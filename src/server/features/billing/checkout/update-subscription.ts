@@ -9,7 +9,7 @@ import type { SettledFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
-import { moneyAction } from '../sync/money-action.ts';
+import { runPaymentActionOnce } from '../sync/run-payment-action-once.ts';
 import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
@@ -82,7 +82,7 @@ export async function updateSubscription(
     if (subscription.planId === plan.id) throw new AppError('same_plan');
     if (status === 'past_due') throw new AppError('payment_pending');
     const priceId = await payments.priceOf(plan);
-    const settled = await moneyAction(deps, held, {
+    const settled = await runPaymentActionOnce(deps, held, {
       action: 'change_plan',
       subject: `${subscription.id} ${subscription.priceId} ${priceId}`,
       amountCents: plan.priceCents,

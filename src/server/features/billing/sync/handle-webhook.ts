@@ -18,16 +18,16 @@ async function mailFailedRefund(
   { paymentIntentId, amountCents }: FailedRefund,
   tx: Transaction,
 ): Promise<void> {
-  const [asked] = await tx
+  const [requester] = await tx
     .select({ userId: users.id, name: users.name, email: users.email })
     .from(billingAudit)
     .innerJoin(users, eq(users.id, billingAudit.userId))
     .where(and(eq(billingAudit.subject, paymentIntentId), eq(billingAudit.action, 'refund')))
     .orderBy(desc(billingAudit.askedAt))
     .limit(1);
-  deps.log.error({ userId: asked?.userId, paymentIntentId }, 'the bank returned a refund');
-  if (asked === undefined) return;
-  const { name, email } = asked;
+  deps.log.error({ userId: requester?.userId, paymentIntentId }, 'the bank returned a refund');
+  if (requester === undefined) return;
+  const { name, email } = requester;
   const data = { name, email, amountCents, paymentIntentId };
   await queueMail(deps, { template: 'refund-returned', to: deps.config.mail.supportAddress, data }, { tx });
   await queueMail(deps, { template: 'refund-stuck', to: email, data: { name, amountCents } }, { tx });

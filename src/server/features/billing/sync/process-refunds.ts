@@ -4,7 +4,6 @@ import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endSubscription, moneyAction } from './money-action.ts';
 import {
   isPendingRefund,
   isRefundDue,
@@ -12,6 +11,7 @@ import {
   type RefundRow,
   refundableCents,
 } from './refund-rules.ts';
+import { endSubscription, runPaymentActionOnce } from './run-payment-action-once.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
 type RefundInput = { customerId: string; payment: PaymentFacts; history: readonly PaymentFacts[] };
@@ -66,7 +66,7 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
   const { customerId, payment } = giving;
   const { paymentIntentId, subscriptionId } = payment;
   const rows = rowsBeside(await listRefunds(deps, held.userId), giving);
-  await moneyAction(deps, held, {
+  await runPaymentActionOnce(deps, held, {
     action: 'refund',
     subject: paymentIntentId,
     amountCents: refundableCents(payment),
@@ -83,7 +83,7 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
       return refundId;
     },
     stripeId: (refundId) => refundId ?? paymentIntentId,
-    tell: (outcome, tx) =>
+    notify: (outcome, tx) =>
       (outcome === 'done' ? notifyOwner : notifyOperator)(deps, held, { rows, payment, tx }),
   });
 }

@@ -51,14 +51,14 @@ function endReason({ before, facts, now }: StateChange): EndReason {
   return status === 'past_due' && graceUntil !== null && graceUntil <= now ? 'unpaid' : 'cancelled';
 }
 
-function endNews(looking: StateChange): SubscriptionNews[] {
-  const { before, facts, now } = looking;
+function endNews(change: StateChange): SubscriptionNews[] {
+  const { before, facts, now } = change;
   const { stripeSubscriptionId: id, plan, cancelAtPeriodEnd, currentPeriodEnd } = before;
   if (id === null || plan === null || !isOver(facts, id)) return [];
   // The cancellation mail named this day. Stripe's clock may be a little ahead of ours.
   const endsByMs = now.getTime() + clockSkewMs;
   const wasTold = cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd.getTime() <= endsByMs;
-  return wasTold ? [] : [{ kind: 'ended', plan, reason: endReason(looking) }];
+  return wasTold ? [] : [{ kind: 'ended', plan, reason: endReason(change) }];
 }
 
 /** Compares the last synced state with the current one, so the same state reported twice is no news. */

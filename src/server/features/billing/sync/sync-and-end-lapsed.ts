@@ -1,6 +1,6 @@
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endSubscription } from './money-action.ts';
+import { endSubscription } from './run-payment-action-once.ts';
 import { type Synced, syncHeld } from './sync-held.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 

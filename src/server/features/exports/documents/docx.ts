@@ -12,7 +12,7 @@ import {
 } from 'docx';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { type Block, type SummaryDocument, summaryBlocks } from '../summary-document.ts';
-import { documentNotes, type Paragraph as Said, type Transcript } from '../transcript.ts';
+import { documentNotes, type Paragraph as Said, type TranscriptDocument } from '../transcript.ts';
 
 /** Sizes are in half points. The reader's own fonts are used, because a DOCX is meant to be edited. */
 const titleRun = { font: 'Arial', size: 36, bold: true };
@@ -74,7 +74,7 @@ function speechOf({ startMs, speaker, text }: Said): Paragraph {
 }
 
 /** Its named styles let a reader change the look in one place. */
-export function makeTranscript(transcript: Transcript): Promise<Buffer> {
+export function transcriptToDocx(transcript: TranscriptDocument): Promise<Buffer> {
   const note = (text: string) => new Paragraph({ style: 'Note', children: [new TextRun(text)] });
   return makeDocx({
     facts: transcript,
@@ -127,7 +127,7 @@ function blockOf({ kind, level, mark, runs }: Block): Paragraph {
   return new Paragraph({ children, spacing: { after: 160 }, ...indent });
 }
 
-export function makeSummary(summary: SummaryDocument): Promise<Buffer> {
+export function summaryToDocx(summary: SummaryDocument): Promise<Buffer> {
   const note = (text: string) =>
     new Paragraph({ children: [new TextRun({ text, ...smallRun })], spacing: { after: 120 } });
   const headingOf = (size: number) => ({ run: { font: 'Arial', bold: true, size } });

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import type { SummaryDocument } from '../summary-document.ts';
-import type { Transcript } from '../transcript.ts';
+import type { TranscriptDocument } from '../transcript.ts';
 
 type DocumentFormat = 'pdf' | 'docx';
 export type DocumentTask = { format: DocumentFormat } & (
-  | { transcript: Transcript }
+  | { transcript: TranscriptDocument }
   | { summary: SummaryDocument }
 );
 
@@ -14,13 +14,13 @@ const maxConcurrent = 2;
 const deadlineMs = 90_000;
 const maxMegabytes = 512;
 
-const inLine = createSemaphore(maxConcurrent);
+const withDocumentSlot = createSemaphore(maxConcurrent);
 
 /**
  * Laying out hours of text blocks a thread for a second. A worker thread delays no request, and a text that breaks
  * the layout takes nothing else down.
  */
-export const makeDocument = (task: DocumentTask) => inLine(() => makeInThread(task));
+export const makeDocument = (task: DocumentTask) => withDocumentSlot(() => makeInThread(task));
 
 async function makeInThread(task: DocumentTask): Promise<Uint8Array<ArrayBuffer>> {
   const worker = new Worker(new URL('document-thread.ts', import.meta.url), {

@@ -2,7 +2,7 @@ import { minuteMs } from '#domain/format/durations.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { makePdf, type PageLayout } from '../pdf/page-layout.ts';
 import { type SummaryDocument, summaryBlocks } from '../summary-document.ts';
-import { documentNotes, type Paragraph, type Transcript } from '../transcript.ts';
+import { documentNotes, type Paragraph, type TranscriptDocument } from '../transcript.ts';
 
 /** A long recording gets a table of contents with entries this far apart. */
 const outlineEveryMs = 10 * minuteMs;
@@ -13,7 +13,7 @@ function addParagraph(paper: PageLayout, { startMs, speaker, text }: Paragraph, 
   paper.skip(7);
 }
 
-export function makeTranscript(transcript: Transcript): Promise<Buffer> {
+export function transcriptToPdf(transcript: TranscriptDocument): Promise<Buffer> {
   const { title, durationMs, paragraphs } = transcript;
   return makePdf(transcript, (paper, doc) => {
     paper.addHead(title, documentNotes(transcript));
@@ -28,7 +28,7 @@ export function makeTranscript(transcript: Transcript): Promise<Buffer> {
   });
 }
 
-export function makeSummary(summary: SummaryDocument): Promise<Buffer> {
+export function summaryToPdf(summary: SummaryDocument): Promise<Buffer> {
   const { title, notes, text } = summary;
   return makePdf({ ...summary, language: 'pt-BR' }, (paper) => {
     paper.addHead(title, notes);

@@ -1,5 +1,5 @@
 import type { Letters } from '../mail.ts';
-import { firstName, greeting, sanitizeName } from './layout.ts';
+import { firstName, greeting } from './layout.ts';
 
 /** Subject and sentence of each event. */
 const securityEventTexts = {
@@ -117,16 +117,6 @@ export const accountMails = {
       after: 'Se não foi você, crie uma nova senha em "Esqueci minha senha" e fale conosco.',
     };
   },
-  'transcription-finished': ({ name, title, transcriptionId }, { publicUrl }) => ({
-    subject: `Transcrição pronta: ${sanitizeName(title)}`,
-    title: greeting(name),
-    before: [
-      `A transcrição de "${sanitizeName(title)}" está pronta.`,
-      'Ouça, corrija e leve o texto quando quiser.',
-    ],
-    button: { label: 'Abrir transcrição', link: `${publicUrl}/dashboard/transcricoes/${transcriptionId}` },
-    after: 'Você recebe este aviso a cada transcrição que termina.',
-  }),
   'account-deleted': ({ name }, { productName, publicUrl }) => ({
     subject: `Sua conta no ${productName} foi excluída`,
     title: greeting(name),

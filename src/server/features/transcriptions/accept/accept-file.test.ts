@@ -23,31 +23,31 @@ let product: TestProduct;
 let recording: Buffer<ArrayBuffer>;
 
 /** Counts the server's probes on their way to the storage, which answers slowly. */
-const looks = { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 };
+const probes = { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 };
 const fetched = () => readdir(join(product.config.dataDir, 'work', 'fetched')).catch(() => []);
 
 /** Matches the file itself, not the tus notes beside it. */
 const isLook = ({ method, url = '' }: IncomingMessage) =>
   method === 'GET' && /\/uploads\/[0-9a-f-]{36}(\?x-id=GetObject)?$/.test(url);
 
-async function look(incoming: IncomingMessage) {
+async function countProbe(incoming: IncomingMessage) {
   if (!isLook(incoming)) return;
-  looks.all += 1;
-  looks.atOnce += 1;
-  looks.maxConcurrent = Math.max(looks.maxConcurrent, looks.atOnce);
-  looks.mostOnDisk = Math.max(looks.mostOnDisk, (await fetched()).length);
+  probes.all += 1;
+  probes.atOnce += 1;
+  probes.maxConcurrent = Math.max(probes.maxConcurrent, probes.atOnce);
+  probes.mostOnDisk = Math.max(probes.mostOnDisk, (await fetched()).length);
   const over = new AbortController();
   const leave = () => over.abort();
   incoming.socket.once('close', leave);
-  await delay(looks.takeMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await delay(probes.takeMs, undefined, { signal: over.signal }).catch(() => undefined);
   incoming.socket.off('close', leave);
-  looks.atOnce -= 1;
+  probes.atOnce -= 1;
 }
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   s3 = await startS3Server(join(folder.path, 's3'));
-  line = await failingProxy(s3.endpoint, { before: look });
+  line = await failingProxy(s3.endpoint, { before: countProbe });
   engine = await startScriptedSpeechServer();
   product = await startTestProduct({
     ...engine.environment,
@@ -70,7 +70,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  Object.assign(looks, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
+  Object.assign(probes, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
 });
 
 type Person = Awaited<ReturnType<typeof signedInUser>>;
@@ -98,7 +98,7 @@ test('of fifty requests for one upload, one creates a transcription and the serv
   expect(refused.filter((code) => !['upload_in_use', 'conflict', 'not_found'].includes(code ?? ''))).toEqual(
     [],
   );
-  expect(looks.all).toBe(1);
+  expect(probes.all).toBe(1);
   expect(await fetched()).toEqual([]);
 }, 30_000);
 
@@ -107,29 +107,29 @@ test('the server probes many uploads a few at a time, and finishes them all', as
   const all = await Promise.all(
     people.flatMap((person) => [1, 2, 3, 4].map(async () => ({ person, uploadId: await uploaded(person) }))),
   );
-  looks.takeMs = 60;
+  probes.takeMs = 60;
   const answers = await Promise.all(all.map(({ person, uploadId }) => accept(person, uploadId)));
   expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
-  expect(looks.all).toBe(12);
-  expect(looks.maxConcurrent).toBe(4);
-  expect(looks.mostOnDisk).toBeLessThanOrEqual(4);
+  expect(probes.all).toBe(12);
+  expect(probes.maxConcurrent).toBe(4);
+  expect(probes.mostOnDisk).toBeLessThanOrEqual(4);
 }, 30_000);
 
 test('the server aborts the probe of a client that disconnects, whose next request finds the upload free', async () => {
   const bia = await signedInUser(product);
   const uploadId = await uploaded(bia);
-  looks.takeMs = 20_000;
+  probes.takeMs = 20_000;
   const leaving = request(`${product.url}/api/transcribe`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bia.token}`, 'content-type': 'application/json' },
   });
   leaving.on('error', () => {});
   leaving.end(JSON.stringify({ uploadId }));
-  await expect.poll(() => looks.atOnce).toBe(1);
+  await expect.poll(() => probes.atOnce).toBe(1);
   expect((await accept(bia, uploadId)).status).toBe(423);
   leaving.destroy();
-  await expect.poll(() => looks.atOnce).toBe(0);
-  looks.takeMs = 0;
+  await expect.poll(() => probes.atOnce).toBe(0);
+  probes.takeMs = 0;
   await expect.poll(async () => (await accept(bia, uploadId)).status).toBe(201);
   expect(product.logged()).not.toContain('the client left');
 }, 30_000);

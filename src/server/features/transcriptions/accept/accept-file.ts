@@ -15,7 +15,7 @@ import { findEntitlements } from '../../usage/entitlements.ts';
 import type { Reservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
 import { notifyProgress } from '../run/transcription-status.ts';
-import { fileTooLongError, isContentError, isLongerThan, mediaFaultError } from './file-errors.ts';
+import { exceedsMaxSeconds, fileTooLongError, isContentError, mediaFaultError } from './file-errors.ts';
 import type { ProbeSemaphore } from './probe-semaphore.ts';
 import { queueRun, requireSeconds } from './queue-run.ts';
 
@@ -90,7 +90,7 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
   return row.id;
 }
 
-type Options = { signal: AbortSignal; places: ProbeSemaphore };
+type Options = { signal: AbortSignal; probes: ProbeSemaphore };
 
 /**
  * Accepts an uploaded file: one transaction stores row, seconds and job. If the content is refused, the file is
@@ -115,7 +115,7 @@ async function accept(
   deps: Deps,
   { userId }: Actor,
   file: AcceptedFile,
-  { signal, places }: Options,
+  { signal, probes }: Options,
 ): Promise<{ jobId: string }> {
   const { db, queue, now } = deps;
   // Lease before fetching and probing: of parallel requests for one upload, the server refuses all but one.
@@ -123,8 +123,8 @@ async function accept(
   if (lease === undefined) throw new AppError('upload_in_use');
   const until = AbortSignal.any([signal, lease.lost]);
   const entitlements = await findEntitlements(db, userId);
-  const probed = await places.take(userId, () => probe(deps, file.uploadId, until), until);
-  if (isLongerThan(entitlements.maxFileSeconds, probed.durationSeconds))
+  const probed = await probes.withProbeSlot(userId, () => probe(deps, file.uploadId, until), until);
+  if (exceedsMaxSeconds(entitlements.maxFileSeconds, probed.durationSeconds))
     throw fileTooLongError(probed.durationSeconds, entitlements);
 
   const seconds = chargedSeconds(probed.durationSeconds);

@@ -28,7 +28,8 @@ export function isContentError(error: unknown): boolean {
 /** Encoders pad the last frame, so an MP3 of exactly an hour lasts a little longer. */
 const encodersSeconds = 1;
 
-export const isLongerThan = (maxSeconds: number, seconds: number) => seconds > maxSeconds + encodersSeconds;
+export const exceedsMaxSeconds = (maxSeconds: number, seconds: number) =>
+  seconds > maxSeconds + encodersSeconds;
 
 /** Rounded up, because "has 60 minutes and exceeds 60" would make no sense. */
 export function fileTooLongError(seconds: number, { maxFileSeconds, planName }: Entitlements) {

@@ -18,10 +18,10 @@ function held() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('the semaphore probes two files of one user and four in all at once, and queues the others in order', async () => {
-  const places = createProbeSemaphore();
+  const probes = createProbeSemaphore();
   const { begun, endOne, work } = held();
   const all = ['ana1', 'ana2', 'ana3', 'bia1', 'caio1', 'davi1'].map((name) =>
-    places.take(name.slice(0, -1), work(name)),
+    probes.withProbeSlot(name.slice(0, -1), work(name)),
   );
   await settled();
   expect(begun).toEqual(['ana1', 'ana2', 'bia1', 'caio1']);
@@ -36,19 +36,19 @@ test('the semaphore probes two files of one user and four in all at once, and qu
 });
 
 test('the semaphore skips a waiter that leaves, and a failed probe returns its slot', async () => {
-  const places = createProbeSemaphore();
+  const probes = createProbeSemaphore();
   const { begun, endOne, work } = held();
   const leaving = new AbortController();
-  const failing = places.take('ana', async () => {
+  const failing = probes.withProbeSlot('ana', async () => {
     throw new Error('broken');
   });
-  const second = places.take('ana', work('second'));
-  const third = places.take('ana', work('third'));
-  const gone = places.take('ana', work('gone'), leaving.signal);
+  const second = probes.withProbeSlot('ana', work('second'));
+  const third = probes.withProbeSlot('ana', work('third'));
+  const gone = probes.withProbeSlot('ana', work('gone'), leaving.signal);
   leaving.abort(new Error('the client left'));
   await expect(failing).rejects.toThrow('broken');
   await expect(gone).rejects.toThrow('the client left');
-  await expect(places.take('bia', work('never'), leaving.signal)).rejects.toThrow('the client left');
+  await expect(probes.withProbeSlot('bia', work('never'), leaving.signal)).rejects.toThrow('the client left');
   await settled();
   expect(begun).toEqual(['second', 'third']);
   endOne();

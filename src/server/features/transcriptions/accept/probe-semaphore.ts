@@ -5,7 +5,7 @@ type Waiting = { userId: string; go: () => void };
 
 export type ProbeSemaphore = Readonly<{
   /** Runs the work once a slot is free. Skips it if the signal aborts the wait. */
-  take: <T>(userId: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  withProbeSlot: <T>(userId: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }>;
 
 /**
@@ -48,7 +48,7 @@ export function createProbeSemaphore(): ProbeSemaphore {
   }
 
   return {
-    async take(userId, work, signal) {
+    async withProbeSlot(userId, work, signal) {
       await stand(userId, signal);
       try {
         return await work();

@@ -49,9 +49,9 @@ export async function limitNewRuns(
 type Reserving = Parameters<typeof reserveUsage>[1];
 
 /** Reserves the seconds of a run, or refuses it and names the seconds that are left. */
-export async function requireSeconds(tx: Transaction, asked: Reserving): Promise<Reservation> {
-  const reservation = await reserveUsage(tx, asked);
+export async function requireSeconds(tx: Transaction, wanted: Reserving): Promise<Reservation> {
+  const reservation = await reserveUsage(tx, wanted);
   if (reservation !== undefined) return reservation;
-  const leftSeconds = await readLeftSeconds(tx, asked);
-  throw quotaSpentError({ neededSeconds: asked.seconds, leftSeconds, renewsOn: nextMonth(asked.month) });
+  const leftSeconds = await readLeftSeconds(tx, wanted);
+  throw quotaSpentError({ neededSeconds: wanted.seconds, leftSeconds, renewsOn: nextMonth(wanted.month) });
 }

@@ -4,7 +4,7 @@ import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/reservations.ts';
 import { notifyProgress } from '../run/transcription-status.ts';
-import { failRunningSummaries } from './end-summaries.ts';
+import { failRunningSummaries } from './fail-running-summaries.ts';
 
 const maxConcurrent = 100;
 

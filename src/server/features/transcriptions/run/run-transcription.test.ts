@@ -85,13 +85,13 @@ longTest(
     const rui = await signedInUser(product);
     await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${rui.userId}`);
     const planned: (number | null)[] = [];
-    const look = async () => {
+    const readChunks = async () => {
       const { rows } = await product.deps.db.execute<{ total: number | null }>(
         sql`select chunks_total as total from transcriptions where user_id = ${rui.userId}`,
       );
       planned.push(rows[0]?.total ?? null);
     };
-    engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call === 1 ? { until: look() } : {}) }));
+    engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call === 1 ? { until: readChunks() } : {}) }));
     const id = await uploadRecording(product, rui.token, await recordingOf(30 * 60));
     await expect.poll(() => statusOf(rui, id), { timeout: 100_000 }).toBe('completed');
     expect(planned).toEqual([null]);

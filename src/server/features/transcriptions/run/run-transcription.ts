@@ -33,9 +33,9 @@ type Payload = { transcriptionId: string; run: number };
 type RunningTranscription = typeof transcriptions.$inferSelect;
 
 const modelPauseSeconds = 15;
-const roomPauseSeconds = 60;
+const diskPauseSeconds = 60;
 /** The owner reads this limit in the text of `never_room`. */
-const maxWaitForRoomMs = 24 * hourMs;
+const maxWaitForDiskSpaceMs = 24 * hourMs;
 /** Decoded sound: 16,000 samples a second of two bytes. */
 const soundBytesPerMs = 32;
 
@@ -88,14 +88,14 @@ const isOverLimit = (error: unknown) =>
  * Waiting uses up no retry: a disk that is full for hours must not fail a recording. A recording that needs more
  * than the disk can ever hold fails after a day. Otherwise it would wait for ever and hold its owner's hours.
  */
-async function waitForRoom(
+async function waitForDiskSpace(
   deps: Deps,
   row: RunningTranscription,
   { createdAt }: JobContext,
 ): Promise<JobOutcome> {
-  if (deps.now().getTime() - createdAt.getTime() < maxWaitForRoomMs) {
+  if (deps.now().getTime() - createdAt.getTime() < maxWaitForDiskSpaceMs) {
     await setPendingReason(deps, row, 'out_of_room');
-    return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
+    return { outcome: 'deferred', afterSeconds: diskPauseSeconds };
   }
   deps.log.error({ transcriptionId: row.id }, 'a recording found no room on the disk for a day: it fails');
   return failTranscription(deps, row, { status: 'failed', reason: 'never_room' });
@@ -118,7 +118,7 @@ async function handleRunError(deps: Deps, row: RunningTranscription, context: Jo
   const reason = reasonToWait(error);
   if (reason === 'out_of_room') {
     deps.log.warn({ err: error, transcriptionId: row.id }, 'no room for the work on a recording: it waits');
-    return waitForRoom(deps, row, context);
+    return waitForDiskSpace(deps, row, context);
   }
   if (context.isLastTry) return failTranscription(deps, row, { status: 'failed', reason: 'retries_spent' });
   if (reason !== undefined) await setPendingReason(deps, row, reason);
@@ -146,8 +146,8 @@ export async function runTranscription(
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }
   try {
-    if (!(await deps.room.holdsWork(await workBytes(deps, row))))
-      return await waitForRoom(deps, row, context);
+    if (!(await deps.diskReserve.holdsWork(await workBytes(deps, row))))
+      return await waitForDiskSpace(deps, row, context);
     await deps.speech.prepare(context.signal);
     await using sound = await prepareSound(deps, row, context.signal);
     const outcome = await transcribeChunks(deps, row, sound, context.signal);

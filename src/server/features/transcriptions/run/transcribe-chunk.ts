@@ -62,7 +62,7 @@ type Sound = {
   signal: AbortSignal;
 };
 
-type TranscribedChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
+export type TranscribedChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
 
 const doubtsIn = (segments: readonly Segment[], sound: Sound) =>
   segments.filter((segment) => detectHallucination(segment, sound) !== undefined).length +
@@ -100,11 +100,11 @@ function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
 
 /** Asks the engine. A doubtful answer is requested once more in another way, and the better one counts. */
 async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {
-  const ask = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
-  const first = await ask('normal');
+  const send = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
+  const first = await send('normal');
   const doubts = doubtsIn(first.segments, sound);
   if (doubts === 0) return { language: first.language, segments: kept(first.segments, sound) };
-  const second = await ask('careful').catch((error: unknown): Transcript | undefined => {
+  const second = await send('careful').catch((error: unknown): Transcript | undefined => {
     // The first answer is paid for, so a fault now must not discard it.
     if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
     throw error;

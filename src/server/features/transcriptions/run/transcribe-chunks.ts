@@ -1,21 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { minuteMs } from '#domain/format/durations.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { SpeechError } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import type { StoredChunk } from './chunk-plan.ts';
 import type { PreparedSound } from './prepare-sound.ts';
-import { transcribeChunk } from './transcribe-chunk.ts';
+import type { TranscribedChunk } from './transcribe-chunk.ts';
+import { transcribeChunkWithRetry } from './transcribe-chunk-with-retry.ts';
 import { notifyProgress } from './transcription-status.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
 
-/** Retries of one chunk after temporary faults; beyond them the queue retries the job. */
-const triesOfChunk = 4;
-const firstPauseMs = 1_000;
-const maxPauseMs = minuteMs;
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 
 /** False once the owner has deleted the recording or another run has taken over. */
 async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolean> {
@@ -31,7 +25,7 @@ async function saveAnswer(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   row: Row,
   chunk: StoredChunk,
-  heard: Awaited<ReturnType<typeof transcribeChunk>>,
+  heard: TranscribedChunk,
 ) {
   await db.transaction(async (tx) => {
     const kept = await tx
@@ -57,43 +51,13 @@ async function saveAnswer(
   });
 }
 
-const isRetryable = (error: unknown): error is SpeechError =>
-  error instanceof SpeechError && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
+type ChunkWork = { chunk: StoredChunk; sound: PreparedSound; signal: AbortSignal };
 
-async function transcribeOne(
-  deps: Deps,
-  row: Row,
-  sound: PreparedSound,
-  chunk: StoredChunk,
-  signal: AbortSignal,
-) {
-  if (chunk.isSilent) return saveAnswer(deps, row, chunk, { language: undefined, segments: [] });
-  const pcm = await sound.slice(chunk.startMs, chunk.endMs, signal);
-  const { startMs } = chunk;
-  const { language } = row;
-  for (let tries = 1; ; tries += 1) {
-    await deps.db
-      .update(transcriptionChunks)
-      .set({ sentCount: sql`${transcriptionChunks.sentCount} + 1` })
-      .where(
-        and(eq(transcriptionChunks.transcriptionId, row.id), eq(transcriptionChunks.index, chunk.index)),
-      );
-    try {
-      const heard = await transcribeChunk(deps.speech, {
-        pcm,
-        startMs,
-        language,
-        isSilent: sound.isSilent,
-        signal,
-      });
-      return await saveAnswer(deps, row, chunk, heard);
-    } catch (error) {
-      if (!isRetryable(error) || tries >= triesOfChunk) throw error;
-      // The engine's retry-after has priority.
-      const pauseMs = error.retryAfterMs ?? firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
-      await delay(Math.min(pauseMs, maxPauseMs), undefined, { signal });
-    }
-  }
+async function answerChunk(deps: Deps, row: Row, { chunk, sound, signal }: ChunkWork) {
+  const heard = chunk.isSilent
+    ? { language: undefined, segments: [] }
+    : await transcribeChunkWithRetry(deps, row, { chunk, sound, signal });
+  await saveAnswer(deps, row, chunk, heard);
 }
 
 /** Sends unanswered chunks as they are planned, in parallel. The first permanent fault stops all. */
@@ -107,7 +71,7 @@ export async function transcribeChunks(
   const both = AbortSignal.any([signal, stopping.signal]);
   let isWanted = true;
   // Engine calls take minutes: abort them as soon as the owner deletes the recording.
-  const looking = setInterval(() => {
+  const checking = setInterval(() => {
     isStillWanted(deps, row).then(
       (wanted) => {
         isWanted &&= wanted;
@@ -115,14 +79,14 @@ export async function transcribeChunks(
       },
       () => undefined,
     );
-  }, lookEveryMs);
+  }, checkEveryMs);
 
   const lane = async () => {
     while (isWanted) {
       const chunk = await sound.nextChunk(both);
       if (chunk === undefined) return;
       isWanted = await isStillWanted(deps, row);
-      if (isWanted) await transcribeOne(deps, row, sound, chunk, both);
+      if (isWanted) await answerChunk(deps, row, { chunk, sound, signal: both });
     }
   };
   const lanes = Array.from({ length: deps.speech.limits.parallel }, () =>
@@ -132,7 +96,7 @@ export async function transcribeChunks(
     }),
   );
   const ended = await Promise.allSettled(lanes);
-  clearInterval(looking);
+  clearInterval(checking);
   if (!isWanted) return 'stale';
   const [first] = ended.filter((each) => each.status === 'rejected');
   // Throw the first fault, not that of the lanes it stopped.

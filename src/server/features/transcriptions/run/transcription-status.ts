@@ -7,6 +7,9 @@ import { closeReservation } from '../../usage/reservations.ts';
 
 export const progressChannel = 'transcription_progress';
 
+/** The notification subject of a transcription's summary streams. */
+export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;
+
 /** Wakes the streams of a transcription and its owner in every web process. They read the rows themselves. */
 export async function notifyProgress(db: Database | Transaction, transcriptionId: string): Promise<void> {
   await db.execute(sql`

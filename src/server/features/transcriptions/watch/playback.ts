@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { Listening } from '#contract/transcription.ts';
+import type { PlaybackSources } from '#contract/transcription.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
 import { unpackPeaks } from '../../../adapters/media/waveform-peaks.ts';
@@ -76,11 +76,11 @@ async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Returns the data for a player: the sound's address for the next hour, and the waveform. */
-export async function readListening(
+export async function readPlaybackSources(
   deps: Pick<Deps, 'db' | 'storage' | 'sealing' | 'now'>,
   actor: Actor,
   id: string,
-): Promise<Listening> {
+): Promise<PlaybackSources> {
   const row = await findOwnTranscription(deps, actor, id);
   const { audioKey, audioType, peaksKey, videoType, originalKey } = row;
   if (audioKey === null || audioType === null || peaksKey === null) throw new AppError('not_found');

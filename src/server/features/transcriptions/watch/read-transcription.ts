@@ -11,6 +11,7 @@ import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import { canRetry } from '../accept/retry-transcription.ts';
 import { readPartialSegments } from './partial-segments.ts';
+import { watermarkText } from './watermark-text.ts';
 
 /** True for the sandbox engine, whose text has no spoken words. */
 export const isSandboxEngine = (name: string | null) => name === sandboxEngineName;
@@ -92,7 +93,7 @@ export async function readTranscription(
     summary: summary?.text ?? null,
     customPrompt: summary?.prompt ?? null,
     userPlan: plan,
-    watermark: hasWatermark ? `Transcrito com ${config.productName} — plano gratuito` : null,
+    watermark: hasWatermark ? watermarkText(config) : null,
     reason: row.reason,
     reason_text: row.reason === null ? null : reasonTexts[row.reason],
     can_retry: canRetry(row),

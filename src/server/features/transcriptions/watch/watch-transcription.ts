@@ -55,13 +55,13 @@ type StreamLoaders = ReturnType<typeof createStreamLoaders>;
 
 type Row = NonNullable<Awaited<ReturnType<StreamLoaders['row']>>>;
 
-type Watching = Deps & { looks: StreamLoaders };
+type Watching = Deps & { loaders: StreamLoaders };
 
 /** An event, with the position from which a broken stream resumes. `undefined` is a heartbeat. */
 export type TranscriptionStreamItem = (TranscriptionEvent & { read: ReadPosition }) | undefined;
 
 /** A poll yields at most two events and the last one three, so no second has more than ten. */
-const betweenLooksMs = 250;
+const betweenReadsMs = 250;
 
 function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
   const { status, reason } = row;
@@ -69,8 +69,8 @@ function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event
   return { event: 'progress', data: { status, ...transcriptionProgress(row, now), reason, reason_text } };
 }
 
-async function newSegments({ db, looks }: Watching, row: Row, read: ReadPosition) {
-  if (row.status !== 'completed') return looks.segments({ id: row.id, read });
+async function newSegments({ db, loaders }: Watching, row: Row, read: ReadPosition) {
+  if (row.status !== 'completed') return loaders.segments({ id: row.id, read });
   const [kept] = await db
     .select({ segments: transcripts.segments })
     .from(transcripts)
@@ -109,7 +109,7 @@ async function* follow(
   let sentAtMs = Date.now();
   try {
     while (!signal.aborted) {
-      const row = await deps.looks.row(id);
+      const row = await deps.loaders.row(id);
       // Deleted meanwhile: end the stream. A reconnecting client gets the error.
       if (row === undefined || row.isDeleted || row.userId !== actor.userId) return;
       const progress = progressEvent(row, deps.now());
@@ -135,7 +135,7 @@ async function* follow(
         yield undefined;
         sentAtMs = Date.now();
       }
-      await subscription.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: sentAtMs + heartbeatMs });
+      await subscription.wait({ atLeastMs: betweenReadsMs, heartbeatAtMs: sentAtMs + heartbeatMs });
     }
   } finally {
     subscription.close();

@@ -1,7 +1,7 @@
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi } from '../../../api/client.ts';
-import { sessionServer } from '../session/session-server.ts';
+import { sessionApi } from '../session/session-api.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { type CallbackCause, CallbackError } from './callback-error.ts';
 
@@ -50,7 +50,7 @@ async function withCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> 
 
 /** Opens the session that the followed link created. */
 export async function openSession(): Promise<OpenedSession> {
-  const found = await withCause(sessionServer.fetchSession(), 'session_unreadable');
+  const found = await withCause(sessionApi.fetchSession(), 'session_unreadable');
   if (found === null) throw new CallbackError('session_missing');
   const state = await withCause(sessionStore.signedIn(), 'authentication_failed');
   if (state.status !== 'signed_in' && state.status !== 'second_factor')

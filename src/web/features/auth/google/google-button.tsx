@@ -56,7 +56,7 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const alive = useHydrated();
   const { googleOffered } = useInstallation();
   const { leavingFor, leave } = useExternalRedirect({
-    ask: startGoogleSignIn,
+    fetchUrl: startGoogleSignIn,
     onError: (error) => setOutcome(failedCallOutcome(error, { other: notConnected, noAnswer: notConnected })),
   });
   const isLeaving = leavingFor !== undefined;

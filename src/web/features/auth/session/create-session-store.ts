@@ -1,10 +1,32 @@
 import { isRecord } from '#domain/is-record.ts';
 import type { Account, FoundSession } from './account.ts';
-import { isFresh, type KeptSession, readClaims, sessionFromToken } from './kept-session.ts';
-import type { EndReason, SessionEvent } from './session-events.ts';
-import { type SessionState, type SessionStoreOptions, withinRetryWindow } from './session-server.ts';
+import { isFresh, type KeptSession } from './kept-session.ts';
+import type { SessionApi } from './session-api.ts';
+import type { EndReason, SessionEvent, SessionEvents } from './session-events.ts';
+import type { SessionPersistence } from './session-persistence.ts';
+import { createTokenRenewal, type IsEnough } from './token-renewal.ts';
 
-type Enough = (kept: KeptSession) => boolean;
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'signed_in'; account: Account }
+  /** Only the first factor is passed: the server returns no data before the second one. */
+  | { status: 'second_factor'; account: Account }
+  /** The browser has cleared the person's data, and the request to the server is running. */
+  | { status: 'leaving' }
+  | { status: 'signed_out'; reason: EndReason }
+  /** The server did not answer the first check. That does not sign the person out: the page offers a retry. */
+  | { status: 'unreachable' };
+
+export type SessionStoreOptions = {
+  api: SessionApi;
+  memory: SessionPersistence;
+  events: SessionEvents;
+  /** Runs one tab at a time. */
+  lock: <T>(work: () => Promise<T>) => Promise<T>;
+  nowMs: () => number;
+  wait: (ms: number) => Promise<void>;
+  warn: (text: string) => void;
+};
 
 function isSame(one: unknown, other: unknown): boolean {
   if (!isRecord(one) || !isRecord(other)) return one === other;
@@ -13,11 +35,10 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 export function createSessionStore(options: SessionStoreOptions) {
-  const { server, memory, events, lock, nowMs, wait, warn } = options;
+  const { api, memory, events, nowMs, warn } = options;
   let state: SessionState = { status: 'checking' };
   let session: { id: string; account: Account } | null = null;
   let checking: Promise<void> | undefined;
-  let renewing: Promise<KeptSession | null> | undefined;
   /** Incremented by every outcome that did not come from a request. Responses to older requests are then dropped. */
   let epoch = 0;
   let warned = false;
@@ -39,7 +60,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   function startEpoch() {
     epoch += 1;
     checking = undefined;
-    renewing = undefined;
+    renewal.forget();
     session = null;
   }
 
@@ -89,73 +110,35 @@ export function createSessionStore(options: SessionStoreOptions) {
     else if (!isSame(before.user, next.user)) events.emit({ type: 'USER_UPDATED', session: next });
   }
 
-  /** One request at a time across all tabs. Null if the session ended or is another one by now. */
-  async function fetchNewToken(isEnough: Enough, found: FoundSession | undefined) {
-    const askedAt = epoch;
-    const isOld = () => askedAt !== epoch;
-    return lock(async () => {
-      if (isOld()) return null;
-      // Another tab may have renewed the token meanwhile.
-      const kept = memory.read();
-      if (kept !== null && isEnough(kept)) {
-        show(kept);
-        return kept;
-      }
-      const token = await server.fetchToken();
-      if (isOld()) return null;
-      const userId = token === null ? null : readClaims(token).user_id;
-      const known = [found?.account, session?.account, kept?.user].find((each) => each?.id === userId);
-      const account = known ?? (token === null ? undefined : (await server.fetchSession())?.account);
-      if (isOld()) return null;
-      if (token === null || account === undefined || account.id !== userId) {
-        over();
-        return null;
-      }
-      const next = sessionFromToken(token, account, nowMs());
-      adopt(next);
-      return next;
-    });
-  }
-
-  /** Concurrent callers share one request. */
-  function renewOnce(isEnough: Enough, found?: FoundSession) {
-    if (renewing !== undefined) return renewing;
-    const running = fetchNewToken(isEnough, found).finally(() => {
-      if (renewing === running) renewing = undefined;
-    });
-    renewing = running;
-    return running;
-  }
-
-  const renewWithRetry = (isEnough: Enough) => withinRetryWindow(() => renewOnce(isEnough), { wait, nowMs });
-
-  async function renewRefused(refused: string | undefined, isEnough: Enough) {
-    const renewed = await renewWithRetry(isEnough);
-    // The shared request may have returned the refused token, which looked valid to another caller.
-    return renewed !== null && renewed.access_token === refused ? renewWithRetry(isEnough) : renewed;
-  }
+  const renewal = createTokenRenewal(options, {
+    epoch: () => epoch,
+    account: () => session?.account,
+    show,
+    adopt,
+    over,
+  });
 
   async function answerCheck(found: FoundSession | null) {
     if (found !== null && found.id === memory.owedSignOut()) {
-      await server.signOut().then(memory.settleSignOut, () => {});
+      await api.signOut().then(memory.settleSignOut, () => {});
       return end('left');
     }
     memory.settleSignOut();
     if (found === null) return over();
     const kept = memory.read();
-    const isEnough: Enough = (each) =>
+    const isEnough: IsEnough = (each) =>
       isFresh(each, nowMs()) && each.session_id === found.id && each.user.id === found.account.id;
     if (kept !== null && isEnough(kept)) adopt({ ...kept, user: found.account });
-    else await renewOnce(isEnough, found);
+    else await renewal.once(isEnough, found);
   }
 
-  async function ask() {
-    const askedAt = epoch;
+  async function load() {
+    const requestedAt = epoch;
     try {
-      const found = await server.fetchSession();
-      if (askedAt === epoch) await answerCheck(found);
+      const found = await api.fetchSession();
+      if (requestedAt === epoch) await answerCheck(found);
     } catch (error) {
-      if (askedAt !== epoch) return;
+      if (requestedAt !== epoch) return;
       // After a sign-out while the server was unreachable, the person stays out until the server has confirmed it.
       if (memory.owedSignOut() !== null) return end('left');
       // A failed later check keeps the person signed in; the next request decides.
@@ -166,7 +149,7 @@ export function createSessionStore(options: SessionStoreOptions) {
 
   function check() {
     if (checking !== undefined) return checking;
-    const running = ask().finally(() => {
+    const running = load().finally(() => {
       if (checking === running) checking = undefined;
     });
     checking = running;
@@ -199,8 +182,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     /** Gets a new access token in any case, because the session's level or its account has changed. */
     async refresh() {
       // A running renewal may have started before the change.
-      await renewing?.catch(() => {});
-      await renewRefused(memory.read()?.access_token, () => false);
+      await renewal.settled();
+      await renewal.replaceRefused(memory.read()?.access_token, () => false);
     },
     /** Updates the sidebar of every tab after the account screen has saved. */
     userChanged(change: Partial<Pick<Account, 'name' | 'image' | 'email'>>) {
@@ -224,7 +207,7 @@ export function createSessionStore(options: SessionStoreOptions) {
       if (isLeaving()) return;
       leave('SIGNED_OUT', true);
       set({ status: 'leaving' });
-      await server.signOut().then(memory.settleSignOut, () => {});
+      await api.signOut().then(memory.settleSignOut, () => {});
       if (isLeaving()) set({ status: 'signed_out', reason: 'left' });
     },
 
@@ -232,18 +215,18 @@ export function createSessionStore(options: SessionStoreOptions) {
     /** Returns another token than the refused one, or undefined if the session has ended. */
     async renewToken(refused: string | undefined) {
       if (hasLeft() || memory.owedSignOut() !== null) return undefined;
-      const isEnough: Enough = (each) => each.access_token !== refused && isFresh(each, nowMs());
+      const isEnough: IsEnough = (each) => each.access_token !== refused && isFresh(each, nowMs());
       const kept = memory.read();
-      const better = kept !== null && isEnough(kept) ? kept : await renewRefused(refused, isEnough);
+      const better = kept !== null && isEnough(kept) ? kept : await renewal.replaceRefused(refused, isEnough);
       return better?.access_token;
     },
     /** Renews the token well before it expires. */
     async tick() {
       const kept = memory.read();
-      const isEnough: Enough = (each) => isFresh(each, nowMs());
+      const isEnough: IsEnough = (each) => isFresh(each, nowMs());
       if (!isIn() || (kept !== null && isEnough(kept))) return;
       // After a failure the next tick or the next call tries again.
-      await renewWithRetry(isEnough).catch(() => {});
+      await renewal.withRetry(isEnough).catch(() => {});
     },
     /** A page restored from the back/forward cache still shows the account of that time. */
     resync() {

@@ -18,11 +18,11 @@ function start({ hidden = false } = {}) {
     isHidden: () => page.hidden,
   });
   clock.start();
-  const turn = (isHidden: boolean) => {
+  const setHidden = (isHidden: boolean) => {
     page.hidden = isHidden;
-    clock.turn();
+    clock.updateVisibility();
   };
-  return { counted, clock, turn };
+  return { counted, clock, setHidden };
 }
 
 test('the clock ticks every 30 s and checks every 5 minutes, the first time at once', () => {
@@ -38,37 +38,37 @@ test('the clock ticks every 30 s and checks every 5 minutes, the first time at o
 });
 
 test('the clock pauses while the page is hidden, and catches up when it is shown', () => {
-  const { counted, turn } = start();
-  turn(true);
+  const { counted, setHidden } = start();
+  setHidden(true);
   vi.advanceTimersByTime(3_600_000);
   expect(counted).toEqual({ ticks: 0, checks: 1 });
-  turn(false);
+  setHidden(false);
   expect(counted).toEqual({ ticks: 1, checks: 2 });
   vi.advanceTimersByTime(300_000);
   expect(counted).toEqual({ ticks: 11, checks: 3 });
 });
 
-test('a short look at another tab causes no request', () => {
-  const { counted, turn } = start();
+test('a short visit to another tab causes no request', () => {
+  const { counted, setHidden } = start();
   vi.advanceTimersByTime(20_000);
-  turn(true);
-  turn(false);
+  setHidden(true);
+  setHidden(false);
   expect(counted).toEqual({ ticks: 1, checks: 1 });
 });
 
 test('a page opened in the background checks once, and runs when it is shown', () => {
-  const { counted, turn } = start({ hidden: true });
+  const { counted, setHidden } = start({ hidden: true });
   vi.advanceTimersByTime(60_000);
   expect(counted).toEqual({ ticks: 0, checks: 1 });
-  turn(false);
+  setHidden(false);
   vi.advanceTimersByTime(30_000);
   expect(counted.ticks).toBe(2);
 });
 
 test('returning after half a minute checks the session', () => {
-  const { counted, turn } = start();
+  const { counted, setHidden } = start();
   vi.advanceTimersByTime(30_000);
-  turn(true);
-  turn(false);
+  setHidden(true);
+  setHidden(false);
   expect(counted.checks).toBe(2);
 });

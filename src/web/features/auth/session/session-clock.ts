@@ -41,7 +41,7 @@ export function createSessionClock({ tick, check, nowMs, isHidden }: SessionCloc
     },
     stop: pause,
     /** The page was hidden or shown, or its window got the focus. */
-    turn() {
+    updateVisibility() {
       if (isHidden()) return pause();
       run();
       tick();

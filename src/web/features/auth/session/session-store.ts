@@ -1,10 +1,10 @@
 import { setAccessTokenSource } from '../../../api/client.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { createSessionStore } from './create-session-store.ts';
+import { sessionApi } from './session-api.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createSessionEvents, type TabChannel } from './session-events.ts';
 import { openSessionPersistence } from './session-persistence.ts';
-import { sessionServer } from './session-server.ts';
 import { createTabLock } from './tab-lock.ts';
 
 const storage = () => localStorage;
@@ -30,7 +30,7 @@ function openTabChannel(name: string): TabChannel {
 export const sessionEvents = createSessionEvents(openTabChannel(storageKeys.sessionEvents));
 
 export const sessionStore = createSessionStore({
-  server: sessionServer,
+  api: sessionApi,
   memory: openSessionPersistence({ local: storage, session: () => sessionStorage }),
   events: sessionEvents,
   // Looked up on use: there is no navigator during prerendering.
@@ -65,15 +65,15 @@ function onPageShow({ persisted }: PageTransitionEvent) {
 export function startSession() {
   const leaveTabs = sessionEvents.hearOtherTabs(sessionStore.hear);
   clock.start();
-  document.addEventListener('visibilitychange', clock.turn);
-  addEventListener('focus', clock.turn);
+  document.addEventListener('visibilitychange', clock.updateVisibility);
+  addEventListener('focus', clock.updateVisibility);
   addEventListener('online', onOnline);
   addEventListener('pageshow', onPageShow);
   return () => {
     leaveTabs();
     clock.stop();
-    document.removeEventListener('visibilitychange', clock.turn);
-    removeEventListener('focus', clock.turn);
+    document.removeEventListener('visibilitychange', clock.updateVisibility);
+    removeEventListener('focus', clock.updateVisibility);
     removeEventListener('online', onOnline);
     removeEventListener('pageshow', onPageShow);
   };

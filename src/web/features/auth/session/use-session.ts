@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { readStored } from '../../../browser/local-storage.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
-import type { SessionState } from './session-server.ts';
+import type { SessionState } from './create-session-store.ts';
 import { sessionStore, startSession } from './session-store.ts';
 
 const prerenderedState: SessionState = { status: 'checking' };

@@ -40,7 +40,7 @@ export function useCheckoutReturn(): Returned {
     let left = tries;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let unmounted = false;
-    const look = async () => {
+    const poll = async () => {
       try {
         left -= 1;
         const billing = await syncBilling();
@@ -51,12 +51,12 @@ export function useCheckoutReturn(): Returned {
           return setState('paid');
         }
         if (left === 0) return setState('slow');
-        timer = setTimeout(() => void look(), pauseMs);
+        timer = setTimeout(() => void poll(), pauseMs);
       } catch {
         if (!unmounted) setState('unknown');
       }
     };
-    void look();
+    void poll();
     return () => {
       unmounted = true;
       clearTimeout(timer);

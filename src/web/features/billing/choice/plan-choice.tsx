@@ -61,7 +61,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const [wanted, setWanted] = useState<PlanCard>();
   const [isLeaving, setIsLeaving] = useState(false);
   const { leavingFor, leave } = useExternalRedirect({
-    ask: openCheckout,
+    fetchUrl: openCheckout,
     onError: (error) => toast.error(checkoutErrorText(error)),
   });
   const offers = buildOffers(plans);

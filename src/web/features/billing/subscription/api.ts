@@ -56,21 +56,23 @@ export const creditQuery = queryOptions({
     }),
 });
 
-function ask<T>(path: string, body: unknown, parse: (answer: unknown) => T) {
+function postBilling<T>(path: string, body: unknown, parse: (answer: unknown) => T) {
   return callApi(path, { method: 'POST', body, timeoutMs: vendorTimeoutMs, parse });
 }
 
 const link = (answer: unknown) => BillingLinkSchema.parse(answer).url;
 const message = (answer: unknown) => BillingMessageSchema.parse(answer).message;
 
-export const openCheckout = (planId: string) => ask(apiPaths.checkout, { planId }, link);
-export const openPortal = () => ask(apiPaths.billingPortal, undefined, link);
-export const changePlan = (newPlanId: string) => ask(apiPaths.subscriptionUpdate, { newPlanId }, message);
-export const cancelSubscription = () => ask(apiPaths.subscriptionCancel, undefined, message);
-export const resumeSubscription = () => ask(apiPaths.subscriptionResume, undefined, message);
-export const requestRefund = (paymentIntentId: string) => ask(apiPaths.refund, { paymentIntentId }, message);
+export const openCheckout = (planId: string) => postBilling(apiPaths.checkout, { planId }, link);
+export const openPortal = () => postBilling(apiPaths.billingPortal, undefined, link);
+export const changePlan = (newPlanId: string) =>
+  postBilling(apiPaths.subscriptionUpdate, { newPlanId }, message);
+export const cancelSubscription = () => postBilling(apiPaths.subscriptionCancel, undefined, message);
+export const resumeSubscription = () => postBilling(apiPaths.subscriptionResume, undefined, message);
+export const requestRefund = (paymentIntentId: string) =>
+  postBilling(apiPaths.refund, { paymentIntentId }, message);
 export const syncBilling = () =>
-  ask(apiPaths.billingSync, undefined, (answer) => BillingStateSchema.parse(answer));
+  postBilling(apiPaths.billingSync, undefined, (answer) => BillingStateSchema.parse(answer));
 
 /** The server's reason, if it is a refusal with a text for the screen. Otherwise the given text. */
 export function billingErrorText(error: unknown, other: string): string {

@@ -11,7 +11,7 @@ type PortalButtonProps = { label: string; variant?: 'primary' | 'secondary' };
 /** Opens Stripe's own page, the only place where cards are entered. */
 export function PortalButton({ label, variant = 'secondary' }: PortalButtonProps) {
   const { leavingFor, leave } = useExternalRedirect<'portal'>({
-    ask: openPortal,
+    fetchUrl: openPortal,
     onError: (error) =>
       toast.error(billingErrorText(error, 'Erro ao abrir a página de pagamentos. Tente novamente.')),
   });

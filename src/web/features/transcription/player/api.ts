@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Listening, ListeningSchema } from '#contract/transcription.ts';
+import { type PlaybackSources, PlaybackSourcesSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi, fetchFile } from '../../../api/client.ts';
 
-export function readListening(jobId: string, signal?: AbortSignal): Promise<Listening> {
-  return callApi(apiPaths.listening(jobId), {
+export function readPlaybackSources(jobId: string, signal?: AbortSignal): Promise<PlaybackSources> {
+  return callApi(apiPaths.playbackSources(jobId), {
     ...(signal && { signal }),
-    parse: ListeningSchema.parse,
+    parse: PlaybackSourcesSchema.parse,
   });
 }
 
 /** Fetched once per page. Its URLs expire, but the player renews them itself. */
-export const listeningQuery = (jobId: string) =>
+export const playbackSourcesQuery = (jobId: string) =>
   queryOptions({
-    queryKey: ['listening', jobId],
-    queryFn: ({ signal }) => readListening(jobId, signal),
+    queryKey: ['playback-sources', jobId],
+    queryFn: ({ signal }) => readPlaybackSources(jobId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -32,7 +32,7 @@ export type MediaKind = 'audio' | 'video';
 export type MediaSource = Readonly<{ kind: MediaKind; url: string }>;
 
 /** Prefers the video if the browser can play it, because it has the same audio. */
-export function chooseMediaSource({ audio, video }: Listening): MediaSource {
+export function chooseMediaSource({ audio, video }: PlaybackSources): MediaSource {
   const { url } = video ?? audio;
   return { kind: video === null ? 'audio' : 'video', url };
 }

@@ -54,7 +54,7 @@ const followed = [
  * Firefox reports a missing output device as a decoding error whose message names its audio library or its sink.
  * Browsers report an unreadable source like one that did not load.
  */
-function faultOf(error: MediaError | null | undefined): PlaybackFailure {
+function toPlaybackFailure(error: MediaError | null | undefined): PlaybackFailure {
   if (error?.code !== MediaError.MEDIA_ERR_DECODE) return 'not-loaded';
   return /CUBEB|MediaSink/i.test(error.message) ? 'no-output' : 'not-decoded';
 }
@@ -92,7 +92,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     listeners.notify();
   }
 
-  function look() {
+  function updateState() {
     const length = element?.duration;
     change({
       isPlaying: wantsToPlay,
@@ -110,7 +110,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       // Another load replaced this one and plays itself. NotAllowedError: the browser requires a user gesture.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
       wantsToPlay = false;
-      look();
+      updateState();
     }
   }
 
@@ -121,13 +121,13 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     element.defaultPlaybackRate = state.speed;
     element.playbackRate = state.speed;
     if (wantsToPlay) void start();
-    look();
+    updateState();
   }
 
   async function renew() {
     renewedAtMs = Date.now();
     isLoading = true;
-    look();
+    updateState();
     try {
       source = await renewSource();
       change({ fault: undefined });
@@ -140,7 +140,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   function fail(fault: PlaybackFailure) {
     wantsToPlay = false;
     change({ fault });
-    look();
+    updateState();
   }
 
   function onMediaEvent({ type }: Event) {
@@ -152,11 +152,11 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     // Replacing the source also fires 'pause', which is not the user's wish.
     else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = false;
     if (!isLoading && !element.seeking && element.error === null) targetMs = element.currentTime * 1_000;
-    look();
+    updateState();
   }
 
   function onMediaError() {
-    const fault = faultOf(element?.error);
+    const fault = toPlaybackFailure(element?.error);
     // A new URL does not help without an output device.
     if (fault !== 'no-output' && Date.now() - renewedAtMs > renewAgainAfterMs) void renew();
     else fail(fault);
@@ -165,20 +165,20 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   function seek(ms: number) {
     targetMs = Math.min(Math.max(0, ms), state.durationMs);
     if (element !== undefined && !isLoading) element.currentTime = targetMs / 1_000;
-    look();
+    updateState();
   }
 
   function play() {
     wantsToPlay = true;
     if (state.fault !== undefined) void renew();
     else void start();
-    look();
+    updateState();
   }
 
   function pause() {
     wantsToPlay = false;
     element?.pause();
-    look();
+    updateState();
   }
 
   const clock: PlaybackClock = {

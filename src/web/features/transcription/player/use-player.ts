@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { savePlaybackPosition } from '../transcription-storage.ts';
-import { chooseMediaSource, decodePeaks, listeningQuery, readListening } from './api.ts';
+import { chooseMediaSource, decodePeaks, playbackSourcesQuery, readPlaybackSources } from './api.ts';
 import { createPlayer, type Player } from './create-player.ts';
 import { readSpeed } from './player-settings.ts';
 
@@ -63,20 +63,20 @@ export type ReadyPlayer = { player: Player; peaks: Uint8Array };
 
 /** The player of a recording, once the media URL is known. */
 export function usePlayer({ jobId, hasMedia, durationMs, startMs }: UsePlayerOptions) {
-  const query = useQuery({ ...listeningQuery(jobId), enabled: hasMedia });
-  const listening = query.data;
-  const isKnown = listening !== undefined;
+  const query = useQuery({ ...playbackSourcesQuery(jobId), enabled: hasMedia });
+  const sources = query.data;
+  const isKnown = sources !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL of the same audio must not create a new player
   const ready = useMemo<ReadyPlayer | undefined>(() => {
-    if (listening === undefined) return undefined;
+    if (sources === undefined) return undefined;
     const player = createPlayer({
-      source: chooseMediaSource(listening),
-      renewSource: async () => chooseMediaSource(await readListening(jobId)),
+      source: chooseMediaSource(sources),
+      renewSource: async () => chooseMediaSource(await readPlaybackSources(jobId)),
       durationMs,
       startMs,
       speed: readSpeed(),
     });
-    return { player, peaks: decodePeaks(listening.waveform.peaks) };
+    return { player, peaks: decodePeaks(sources.waveform.peaks) };
   }, [jobId, isKnown]);
   const player = ready?.player;
   useEffect(

@@ -23,7 +23,7 @@ export const transcriptionQuery = (id: string) =>
 export const isNotFound = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.body.code === 'invalid_input');
 
-export const isRunning = ({ status }: Pick<Transcription, 'status'>) =>
+export const isTranscriptionRunning = ({ status }: Pick<Transcription, 'status'>) =>
   status === 'pending' || status === 'processing';
 
 export const saveTitle = (id: string, title: string | null) =>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showUndoToast, toast } from '../../../ui/toast.tsx';
 import { clearTranscriptionStorage } from '../transcription-storage.ts';
-import { deleteTranscriptions, isRunning, restoreTranscriptions } from './api.ts';
+import { deleteTranscriptions, isTranscriptionRunning, restoreTranscriptions } from './api.ts';
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
   const [isAsking, setAsking] = useState(false);
@@ -58,8 +58,8 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
         description={
           <span className="wrap-anywhere">
             “{name}” sai da sua lista, com o texto e o áudio.
-            {isRunning(shown) ? ' A transcrição em andamento para.' : ''} Excluir não devolve os minutos do
-            plano.
+            {isTranscriptionRunning(shown) ? ' A transcrição em andamento para.' : ''} Excluir não devolve os
+            minutos do plano.
           </span>
         }
         confirmLabel="Excluir"

@@ -37,7 +37,7 @@ export async function fetchText(jobId: string): Promise<ServerText> {
   return { segments, speakerNames: speaker_names, revision };
 }
 
-export function faultOf(error: unknown): SaveError {
+export function toSaveError(error: unknown): SaveError {
   if (error instanceof ApiError) {
     if (error.body.code === 'text_changed_elsewhere') return 'changed_elsewhere';
     // A server error is temporary, so show it like a lost connection.

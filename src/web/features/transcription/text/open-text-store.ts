@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { type Draft, DraftOwner, useDraft } from '../../../forms/drafts.ts';
-import { faultOf, fetchText, type ServerText, sendEdit } from './api.ts';
+import { fetchText, type ServerText, sendEdit, toSaveError } from './api.ts';
 import { createTextDraftStore, parseTextDraft, type TextDraft } from './text-draft.ts';
 import { createTextStore, type TextStore } from './text-store.ts';
 
@@ -21,7 +21,7 @@ function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore 
     draft: createTextDraftStore(draft),
     send: (edit) => sendEdit(jobId, edit),
     read: () => fetchText(jobId),
-    faultOf,
+    toSaveError,
   });
   const [oldest] = open.keys();
   if (open.size >= maxKept && oldest !== undefined) open.delete(oldest);

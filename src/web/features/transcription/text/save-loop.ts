@@ -12,7 +12,7 @@ type SaveLoopOptions = {
   send: (edit: TextEdit) => Promise<void>;
   /** Another tab saved first: merges its changes, so that the next save applies on top of them. */
   reconcile: () => Promise<void>;
-  faultOf: (error: unknown) => SaveError;
+  toSaveError: (error: unknown) => SaveError;
   onState: (state: SaveState) => void;
 };
 
@@ -24,7 +24,7 @@ const maxPauseMs = 30_000;
 const maxOvertakings = 5;
 
 /** Runs one save at a time, debounced by a second, and retries failures with back-off. */
-export function createSaveLoop({ pending, send, reconcile, faultOf, onState }: SaveLoopOptions) {
+export function createSaveLoop({ pending, send, reconcile, toSaveError, onState }: SaveLoopOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isTouched = false;
@@ -49,7 +49,7 @@ export function createSaveLoop({ pending, send, reconcile, faultOf, onState }: S
       await work;
       return undefined;
     } catch (error) {
-      return faultOf(error);
+      return toSaveError(error);
     }
   }
 

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, us
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { replaceMatch } from './find-text.ts';
-import { placeCaret, selectionOffsets } from './text-ranges.ts';
+import { placeCaret, selectionOffsets } from './text-selection.ts';
 
 export type EditorActions = Readonly<{
   type: (id: number, text: string) => void;

@@ -21,12 +21,12 @@ const framesToWait = 12;
 
 export function waitForElement<T extends object>(find: () => T | null | undefined, then: (found: T) => void) {
   let left = framesToWait;
-  const look = () => {
+  const tryFind = () => {
     const found = find();
     if (found !== null && found !== undefined) then(found);
-    else if (left-- > 0) requestAnimationFrame(look);
+    else if (left-- > 0) requestAnimationFrame(tryFind);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(tryFind);
 }
 
 export type SegmentVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;

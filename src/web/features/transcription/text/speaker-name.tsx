@@ -25,7 +25,7 @@ type SpeakerNameProps = {
 };
 
 const maxNameLength = 80;
-const look = 'text-sm font-semibold text-ink';
+const nameClass = 'text-sm font-semibold text-ink';
 
 /** Renaming applies to all segments of the speaker. */
 export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
@@ -37,7 +37,8 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
     isLeftByKey.current = false;
     button.current?.focus();
   }, [typed]);
-  if (onRename === undefined) return <p className={classNames(look, 'line-clamp-2 break-words')}>{name}</p>;
+  if (onRename === undefined)
+    return <p className={classNames(nameClass, 'line-clamp-2 break-words')}>{name}</p>;
   if (typed === undefined)
     return (
       <button
@@ -47,7 +48,7 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
         title="Mudar o nome em todos os trechos"
         aria-label={`${name}: mudar o nome`}
         onClick={() => setTyped(name)}
-        className={classNames(look, '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken')}
+        className={classNames(nameClass, '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken')}
       >
         <span className="line-clamp-2 break-words">{name}</span>
       </button>

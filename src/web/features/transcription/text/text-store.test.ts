@@ -70,7 +70,7 @@ function openTab(server: ReturnType<typeof openServer>, draft: { kept?: TextDraf
     },
     send: server.send,
     read: server.read,
-    faultOf: (error) => (error as Fault).fault,
+    toSaveError: (error) => (error as Fault).fault,
     nowMs: () => Date.now(),
   });
   store.begin();
@@ -278,7 +278,7 @@ test('the store follows a growing text and ignores an older revision', () => {
     draft: { read: () => undefined, write: () => {} },
     send: server.send,
     read: server.read,
-    faultOf: () => 'offline',
+    toSaveError: () => 'offline',
   });
   store.follow({ ...running, segments: segments.slice(0, 2) });
   expect(store.segments()).toHaveLength(2);

@@ -37,7 +37,7 @@ type TextStoreOptions = {
   draft: TextDraftStore;
   send: (edit: TextEdit) => Promise<number>;
   read: () => Promise<ServerText>;
-  faultOf: (error: unknown) => SaveError;
+  toSaveError: (error: unknown) => SaveError;
   nowMs?: () => number;
 };
 
@@ -56,7 +56,7 @@ function edited(original: StoredSegment, text: string): StoredSegment {
  * renders one segment and not the whole list.
  */
 export function createTextStore(options: TextStoreOptions) {
-  const { draft, send, read, faultOf, nowMs = () => performance.now() } = options;
+  const { draft, send, read, toSaveError, nowMs = () => performance.now() } = options;
   const listeners = createListeners();
   let server = options.server;
   let originals = new Map<number, StoredSegment>();
@@ -173,7 +173,7 @@ export function createTextStore(options: TextStoreOptions) {
       keepDraft();
       tell({ conflicts });
     },
-    faultOf,
+    toSaveError,
     onState: (save) => tell({ save }),
   });
 

@@ -14,14 +14,15 @@ import type { ServerText } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar, useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
-import { type Follower, followClock } from './follow-clock.ts';
+import { highlightSpokenWord, type SpokenWordHighlight } from './highlight-spoken-word.ts';
 import { useTextAutosave, useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
+import { clearHighlights, highlightMatches, matchRange, scrollRangeIntoView } from './search-highlights.ts';
 import { type ListSearch, SearchHitsBar, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer, waitForElement } from './segment-list.tsx';
 import { doubtfulBelow, timedWords } from './segment-words.tsx';
-import { clearMarks, markMatches, matchRange, placeCaret, scrollRangeIntoView } from './text-ranges.ts';
+import { placeCaret } from './text-selection.ts';
 import type { Resolution } from './text-store.ts';
 import { SaveNote, TextToolbar } from './text-toolbar.tsx';
 
@@ -50,7 +51,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
   const virtualizer = useRef<SegmentVirtualizer>(null);
-  const follower = useRef<Follower>(undefined);
+  const follower = useRef<SpokenWordHighlight>(undefined);
   const editButton = useRef<HTMLButtonElement>(null);
   const findButton = useRef<HTMLButtonElement>(null);
   const [wantsToEdit, setWantsToEdit] = useState(false);
@@ -132,16 +133,16 @@ export function TranscriptText(props: TranscriptTextProps) {
   const hasSearch = props.searched !== undefined;
   const onDrawn = () => {
     const { matches, current } = isFinding ? find : searched;
-    if (box.current === null || matches.length === 0) clearMarks();
-    else markMatches(box.current, matches, current);
+    if (box.current === null || matches.length === 0) clearHighlights();
+    else highlightMatches(box.current, matches, current);
   };
 
   function closeFind() {
     setFinding(false);
-    clearMarks();
+    clearHighlights();
     findButton.current?.focus();
   }
-  useEffect(() => clearMarks, []);
+  useEffect(() => clearHighlights, []);
 
   // Native listeners, because the box is not interactive itself; the toolbar buttons document the shortcuts.
   useEffect(() => {
@@ -179,7 +180,7 @@ export function TranscriptText(props: TranscriptTextProps) {
 
   useEffect(() => {
     if (clock === null || box.current === null) return;
-    const following = followClock({
+    const following = highlightSpokenWord({
       clock,
       store,
       box: box.current,

@@ -1,0 +1,304 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailsTo } from '#tests/mailbox.ts';
+import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
+import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { billingAudit } from '../../../adapters/db/schema/billing.ts';
+import type { Payments } from '../../../adapters/payments/payments.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { deleteAccount } from '../../account/deletion/delete-account.ts';
+import { syncCustomers } from '../sync/sync-all.ts';
+import { syncCustomer } from '../sync/sync-customer.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { createCheckout } from './create-checkout.ts';
+import { listPayments } from './payment-history.ts';
+import { readCredit } from './read-billing.ts';
+import { requestRefund } from './request-refund.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+beforeAll(async () => {
+  place = await startWithMovedClock();
+});
+afterAll(() => place.close());
+
+type User = Awaited<ReturnType<typeof newSubscriber>>;
+
+const sdk = () => openSdk(place.sandboxUrl);
+const customerOf = async (user: User) => (await billingOf(place, user)).stripeCustomerId ?? '';
+const historyOf = (user: User) => listPayments(place.deps, user);
+const balanceOf = async (user: User) => {
+  const customer = await sdk().customers.retrieve(await customerOf(user));
+  return customer.deleted ? Number.NaN : customer.balance;
+};
+/** The newest is number 0. */
+const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number; deps?: Deps } = {}) =>
+  requestRefund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
+const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
+const said = (message: string) => message.replaceAll('\u00a0', ' ');
+/** Those of the subscription itself are not meant. */
+const refundMailsTo = async (email: string) =>
+  (await mailsTo(place.mailboxUrl, email)).filter(({ subject }) => /reembolso/i.test(subject));
+const night = (which: 'due' | 'all') =>
+  syncCustomers(place.deps, { which, signal: new AbortController().signal });
+
+async function keptBack(user: User) {
+  const { data } = await sdk().charges.list({ customer: await customerOf(user) });
+  return data.reduce(
+    (sum, { amount_captured, amount_refunded }) => sum + amount_captured - amount_refunded,
+    0,
+  );
+}
+
+/** The vendor's answer to one kind of question, from its own number on. */
+function answering<Name extends keyof Payments>(name: Name, answer: () => Error, from = 1): Deps {
+  const payments = place.deps.payments as Payments;
+  const call = payments[name] as (input: never) => Promise<unknown>;
+  let asked = 0;
+  const failing = async (input: never) => {
+    asked += 1;
+    if (asked >= from) throw answer();
+    return call(input);
+  };
+  return { ...place.deps, payments: { ...payments, [name]: failing } };
+}
+const fault = (statusCode: number) => () =>
+  new AppError('payments_unavailable', { cause: Object.assign(new Error('vendor'), { statusCode }) });
+
+test.each([0, 1])(
+  'after an upgrade both payments of the seven days go back together, whichever is named (%i)',
+  async (at) => {
+    const ana = await newSubscriber(place);
+    await change(ana, 'basic-annual');
+    const [upgrade, first] = await historyOf(ana);
+    for (const payment of [upgrade, first])
+      expect(payment?.refund).toEqual({
+        total_cents: 29_990,
+        payment_count: 2,
+        credit_cents: 0,
+        ends_plan: true,
+      });
+    expect(said((await refundOf(ana, { at })).message)).toMatch(
+      /^Reembolso feito. R\$ 299,90 voltam .*gratuito/,
+    );
+    expect(await keptBack(ana)).toBe(0);
+    expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['free', 0]);
+    expect((await historyOf(ana)).map(({ status }) => status)).toEqual(['refunded', 'refunded']);
+    await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
+    const [mail] = await refundMailsTo(ana.email);
+    expect(said(mail?.text ?? '')).toContain('R$ 299,90 voltam');
+  },
+);
+
+test('the share of an upgrade that older payments covered stays as credit and pays the next plan', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  await place.stripe.advanceDays(30);
+  await change(ana, 'basic-monthly');
+  const kept = -(await balanceOf(ana));
+  await place.stripe.advanceDays(5);
+  await change(ana, 'basic-annual');
+  const [upgrade] = await historyOf(ana);
+  const credit = upgrade?.refund?.credit_cents ?? 0;
+  expect(upgrade?.refund).toMatchObject({ total_cents: upgrade?.value, payment_count: 1 });
+  // The credit that was there, and what was left of the monthly plan.
+  expect(credit).toBeGreaterThan(kept);
+  expect(credit + (upgrade?.value ?? 0)).toBe(29_990);
+  await refundOf(ana);
+  expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['free', -credit]);
+  await syncCustomer(place.deps, ana);
+  expect(await balanceOf(ana)).toBe(-credit);
+  const { url } = await createCheckout(place.deps, ana, { planId: 'basic-monthly' });
+  await pressCheckout(url, 'pay');
+  expect(await balanceOf(ana)).toBe(2_990 - credit);
+});
+
+test('the customer sees the credit, which outlives its plan and pays the next one', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: 0 });
+  await place.stripe.advanceDays(30);
+  await change(ana, 'basic-monthly');
+  const { credit_cents: credit } = await readCredit(place.deps, ana);
+  expect(credit).toBe(-(await balanceOf(ana)));
+  expect(credit).toBeGreaterThan(24_000);
+  await cancelSubscription(place.deps, ana);
+  await place.stripe.advanceDays(32);
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await readCredit(place.deps, ana)]).toEqual([
+    'free',
+    { credit_cents: credit },
+  ]);
+  const { url } = await createCheckout(place.deps, ana, { planId: 'basic-monthly' });
+  await pressCheckout(url, 'pay');
+  expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: credit - 2_990 });
+});
+
+test('a credit that we granted outlives a refund', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  await change(ana, 'basic-monthly');
+  const gift = 1_000;
+  await sdk().customers.update(await customerOf(ana), { balance: (await balanceOf(ana)) - gift });
+  await refundOf(ana);
+  expect([await keptBack(ana), await balanceOf(ana)]).toEqual([0, -gift]);
+});
+
+test('a refund of a payment that was partly refunded by hand returns the rest', async () => {
+  const ana = await newSubscriber(place);
+  const [payment] = await historyOf(ana);
+  await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '', amount: 1_000 });
+  expect((await historyOf(ana))[0]).toMatchObject({
+    status: 'partly_refunded',
+    refund: { total_cents: 1_990, payment_count: 1 },
+  });
+  await refundOf(ana);
+  expect([await keptBack(ana), await planOf(place, ana)]).toEqual([0, 'free']);
+});
+
+test('a refund of an ended subscription leaves the running subscription its credit', async () => {
+  const ana = await newSubscriber(place);
+  const { stripeSubscriptionId } = await billingOf(place, ana);
+  await sdk().subscriptions.cancel(stripeSubscriptionId ?? '');
+  const { url } = await createCheckout(place.deps, ana, { planId: 'basic-annual' });
+  await pressCheckout(url, 'pay');
+  await syncCustomer(place.deps, ana);
+  await change(ana, 'basic-monthly');
+  const credit = await balanceOf(ana);
+  expect(credit).toBeLessThan(-20_000);
+  expect((await historyOf(ana)).at(-1)?.refund).toMatchObject({ total_cents: 2_990, ends_plan: false });
+  expect((await refundOf(ana, { at: -1 })).message).toMatch(/^Reembolso feito.*continua\.$/);
+  expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['basic-monthly', credit]);
+});
+
+test('a refund that Stripe refuses stays owed: the customer reads so, one mail goes to the operator, and a later sync makes it', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  const { supportAddress } = place.deps.config.mail;
+  const refusals = async () =>
+    (await mailsTo(place.mailboxUrl, supportAddress)).filter(({ text }) => text.includes(ana.email));
+  const refusing = answering('refund', fault(400));
+  expect(said((await refundOf(ana, { deps: refusing })).message)).toMatch(
+    /^Seu pedido.*registrado. R\$ 299,90/,
+  );
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending', refundable_until: null });
+  // Once more makes no second wish, and the same hour asks Stripe no second time.
+  expect((await refundOf(ana)).message).toMatch(/registrado/);
+  expect(await keptBack(ana)).toBe(29_990);
+  await place.stripe.advanceDays(1);
+  await syncCustomer(refusing, ana);
+  await expect.poll(refusals).toHaveLength(1);
+  await place.stripe.advanceDays(1);
+  await night('due');
+  expect(await keptBack(ana)).toBe(0);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
+  await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
+  expect(await refusals()).toHaveLength(1);
+});
+
+test('a refund stays owed during a dispute, and a later sync makes it once the dispute is won', async () => {
+  const ana = await newSubscriber(place);
+  await expectBillingQuiet(place);
+  const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  const { id } = await place.stripe.openDispute({ paymentIntent });
+  expect((await refundOf(ana)).message).toMatch(/^Seu pedido de reembolso está registrado/);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending' });
+  expect([await planOf(place, ana), await keptBack(ana)]).toEqual(['free', 2_990]);
+  await place.stripe.closeDispute(id, 'won');
+  await place.stripe.advanceDays(1);
+  await syncCustomer(place.deps, ana);
+  expect(await keptBack(ana)).toBe(0);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
+});
+
+test('a refund that meets a server error is kept, shown to the customer, and made and mailed within the hour', async () => {
+  const ana = await newSubscriber(place);
+  // The first read is the sync before it, the second the refund's own.
+  const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });
+  expect(said(told.message)).toMatch(/^Seu pedido de reembolso está registrado. R\$ 29,90 .*e-mail/);
+  await night('due');
+  await expect.poll(() => planOf(place, ana)).toBe('free');
+  expect(await keptBack(ana)).toBe(0);
+  await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
+  const rows = await place.deps.db
+    .select({ outcome: billingAudit.outcome })
+    .from(billingAudit)
+    .where(and(eq(billingAudit.userId, ana.userId), eq(billingAudit.action, 'refund')));
+  expect(rows).toEqual([{ outcome: 'done' }]);
+});
+
+test('the server makes a requested refund even after the account is deleted', async () => {
+  const ana = await newSubscriber(place);
+  const customer = await customerOf(ana);
+  await refundOf(ana, { deps: answering('refund', fault(400)) });
+  await deleteAccount(place.deps, { ...ana, provedAt: place.deps.now() });
+  const refunded = async () =>
+    (await sdk().charges.list({ customer })).data.map(({ amount_refunded: cents }) => cents);
+  await expect.poll(refunded).toEqual([2_990]);
+});
+
+test('when the bank returns a refund days later, support and the customer get one mail each', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  await refundOf(ana);
+  const { data: refunds } = await sdk().refunds.list({ payment_intent: paid });
+  await place.stripe.behave({ webhooks: 'twice' });
+  await place.stripe.returnRefund(refunds[0]?.id ?? '');
+  await place.stripe.deliver();
+  await place.stripe.behave({ webhooks: 'normal' });
+  const toAna = () => refundMailsTo(ana.email);
+  await expect.poll(toAna).toHaveLength(2);
+  const returned = (await toAna()).find(({ subject }) => subject.endsWith('voltou do banco'));
+  expect(said(returned?.text ?? '')).toMatch(
+    /não aceitou o reembolso de R\$ 29,90 .*\n*.*continua sendo seu/,
+  );
+  const { supportAddress } = place.deps.config.mail;
+  const toSupport = async () =>
+    (await mailsTo(place.mailboxUrl, supportAddress)).filter(({ text }) => text.includes(ana.email));
+  await expect.poll(toSupport).toHaveLength(1);
+  expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
+});
+
+test('the history shows that the bank returned a refund, and offers no second try with the same card', async () => {
+  const ana = await newSubscriber(place);
+  const [payment] = await historyOf(ana);
+  const paid = payment?.payment_intent_id ?? '';
+  await refundOf(ana);
+  expect(await historyOf(ana)).toMatchObject([{ status: 'refunded' }]);
+  const { data: refunds } = await sdk().refunds.list({ payment_intent: paid });
+  await place.stripe.returnRefund(refunds[0]?.id ?? '');
+  await place.stripe.deliver();
+  expect(await historyOf(ana)).toMatchObject([
+    { status: 'refund_returned', refundable_until: null, refund: null },
+  ]);
+  await expect(refundOf(ana)).rejects.toMatchObject({
+    code: 'already_refunded',
+    text: expect.stringMatching(/continua seu: fale com o suporte/),
+  });
+  // The plan ended with the refund, and stays ended: what is owed is money.
+  await night('all');
+  expect(await planOf(place, ana)).toBe('free');
+  expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
+});
+
+test('when the bank returns a refund made by hand, the paid plan stays', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  await expectBillingQuiet(place);
+  await place.stripe.behave({ webhooks: 'drop' });
+  const { id } = await sdk().refunds.create({ payment_intent: paid });
+  await place.stripe.returnRefund(id);
+  await place.stripe.behave({ webhooks: 'normal' });
+  await night('all');
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
+});
+
+test('a returned refund that no customer requested sends no mail', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  const { id } = await sdk().refunds.create({ payment_intent: paid, amount: 100 });
+  await place.stripe.returnRefund(id);
+  const deliveries = await place.stripe.deliver();
+  expect(deliveries.find(({ type }) => type === 'refund.failed')).toMatchObject({ state: 'delivered' });
+  expect(await refundMailsTo(ana.email)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { refusalByNameAndSize, refusalByPlan, totalTooLongText } from './file-limits.ts';
+
+const free = { maxFileMinutes: 10, secondsLeft: 3_600, planName: 'Free' };
+const atSight = (name: string, size = 1_000, uploadMaxBytes: number | undefined = 5_000_000) =>
+  refusalByNameAndSize({ name, size }, { uploadMaxBytes });
+
+test('the form accepts the ten formats in any case, and no others', () => {
+  for (const ending of ['mp3', 'MP4', 'wav', 'm4a', 'Flac', 'ogg', 'mov', 'avi', 'mkv', 'flv'])
+    expect(atSight(`aula.de.hoje.${ending}`)).toBeUndefined();
+  for (const name of ['notas.pdf', 'mp3', 'aula.mp3.exe', 'aula.', ''])
+    expect(atSight(name)).toBe(
+      'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+    );
+});
+
+test('the form accepts its own recording whatever its extension', () => {
+  expect(
+    refusalByNameAndSize(
+      { name: 'gravação.webm', size: 9 },
+      { isRecording: true, uploadMaxBytes: undefined },
+    ),
+  ).toBeUndefined();
+});
+
+test('the form refuses an empty or too large file before sending it', () => {
+  expect(atSight('a.mp3', 0)).toBe('O arquivo está vazio. Escolha outro e tente de novo.');
+  expect(atSight('a.mp3', 6_000_000)).toBe('O arquivo tem 6 MB e passa de 5 MB, o maior que aceitamos.');
+});
+
+test('the form applies the plan limits to a file of known duration', () => {
+  const by = (seconds: number | undefined, limits: typeof free | undefined = free) =>
+    refusalByPlan({ seconds, hasSound: true }, limits);
+  expect(by(601)).toBeUndefined();
+  expect(by(602)).toBe('O arquivo passa de 10 minutos, o limite do plano Free.');
+  expect(by(undefined)).toBeUndefined();
+  expect(by(300, { ...free, secondsLeft: 120 })).toBe('O arquivo tem 5 min, e restam 2 min neste mês.');
+  expect(by(5, { ...free, secondsLeft: 0 })).toBe('Suas horas deste mês acabaram.');
+  expect(refusalByPlan({ seconds: 9_999, hasSound: true }, undefined)).toBeUndefined();
+});
+
+test('the form refuses a video without audio', () => {
+  expect(refusalByPlan({ seconds: 2, hasSound: false }, free)).toBe(
+    'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+  );
+});
+
+test('the form warns about files that fit the remaining hours alone but not together', () => {
+  expect(totalTooLongText([600, 600], free)).toBeUndefined();
+  expect(totalTooLongText([2_400], { ...free, secondsLeft: 60 })).toBeUndefined();
+  expect(totalTooLongText([2_400, 2_400, undefined], free)).toMatch(
+    /^Juntos, os arquivos têm 1 h 20 min, e restam 1 h/,
+  );
+});

@@ -1,0 +1,88 @@
+import type { PlanUsage } from '#contract/plan-usage.ts';
+import { hourSeconds } from '#domain/format/durations.ts';
+import { formatFileSize } from '../../format/file-size.ts';
+import { formatDuration } from '../../format/time.ts';
+
+const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
+const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
+/** Videos whose audio the browser can extract. */
+const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
+const endings: readonly string[] = [...audioEndings, ...videoEndings];
+
+/** Media types for the pickers of phones, and extensions for formats without a known media type. */
+export const acceptedFiles = ['audio/*', 'video/*', ...endings.map((ending) => `.${ending}`)].join(',');
+
+/** The same tolerance as on the server, because encoders pad the last frame. */
+const encodersSeconds = 1;
+
+export const fileRefusalTexts = {
+  missing: 'Selecione um arquivo para continuar.',
+  format: 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+  empty: 'O arquivo está vazio. Escolha outro e tente de novo.',
+  noSound: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+} as const;
+
+const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const isOpenableVideo = (name: string) => openableVideoEndings.includes(fileExtension(name));
+
+export function fileKind(name: string): 'audio' | 'video' | 'other' {
+  const ending = fileExtension(name);
+  if (audioEndings.includes(ending)) return 'audio';
+  return videoEndings.includes(ending) ? 'video' : 'other';
+}
+
+type NamedFile = Pick<File, 'name' | 'size'>;
+
+/** Checks that need no file access. A recording made here may have any extension. */
+export function refusalByNameAndSize(
+  { name, size }: NamedFile,
+  { isRecording = false, uploadMaxBytes }: { isRecording?: boolean; uploadMaxBytes: number | undefined },
+): string | undefined {
+  if (!isRecording && !endings.includes(fileExtension(name))) return fileRefusalTexts.format;
+  if (size === 0) return fileRefusalTexts.empty;
+  if (uploadMaxBytes !== undefined && size > uploadMaxBytes)
+    return `O arquivo tem ${formatFileSize(size)} e passa de ${formatFileSize(uploadMaxBytes)}, o maior que aceitamos.`;
+  return undefined;
+}
+
+/** The result of an inspection; undefined values are left to the server. */
+export type FileInspection = { seconds: number | undefined; hasSound: boolean | undefined };
+
+export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
+
+export function toPlanLimits(
+  usage: PlanUsage | undefined,
+  planName: string | undefined,
+): PlanLimits | undefined {
+  if (usage === undefined) return undefined;
+  const secondsLeft = Math.max(0, Math.round((usage.hoursLimit - usage.usedHours) * hourSeconds));
+  return { maxFileMinutes: usage.maxFileMinutes, secondsLeft, planName };
+}
+
+export const exceedsMaxMinutes = (maxFileMinutes: number, seconds: number) =>
+  seconds > maxFileMinutes * 60 + encodersSeconds;
+
+export function refusalByPlan(
+  { seconds, hasSound }: FileInspection,
+  limits: PlanLimits | undefined,
+): string | undefined {
+  if (hasSound === false) return fileRefusalTexts.noSound;
+  if (seconds === undefined || limits === undefined) return undefined;
+  const { maxFileMinutes, secondsLeft, planName } = limits;
+  if (exceedsMaxMinutes(maxFileMinutes, seconds)) {
+    const whose = planName === undefined ? 'o limite do seu plano' : `o limite do plano ${planName}`;
+    return `O arquivo passa de ${maxFileMinutes} minutos, ${whose}.`;
+  }
+  if (secondsLeft <= 0) return 'Suas horas deste mês acabaram.';
+  if (seconds > secondsLeft)
+    return `O arquivo tem ${formatDuration(seconds)}, e restam ${formatDuration(secondsLeft)} neste mês.`;
+  return undefined;
+}
+
+/** A warning about files that fit the remaining hours alone but not together. */
+export function totalTooLongText(seconds: readonly (number | undefined)[], limits: PlanLimits | undefined) {
+  if (limits === undefined || seconds.length < 2) return undefined;
+  const sum = seconds.reduce<number>((total, each) => total + (each ?? 0), 0);
+  if (sum <= limits.secondsLeft) return undefined;
+  return `Juntos, os arquivos têm ${formatDuration(sum)}, e restam ${formatDuration(limits.secondsLeft)} neste mês: o que não couber será recusado.`;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { attempt } from '../../browser/attempt.ts';
+import { readStored, storedKeys, writeStored } from '../../browser/local-storage.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
+
+/**
+ * The stored state of an upload. Its bytes are in the stored files or must be chosen again. The names of the fields
+ * are those of earlier releases, whose uploads must resume too.
+ */
+const StoredRecordSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  /** The size of the chosen file. */
+  bytes: z.number(),
+  mark: z.string().optional(),
+  title: z.string().optional(),
+  language: z.string(),
+  sendName: z.string(),
+  sendBytes: z.number(),
+  sentBytes: z.number(),
+  url: z.string().optional(),
+  /** Recorded in this browser, so there is no other copy. */
+  isRecording: z.boolean(),
+  isSoundOnly: z.boolean(),
+  isWholeWished: z.boolean(),
+  /** Stored in this browser, so that the upload resumes by itself after a reload. */
+  isKept: z.boolean(),
+  isPaused: z.boolean(),
+  wasAskedFor: z.boolean(),
+  fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'longer', 'none']) }).optional(),
+  begunAtMs: z.number(),
+});
+type StoredRecord = z.infer<typeof StoredRecordSchema>;
+
+/** What a resume needs. */
+export type UploadRecord = Omit<StoredRecord, 'mark' | 'isWholeWished' | 'wasAskedFor'> & {
+  /** Undefined while the file is still being read. */
+  fingerprint?: string | undefined;
+  sendsWholeVideo: boolean;
+  /** Whether a transcription was requested whose response may be lost. */
+  transcriptionRequested: boolean;
+};
+
+const fromStored = ({ mark, isWholeWished, wasAskedFor, ...record }: StoredRecord): UploadRecord => ({
+  ...record,
+  fingerprint: mark,
+  sendsWholeVideo: isWholeWished,
+  transcriptionRequested: wasAskedFor,
+});
+
+const toStored = (upload: UploadRecord): StoredRecord => {
+  const { fingerprint, sendsWholeVideo, transcriptionRequested, ...record } = upload;
+  return {
+    ...record,
+    mark: fingerprint,
+    isWholeWished: sendsWholeVideo,
+    wasAskedFor: transcriptionRequested,
+  };
+};
+
+const prefix = storageKeys.uploads;
+const keyOf = ({ userId, id }: Pick<UploadRecord, 'userId' | 'id'>) => `${prefix}${userId}.${id}`;
+const ownKeys = () => storedKeys().filter((key) => key.startsWith(prefix));
+
+const read = (key: string) =>
+  attempt(() => fromStored(StoredRecordSchema.parse(JSON.parse(readStored(key) ?? ''))));
+
+/**
+ * Uses one key per upload, because several tabs write at the same time. If storage is full or blocked, the upload
+ * lasts as long as the page.
+ */
+export const browserRecords = {
+  /** Records of all accounts in this browser. */
+  all() {
+    const records = ownKeys().map(read);
+    return records.filter((record) => record !== undefined);
+  },
+  write(record: UploadRecord) {
+    writeStored(keyOf(record), JSON.stringify(toStored(record)));
+  },
+  drop(id: string) {
+    // The previous release wrote keys without the account's id.
+    const isOf = (key: string) => key === prefix + id || key.endsWith(`.${id}`);
+    for (const key of ownKeys()) if (isOf(key)) writeStored(key, null);
+  },
+};
+
+/** Whether to send whole videos. */
+export function readWholeVideoChoice(): boolean {
+  return readStored(storageKeys.wholeVideo) === 'true';
+}
+
+/** If storage is blocked, the choice lasts as long as this screen. */
+export function rememberWholeVideoChoice(isWhole: boolean) {
+  writeStored(storageKeys.wholeVideo, String(isWhole));
+}
