@@ -105,13 +105,11 @@ export async function expectReadableColours(page: Page, theme: 'light' | 'dark' 
   await expectClean(page, (await axeIn(page)).withRules(['color-contrast']));
 }
 
-/** No page may scroll sideways, whatever the width. */
-export async function expectNoSidewaysScroll(page: Page) {
-  const excess = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect(excess).toBe(0);
-}
+/** No page may scroll sideways, whatever the width. A table becomes cards a moment after the width changes. */
+export const expectNoSidewaysScroll = (page: Page) =>
+  expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'))
+    .toBe(0);
 
 /** In the light theme all of it, in the dark one what a theme can change. */
 export async function expectWellDrawn(page: Page) {
