@@ -93,7 +93,10 @@ test('what the landing fetches by itself is light, and nothing more comes while 
   const answers: Response[] = [];
   page.on('response', (answer) => void answers.push(answer));
   await page.clock.install();
+  // On a busy machine the network can be idle before the scripts have run and asked for the session.
+  const sessionAnswer = page.waitForResponse('**/api/auth/get-session');
   await page.goto('/', { waitUntil: 'networkidle' });
+  await sessionAnswer;
   const answered = answers.length;
   await page.clock.fastForward(lookingMs);
   // Sent after whatever the clock has set off, and answered after it.

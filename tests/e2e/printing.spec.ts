@@ -46,7 +46,7 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
         changes: { title: 'Aula de "física" \\ 1', createdAt: new Date('2026-03-05T15:00:00Z') },
       });
       await page.goto(paths.transcription(id));
-      await expect(box(page)).toContainText('fala0');
+      await expect(box(page)).toContainText('fala0', { timeout: 30_000 });
       return id;
     }),
 });
