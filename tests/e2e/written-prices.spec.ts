@@ -29,10 +29,20 @@ for (const path of ['/', '/plans']) {
     page.on('request', (request) => {
       if (/\/zod-/.test(request.url())) schemas.push(request.url());
     });
-    const asked = page.waitForResponse('**/api/plans');
+    let plansArrived = false;
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/api/plans')) plansArrived = true;
+    });
     await page.goto(path);
-    await page.mouse.move(100, 300);
-    await asked;
+    // A visitor moves on and on; one move can come before the page listens for it.
+    let moves = 0;
+    await expect
+      .poll(async () => {
+        moves += 1;
+        await page.mouse.move(100, 300 + (moves % 50));
+        return plansArrived;
+      })
+      .toBe(true);
     await expect(page.getByRole('button', { name: /Tenho interesse/ })).toBeEnabled();
     const cards = page.getByRole('main').getByRole('listitem');
     await expect(cards.filter({ hasText: 'Básico mensal' }).first()).toContainText(/R\$\s34,90\/mês/);
