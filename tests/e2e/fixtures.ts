@@ -126,3 +126,15 @@ export function mailboxOf({ mailboxUrl }: Product): string {
   test.skip(mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');
   return mailboxUrl ?? '';
 }
+
+/** A visitor moves on and on; a single move can come before the page listens for it. */
+export async function movePointerUntil(page: Page, isDone: () => boolean | Promise<boolean>) {
+  let moves = 0;
+  await expect
+    .poll(async () => {
+      moves += 1;
+      await page.mouse.move(1, 1 + (moves % 50));
+      return isDone();
+    })
+    .toBe(true);
+}

@@ -4,6 +4,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   expectReadableColours,
+  movePointerUntil,
   test,
 } from './fixtures.ts';
 import { signInByPassword } from './real-account.ts';
@@ -23,8 +24,8 @@ const setting = { sandboxParts: ['mail', 'google', 'sms'], sandboxUrl, ...offers
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];
 
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
-/** On the ways in the notice waits for it. */
-const firstMove = (page: Page) => page.mouse.move(1, 1);
+/** On the ways in the notice waits for the first move. */
+const moveUntilNotice = (page: Page) => movePointerUntil(page, () => noticeOf(page).isVisible());
 
 test('the dashboard and the sign-in name what stays on this machine, in both themes', {
   tag: '@phone-too',
@@ -34,7 +35,7 @@ test('the dashboard and the sign-in name what stays on this machine, in both the
     if (path === '/dashboard') await signInByPassword(page, product, account);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(path);
-    await firstMove(page);
+    await moveUntilNotice(page);
     const notice = noticeOf(page);
     await expect(notice).toContainText(
       'Ambiente de teste: e-mails, entrada com Google e mensagens SMS não saem desta máquina.',
@@ -71,9 +72,8 @@ test('a notice that comes late moves nothing', { tag: ['@every-size', '@always']
     // What it says may still come, and make it wider.
     const place = async () => ({ ...(await title.boundingBox()), width: undefined });
     const before = await place();
-    await firstMove(page);
     resolve();
-    await expect(noticeOf(page)).toBeVisible();
+    await moveUntilNotice(page);
     expect(await place()).toEqual(before);
     await page.unroute(settingAddress);
   }
@@ -90,10 +90,12 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
   await notice.getByRole('button', { name: 'Entendi' }).click();
   await expect(notice).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  const answered = page.waitForResponse(settingAddress);
+  let isAnswered = false;
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/setting')) isAnswered = true;
+  });
   await page.goto('/esqueci-senha');
-  await firstMove(page);
-  await answered;
+  await movePointerUntil(page, () => isAnswered);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
 

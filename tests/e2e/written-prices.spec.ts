@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, movePointerUntil, test } from './fixtures.ts';
 
 const dearCents = 3_490;
 const dearer = plansAtBuild.map((plan) =>
@@ -34,15 +34,7 @@ for (const path of ['/', '/plans']) {
       if (answer.url().endsWith('/api/plans')) plansArrived = true;
     });
     await page.goto(path);
-    // A visitor moves on and on; one move can come before the page listens for it.
-    let moves = 0;
-    await expect
-      .poll(async () => {
-        moves += 1;
-        await page.mouse.move(100, 300 + (moves % 50));
-        return plansArrived;
-      })
-      .toBe(true);
+    await movePointerUntil(page, () => plansArrived);
     await expect(page.getByRole('button', { name: /Tenho interesse/ })).toBeEnabled();
     const cards = page.getByRole('main').getByRole('listitem');
     await expect(cards.filter({ hasText: 'Básico mensal' }).first()).toContainText(/R\$\s34,90\/mês/);
