@@ -91,6 +91,9 @@ test('of what passes through hardly any is held', async () => {
   async function* pieces() {
     for (let piece = 0; piece < 4_096; piece += 1) {
       yield Buffer.allocUnsafeSlow(65_536);
+      if (piece % 64 !== 0) continue;
+      // Pieces that are written already stay counted until the garbage collector runs.
+      collect();
       most = Math.max(most, process.memoryUsage().arrayBuffers - before);
     }
   }
