@@ -67,6 +67,7 @@ test('the list names every state of a transcription and has a correct layout', {
   await expect(page.getByText('7 transcrições')).toBeVisible();
   await expectWellDrawn(page);
   await page.setViewportSize({ width: 320, height: 640 });
+  await expect(page.getByRole('table')).toHaveCount(0);
   await expectNoSidewaysScroll(page);
 });
 

@@ -47,7 +47,7 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
         },
       );
       await page.goto(paths.transcription(id));
-      await expect(box(page)).toContainText('fala0');
+      await expect(box(page)).toContainText('fala0', { timeout: 30_000 });
       return id;
     }),
 });

@@ -91,6 +91,9 @@ test('the sink holds little of a long stream in memory', async () => {
   async function* pieces() {
     for (let piece = 0; piece < 4_096; piece += 1) {
       yield Buffer.allocUnsafeSlow(65_536);
+      if (piece % 64 !== 0) continue;
+      // Written pieces stay counted until the garbage collector runs.
+      collect();
       most = Math.max(most, process.memoryUsage().arrayBuffers - before);
     }
   }

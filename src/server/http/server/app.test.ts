@@ -92,13 +92,14 @@ test('the server answers an address of thousands of slashes as fast as any other
     await (await fetch(`${product.url}${path}`)).text();
     return performance.now() - from;
   };
-  const median = async (path: string) => {
+  // The fastest round is the one that other work on the machine disturbed least.
+  const fastest = async (path: string) => {
     const times = [];
     for (let round = 0; round < 9; round += 1) times.push(await timeOf(path));
-    return times.sort((a, b) => a - b)[4] ?? 0;
+    return Math.min(...times);
   };
-  const usual = await median('/nao-existe');
-  expect(await median(`/${'/'.repeat(15_000)}a`)).toBeLessThan(10 * usual + 20);
+  const usual = await fastest('/nao-existe');
+  expect(await fastest(`/${'/'.repeat(15_000)}a`)).toBeLessThan(10 * usual + 20);
 });
 
 test('the server removes NUL and lone surrogates from texts', async () => {
