@@ -37,14 +37,14 @@ export function fakeSessionServer(session: FoundSession | null) {
     /** The server's clock is ahead of this computer's by so much. */
     aheadMs: 0,
     fault: undefined as Error | undefined,
-    asked: { session: 0, token: 0, signOut: 0 },
-    held: undefined as Promise<void> | undefined,
+    requestCounts: { session: 0, token: 0, signOut: 0 },
+    delayedUntil: undefined as Promise<void> | undefined,
   };
   let issued = 0;
-  async function answer<T>(kind: keyof typeof server.asked, give: () => T): Promise<T> {
-    server.asked[kind] += 1;
+  async function answer<T>(kind: keyof typeof server.requestCounts, give: () => T): Promise<T> {
+    server.requestCounts[kind] += 1;
     const { fault } = server;
-    await server.held;
+    await server.delayedUntil;
     if (fault !== undefined) throw fault;
     return give();
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { sendAndWait, tones } from './transcription-places.ts';
+import { sendAndWait, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });

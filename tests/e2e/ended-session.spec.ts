@@ -4,7 +4,7 @@ import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import type { NewAccount } from '../factories.ts';
 import { waitForLink } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf } from './fixtures.ts';
-import { test } from './kept-transcriptions.ts';
+import { test } from './library-fixture.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 
 const ended = 'Sua sessão terminou. Entre de novo para continuar.';

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
 import { startGallery } from './shown-transcript.ts';
 import { colourOf, type Share, sharesOf } from './system-colours.ts';
-import { sendAndWait, tones } from './transcription-places.ts';
+import { sendAndWait, tones } from './transcription-api.ts';
 
 const test = base.extend<object, { gallery: string }>({
   gallery: [

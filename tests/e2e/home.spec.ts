@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatDate } from '#domain/format/dates.ts';
 import { expectWellDrawn } from './fixtures.ts';
-import { expect, test } from './kept-transcriptions.ts';
+import { expect, test } from './library-fixture.ts';
 
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
 const today = () => new Date();

@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts';
-import { test } from './kept-transcriptions.ts';
+import { test } from './library-fixture.ts';
 
 const hostile = `<img src=x onerror="window.broken=1"><script>window.broken=2</script>'"><svg/onload="window.broken=3">`;
 const link = '[clique](javascript:window.broken=4)';

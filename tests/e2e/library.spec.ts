@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations, expectNoSidewaysScroll, expectWellDrawn, toastOf } from './fixtures.ts';
-import { expect, test } from './kept-transcriptions.ts';
+import { expect, test } from './library-fixture.ts';
 
 const list = '/dashboard/transcricoes';
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 1280;

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { sendAndWait, tones } from './transcription-places.ts';
+import { sendAndWait, tones } from './transcription-api.ts';
 
 test('the player does not blame the connection for a missing sound device or undecodable sound', async ({
   signedIn: page,

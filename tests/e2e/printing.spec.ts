@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { paths } from '#web/app/paths.ts';
 import { overlapsIn, readPdf } from '../read-pdf.ts';
 import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
-import { expect, test } from './kept-transcriptions.ts';
+import { expect, test } from './library-fixture.ts';
 import { subscribe } from './subscriber.ts';
-import { showAs } from './transcription-places.ts';
+import { showAs } from './transcription-api.ts';
 
 const wordsPerSegment = 20;
 const turnSegments = 6;

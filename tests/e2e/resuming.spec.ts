@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { storageKeys } from '#web/browser/storage-keys.ts';
 import { expect, test, toastOf } from './fixtures.ts';
-import { sendAndWait, tones } from './transcription-places.ts';
+import { sendAndWait, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const bar = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#web/app/paths.ts';
 import { expectNoAxeViolations } from './fixtures.ts';
-import { expect, test } from './kept-transcriptions.ts';
+import { expect, test } from './library-fixture.ts';
 
 const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
 const marks = (page: Page) => page.getByRole('region', { name: 'Palavras da busca' });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
 import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
-import { expect, test } from './kept-transcriptions.ts';
+import { expect, test } from './library-fixture.ts';
 
 const said = [
   'Olá! Esta é a primeira aula de física, e hoje vamos falar sobre ação e reação.',

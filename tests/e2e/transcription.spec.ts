@@ -8,7 +8,7 @@ import {
   test,
 } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
-import { sendAndWait, sendOne, showAs, tones } from './transcription-places.ts';
+import { sendAndWait, sendOne, showAs, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });

@@ -12,7 +12,7 @@ import {
   type RunResult,
   runProgram,
 } from './run-ffmpeg.ts';
-import { type Sniffed, sniff } from './sniff.ts';
+import { type Sniffed, sniffFileType } from './sniff-file-type.ts';
 
 export type MediaInfo = Readonly<
   ProbedMedia & {
@@ -105,7 +105,7 @@ async function placed(
 export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { path, signal, programs = defaultPrograms } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const sniffed = await sniff(path);
+  const sniffed = await sniffFileType(path);
   const { result, answer } = await askFfprobe({ path, limits, signal, programs });
   refuseUnread(result, sniffed);
   const found = parseFfprobe(answer);

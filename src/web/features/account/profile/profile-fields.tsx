@@ -7,19 +7,19 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/form.tsx';
 import type { AccountForm } from './save-account.ts';
-import { PhotoRefusedError, scalePhoto } from './scale-photo.ts';
+import { AvatarRefusedError, scaleAvatar } from './scale-avatar.ts';
 
-type PhotoFieldProps = {
-  photo: string | null;
+type AvatarFieldProps = {
+  avatar: string | null;
   /** The photo differs from the account's. */
   unsaved: boolean;
   initials: string;
-  onChange: (photo: string | null) => void;
+  onChange: (avatar: string | null) => void;
 };
 
 const unknownFault = 'Não foi possível preparar a foto. Tente novamente.';
 
-export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldProps) {
+export function AvatarField({ avatar, unsaved, initials, onChange }: AvatarFieldProps) {
   const [error, setError] = useState<string>();
   const [scaling, setScaling] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -32,11 +32,11 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
     setError(undefined);
     setScaling(true);
     try {
-      const scaled = await scalePhoto(file);
+      const scaled = await scaleAvatar(file);
       if (mine === latest.current) onChange(scaled);
     } catch (fault) {
       if (mine === latest.current)
-        setError(fault instanceof PhotoRefusedError ? fault.message : unknownFault);
+        setError(fault instanceof AvatarRefusedError ? fault.message : unknownFault);
     } finally {
       if (mine === latest.current) setScaling(false);
     }
@@ -55,7 +55,7 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
     <Field label="Foto de perfil" error={error}>
       {({ required: _, ...control }) => (
         <div className="flex items-center gap-5">
-          <Avatar image={photo} initials={initials} size="large" />
+          <Avatar image={avatar} initials={initials} size="large" />
           <div className="min-w-0">
             <div className="flex flex-wrap gap-2">
               <label
@@ -64,7 +64,7 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
                   'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-thread',
                 )}
               >
-                {photo === null ? 'Escolher foto' : 'Trocar foto'}
+                {avatar === null ? 'Escolher foto' : 'Trocar foto'}
                 <input
                   {...control}
                   ref={input}
@@ -79,14 +79,14 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
                   }}
                 />
               </label>
-              {photo === null ? null : (
+              {avatar === null ? null : (
                 <Button variant="quiet" onClick={remove}>
                   Remover foto
                 </Button>
               )}
             </div>
             <p role="status" className="text-sm text-ink-soft not-empty:mt-2">
-              {photoText({ scaling, unsaved, removed: photo === null })}
+              {avatarText({ scaling, unsaved, removed: avatar === null })}
             </p>
           </div>
         </div>
@@ -95,9 +95,9 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
   );
 }
 
-type PhotoState = { scaling: boolean; unsaved: boolean; removed: boolean };
+type AvatarState = { scaling: boolean; unsaved: boolean; removed: boolean };
 
-function photoText({ scaling, unsaved, removed }: PhotoState) {
+function avatarText({ scaling, unsaved, removed }: AvatarState) {
   if (scaling) return 'Preparando a foto...';
   if (!unsaved) return null;
   return removed ? 'A foto sai quando você salvar.' : 'A nova foto vale quando você salvar.';

@@ -16,7 +16,7 @@ import { initialsOf } from '../../auth/session/account.ts';
 import { sessionStore } from '../../auth/session/session-store.ts';
 import { profileQuery, sessionsQuery } from '../api.ts';
 import { type EmailChangeStep, useEmailChange } from './email-change.ts';
-import { PasswordFields, PhotoField } from './profile-fields.tsx';
+import { AvatarField, PasswordFields } from './profile-fields.tsx';
 import {
   type AccountForm,
   AccountFormSchema,
@@ -56,7 +56,7 @@ const newPasswordCodes = {
 
 export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
   const queryClient = useQueryClient();
-  const [photo, setPhoto] = useState<string | null>();
+  const [avatar, setAvatar] = useState<string | null>();
   const [restored, setRestored] = useState<Partial<Record<DraftField, string>>>({});
   const emailChange = useEmailChange(profile, emailStep);
   const draft = useDraft('account', parseDraft);
@@ -116,7 +116,7 @@ export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
 
   function keepWhatWasSaved({ profile: savedProfile, saved: parts }: AccountSave, newEmail: string) {
     if (savedProfile !== undefined) {
-      setPhoto(undefined);
+      setAvatar(undefined);
       resetField('name', { defaultValue: savedProfile.name });
       queryClient.setQueryData(profileQuery.queryKey, savedProfile);
       // The sidebar of every tab shows name and photo too.
@@ -136,7 +136,7 @@ export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
 
   const { submit, outcome, clearOutcome } = useSubmit({
     send: async (form: AccountForm) => {
-      const result = await saveAccount({ form, profile, photo });
+      const result = await saveAccount({ form, profile, avatar });
       keepWhatWasSaved(result, form.email);
       keepDraft(result.profile ?? profile, getValues());
       for (const fault of result.failed.toReversed()) tellAtField(fault);
@@ -168,13 +168,13 @@ export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
         }
       />
       <PasswordFields register={register} errors={errors} typed={typed.newPassword} />
-      <PhotoField
-        photo={photo === undefined ? profile.avatar : photo}
-        unsaved={photo !== undefined}
+      <AvatarField
+        avatar={avatar === undefined ? profile.avatar : avatar}
+        unsaved={avatar !== undefined}
         initials={initialsOf(typed.name)}
         onChange={(next) => {
           clearOutcome();
-          setPhoto(next);
+          setAvatar(next);
         }}
       />
       <div className="grid justify-items-start">

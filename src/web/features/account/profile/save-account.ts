@@ -70,7 +70,7 @@ type Typed = {
   /** The stored profile. */
   profile: Profile;
   /** Undefined if the photo stays. */
-  photo: string | null | undefined;
+  avatar: string | null | undefined;
 };
 
 export type AccountSave = {
@@ -79,11 +79,11 @@ export type AccountSave = {
   failed: PartError[];
 };
 
-export async function saveAccount({ form, profile, photo }: Typed): Promise<AccountSave> {
+export async function saveAccount({ form, profile, avatar }: Typed): Promise<AccountSave> {
   const { name, email, newPassword } = form;
   const changesEmail = email !== profile.email;
   const changesPassword = newPassword !== '';
-  const changesProfile = name !== profile.name || photo !== undefined;
+  const changesProfile = name !== profile.name || avatar !== undefined;
   let savedProfile: Profile | undefined;
 
   const parts: Parameters<typeof saveParts>[0][number][] = [];
@@ -91,7 +91,7 @@ export async function saveAccount({ form, profile, photo }: Typed): Promise<Acco
     parts.push({
       part: 'profile',
       run: async () => {
-        savedProfile = await saveProfile({ name, ...(photo !== undefined && { avatar: photo }) });
+        savedProfile = await saveProfile({ name, ...(avatar !== undefined && { avatar }) });
       },
     });
   }

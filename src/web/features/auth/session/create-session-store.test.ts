@@ -57,7 +57,7 @@ test('the store emits no event for a visitor without a previous session', async 
 test('concurrent callers share one check', async () => {
   const { store, server } = open();
   await Promise.all([store.check(), store.check(), store.check()]);
-  expect(server.asked).toMatchObject({ session: 1, token: 1 });
+  expect(server.requestCounts).toMatchObject({ session: 1, token: 1 });
 });
 
 test('a reload keeps a token that is still valid', async () => {
@@ -66,7 +66,7 @@ test('a reload keeps a token that is still valid', async () => {
   const again = browser.openTab();
   await again.store.check();
   expect(again.store.current().status).toBe('signed_in');
-  expect(server.asked).toMatchObject({ session: 2, token: 1 });
+  expect(server.requestCounts).toMatchObject({ session: 2, token: 1 });
   expect(again.heard()).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('the store does not reuse a token of another session', async () => {
   const again = browser.openTab();
   await again.store.check();
   expect(again.store.current()).toMatchObject({ account: { name: 'Bia' } });
-  expect(server.asked.token).toBe(2);
+  expect(server.requestCounts.token).toBe(2);
   expect(store.current()).toMatchObject({ account: { name: 'Bia' } });
 });
 
@@ -120,7 +120,7 @@ test('a refresh ignores a token that was requested before the change', async () 
   server.levels.aal = 'aal2';
   await Promise.all([renewed, store.refresh()]);
   expect(store.current().status).toBe('signed_in');
-  expect(server.asked.token).toBe(3);
+  expect(server.requestCounts.token).toBe(3);
 });
 
 test('a sign-in without a session resolves as signed out, and rejects if the server is unreachable', async () => {
@@ -133,9 +133,9 @@ test('a sign-in without a session resolves as signed out, and rejects if the ser
 test('an older answer does not undo a sign-in', async () => {
   const { store, server } = open(null);
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.held = promise;
+  server.delayedUntil = promise;
   const old = store.check();
-  server.held = undefined;
+  server.delayedUntil = undefined;
   server.session = anaIn;
   await store.signedIn();
   server.session = null;

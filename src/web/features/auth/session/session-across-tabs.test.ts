@@ -45,7 +45,7 @@ test('a deleted account is signed out in every tab without a sign-out request', 
   one.store.accountDeleted();
   expect([one.heard(), two.heard()]).toEqual([['USER_DELETED'], ['USER_DELETED']]);
   expect(two.store.current()).toEqual({ status: 'signed_out', reason: 'left' });
-  expect(server.asked.signOut).toBe(0);
+  expect(server.requestCounts.signOut).toBe(0);
 });
 
 test('a changed name appears in every tab', async () => {
@@ -131,11 +131,11 @@ test('an owed sign-out does not end the session of the next person', async () =>
   await one.store.signOut();
   server.fault = undefined;
   server.session = { id: 's2', account: bia };
-  server.asked.signOut = 0;
+  server.requestCounts.signOut = 0;
   const next = browser.openTab();
   await next.store.check();
   expect(next.store.current()).toMatchObject({ status: 'signed_in', account: { name: 'Bia' } });
-  expect(server.asked.signOut).toBe(0);
+  expect(server.requestCounts.signOut).toBe(0);
   expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
 });
 
@@ -143,6 +143,6 @@ test('two clicks on sign-out cause one request', async () => {
   const { server, browser, one } = await openTwo();
   server.fault = new Error('away');
   await Promise.all([one.store.signOut(), one.store.signOut()]);
-  expect(server.asked.signOut).toBe(1);
+  expect(server.requestCounts.signOut).toBe(1);
   expect(browser.local.getItem(storageKeys.owedSignOut)).toBe('s1');
 });

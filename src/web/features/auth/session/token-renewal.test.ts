@@ -10,7 +10,7 @@ async function openSignedIn() {
   const browser = fakeBrowser(server);
   const tab = browser.openTab();
   await tab.store.check();
-  server.asked.token = 0;
+  server.requestCounts.token = 0;
   tab.heard();
   return { server, browser, ...tab };
 }
@@ -18,9 +18,9 @@ async function openSignedIn() {
 /** Holds the server's responses until the returned function is called. */
 function hold(server: ReturnType<typeof fakeSessionServer>) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.held = promise;
+  server.delayedUntil = promise;
   return () => {
-    server.held = undefined;
+    server.delayedUntil = undefined;
     resolve();
   };
 }
@@ -29,12 +29,12 @@ test('any number of refused calls cause one token request', async () => {
   const { server, store } = await openSignedIn();
   const refused = store.accessToken();
   const tokens = await Promise.all(Array.from({ length: 20 }, () => store.renewToken(refused)));
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
   expect(new Set(tokens).size).toBe(1);
   expect(tokens[0]).not.toBe(refused);
   // A late refusal finds the new token in storage.
   expect(await store.renewToken(refused)).toBe(tokens[0]);
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
 });
 
 test('two tabs that need a token at once share one request', async () => {
@@ -43,7 +43,7 @@ test('two tabs that need a token at once share one request', async () => {
   await other.store.check();
   vi.advanceTimersByTime(820_000);
   await Promise.all([store.tick(), other.store.tick()]);
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
   expect(store.accessToken()).toBe(other.store.accessToken());
   expect(heard()).toEqual(['TOKEN_REFRESHED']);
   expect(other.heard()).toEqual(['TOKEN_REFRESHED']);
@@ -53,12 +53,12 @@ test('a tick renews the token when 90 s are left, not before', async () => {
   const { server, store } = await openSignedIn();
   vi.advanceTimersByTime(809_000);
   await store.tick();
-  expect(server.asked.token).toBe(0);
+  expect(server.requestCounts.token).toBe(0);
   vi.advanceTimersByTime(1_000);
   await store.tick();
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
   await store.tick();
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
 });
 
 test.each([
@@ -68,12 +68,12 @@ test.each([
   const { server, store } = await openSignedIn();
   server.aheadMs = aheadMs;
   await store.refresh();
-  server.asked.token = 0;
+  server.requestCounts.token = 0;
   for (let minute = 0; minute < 60; minute += 0.5) {
     vi.advanceTimersByTime(30_000);
     await store.tick();
   }
-  expect(server.asked.token).toBe(4);
+  expect(server.requestCounts.token).toBe(4);
 });
 
 test('the store retries an unreachable server for 30 s with growing back-off', async () => {
@@ -81,10 +81,10 @@ test('the store retries an unreachable server for 30 s with growing back-off', a
   server.fault = new NetworkError('away');
   const ended = store.renewToken(store.accessToken()).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(29_999);
-  expect(server.asked.token).toBe(6);
+  expect(server.requestCounts.token).toBe(6);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await ended).toBe(server.fault);
-  expect(server.asked.token).toBe(6);
+  expect(server.requestCounts.token).toBe(6);
   expect(store.current().status).toBe('signed_in');
 });
 
@@ -102,7 +102,7 @@ test('the store does not retry a permanent error', async () => {
   const { server, store } = await openSignedIn();
   server.fault = new UnexpectedResponseError(200, undefined);
   await expect(store.renewToken(store.accessToken())).rejects.toBe(server.fault);
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
 });
 
 test('a session unknown to the server has ended', async () => {
@@ -125,7 +125,7 @@ test('a token that arrives during sign-out is discarded', async () => {
   const letGo = hold(server);
   const renewed = store.renewToken(store.accessToken());
   await vi.advanceTimersByTimeAsync(0);
-  expect(server.asked.token).toBe(1);
+  expect(server.requestCounts.token).toBe(1);
   const left = store.signOut();
   letGo();
   expect(await renewed).toBeUndefined();
@@ -141,7 +141,7 @@ test('a call refused during sign-out gets no new token', async () => {
   await store.signOut();
   server.fault = undefined;
   expect(await store.renewToken(refused)).toBeUndefined();
-  expect(server.asked.token).toBe(0);
+  expect(server.requestCounts.token).toBe(0);
 });
 
 test('an outdated check does not undo a sign-out', async () => {

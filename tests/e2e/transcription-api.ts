@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Transcription } from '#contract/transcription.ts';
 import { ffmpegIn, writeTones } from '../media/make-media.ts';
-import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { expect } from './fixtures.ts';
@@ -24,8 +23,6 @@ export async function tones(name: 'tones.mp3' | 'tones.mp4' = 'tones.mp3'): Prom
   else await ffmpegIn(folder.path, '-i', 'tones.wav', '-c:a', 'libmp3lame', name);
   return readFile(`${folder.path}/${name}`);
 }
-
-export const risingTone = recordingOf;
 
 type Sending = { page: Page; product: Product; bytes: Buffer; name?: string };
 

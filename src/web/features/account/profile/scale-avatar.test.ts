@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { centerSquare } from './scale-photo.ts';
+import { centerSquare } from './scale-avatar.ts';
 
 test.each([
   [

@@ -10,7 +10,7 @@ export function centerSquare({ width, height }: { width: number; height: number 
 const maxFileBytes = 30 * 1024 * 1024;
 const qualities = [0.9, 0.8, 0.65, 0.5, 0.35];
 
-export class PhotoRefusedError extends Error {}
+export class AvatarRefusedError extends Error {}
 
 const formats = 'Escolha uma imagem PNG, JPEG ou WebP.';
 
@@ -25,7 +25,7 @@ async function smallEnough(canvas: HTMLCanvasElement) {
     const blob = webp?.type === 'image/webp' ? webp : await encodeCanvas(canvas, 'image/jpeg', quality);
     if (blob !== null && blob.size <= maxAvatarBytes) return blob;
   }
-  throw new PhotoRefusedError(`Não conseguimos reduzir esta foto. ${formats}`);
+  throw new AvatarRefusedError(`Não conseguimos reduzir esta foto. ${formats}`);
 }
 
 function asDataUrl(blob: Blob) {
@@ -42,17 +42,17 @@ async function opened(file: File) {
     // Phones store the picture as the sensor captured it, with the orientation as metadata.
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    throw new PhotoRefusedError(`Não conseguimos abrir “${file.name}”. ${formats}`);
+    throw new AvatarRefusedError(`Não conseguimos abrir “${file.name}”. ${formats}`);
   }
 }
 
-/** Returns the picture as it is stored. Throws PhotoRefusedError with a text for the screen. */
-export async function scalePhoto(file: File): Promise<string> {
+/** Returns the picture as it is stored. Throws AvatarRefusedError with a text for the screen. */
+export async function scaleAvatar(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) {
-    throw new PhotoRefusedError(`“${file.name}” não é uma imagem. ${formats}`);
+    throw new AvatarRefusedError(`“${file.name}” não é uma imagem. ${formats}`);
   }
   if (file.size > maxFileBytes) {
-    throw new PhotoRefusedError(`“${file.name}” passa de 30 MB. Escolha uma imagem menor.`);
+    throw new AvatarRefusedError(`“${file.name}” passa de 30 MB. Escolha uma imagem menor.`);
   }
   const bitmap = await opened(file);
   try {
@@ -60,7 +60,7 @@ export async function scalePhoto(file: File): Promise<string> {
     canvas.width = avatarSidePx;
     canvas.height = avatarSidePx;
     const context = canvas.getContext('2d');
-    if (context === null) throw new PhotoRefusedError('Este navegador não conseguiu preparar a foto.');
+    if (context === null) throw new AvatarRefusedError('Este navegador não conseguiu preparar a foto.');
     // JPEG has no transparency and would turn it black.
     context.fillStyle = 'white';
     context.fillRect(0, 0, avatarSidePx, avatarSidePx);

@@ -39,7 +39,7 @@ function isText(head: Buffer): boolean {
 export type Sniffed = Readonly<{ bytes: number; looksLikeMedia: boolean }>;
 
 /** Refuses empty files and text before ffprobe sees them, because playlists would make it open other files. */
-export async function sniff(path: string): Promise<Sniffed> {
+export async function sniffFileType(path: string): Promise<Sniffed> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
