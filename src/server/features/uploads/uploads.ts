@@ -72,7 +72,7 @@ export async function sweepUploads(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'the expired uploads',
+    rowsName: 'the expired uploads',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: uploads.id })

@@ -32,7 +32,7 @@ export async function sweepDeleted(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'the deleted transcriptions',
+    rowsName: 'the deleted transcriptions',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })

@@ -59,12 +59,12 @@ type SummaryResultProps = {
   isOlder: boolean;
   onShow: (id: string) => void;
   onSeek: ((ms: number) => void) | null;
-  mayTakeDocuments: boolean;
+  canExportDocuments: boolean;
   onUsePrompt: ((prompt: string) => void) | undefined;
 };
 
 export function SummaryResult(props: SummaryResultProps) {
-  const { summaries, shown, isOlder, onShow, onSeek, mayTakeDocuments, onUsePrompt } = props;
+  const { summaries, shown, isOlder, onShow, onSeek, canExportDocuments, onUsePrompt } = props;
   const missing = missingText(shown.covers);
   return (
     <>
@@ -90,7 +90,7 @@ export function SummaryResult(props: SummaryResultProps) {
           </p>
         </footer>
       </article>
-      <SummaryActions shown={shown} mayTakeDocuments={mayTakeDocuments} />
+      <SummaryActions shown={shown} canExportDocuments={canExportDocuments} />
       <details className="group text-sm print:hidden">
         <summary className="inline-flex min-h-10 items-center gap-2 rounded-control text-ink-soft hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
@@ -120,7 +120,7 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]['id'];
 
-function SummaryActions({ shown, mayTakeDocuments }: Pick<SummaryResultProps, 'shown' | 'mayTakeDocuments'>) {
+function SummaryActions({ shown, canExportDocuments }: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
   const { busy, fault, take } = useDownload({
     fetchExport: (format: Format) =>
       fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs: minuteMs }),
@@ -137,7 +137,7 @@ function SummaryActions({ shown, mayTakeDocuments }: Pick<SummaryResultProps, 's
         <FormatMenu
           label="Baixar resumo"
           formats={formats}
-          isAllowed={mayTakeDocuments}
+          isAllowed={canExportDocuments}
           busy={busy}
           onTake={(format) => void take(format)}
         />

@@ -111,7 +111,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   }, [store, indexOf, writeIn, showSegment]);
 
   const showMatch = (match: Match, onShown?: (range: Range) => void) => {
-    follower.current?.letGo();
+    follower.current?.stopFollowing();
     showSegment(indexOf(match.id));
     waitForElement(
       () => (box.current === null ? null : matchRange(box.current, match)),
