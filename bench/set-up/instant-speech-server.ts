@@ -15,8 +15,8 @@ export const engineAtOnce = 8;
  * parallel calls.
  */
 export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
-  const atOnce = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
-  const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(atOnce)]);
+  const concurrency = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
+  const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(concurrency)]);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     environment: {
@@ -55,7 +55,7 @@ function heard(seconds: number) {
   return { task: 'transcribe', language: 'portuguese', duration: seconds, text, segments, words };
 }
 
-function serve(secondsPerMinute: number, atOnce: number) {
+function serve(secondsPerMinute: number, concurrency: number) {
   let busy = 0;
   const server = createServer((request, response) => {
     let bytes = 0;
@@ -67,7 +67,7 @@ function serve(secondsPerMinute: number, atOnce: number) {
         response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
         response.end(JSON.stringify(body));
       };
-      if (busy >= atOnce) return answer(429, { error: { message: 'busy', type: 'server' } });
+      if (busy >= concurrency) return answer(429, { error: { message: 'busy', type: 'server' } });
       busy += 1;
       const seconds = bytes / bytesPerSecond;
       setTimeout(

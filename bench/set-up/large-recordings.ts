@@ -58,7 +58,7 @@ function header(dataBytes: number): Buffer {
   return head;
 }
 
-/** A WAV with so many bytes per second that even a large file is short, so that the product accepts it. */
+/** A WAV with an extreme sample rate, so that even a large file is short and the product accepts it. */
 export function largeWav(bytes: number) {
   const piece = Buffer.alloc(pieceBytes);
   for (let at = 0; at < pieceBytes; at += bytesPerSample) piece.writeInt32LE((at * 7_919) | 0, at);

@@ -16,7 +16,7 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
  * summaries for lists.
  */
 export function openMailStore(folder: string, { maxCount = defaultMaxCount } = {}) {
-  const files = openFileStore({ folder, ending: '.eml', maxCount, summarize });
+  const files = openFileStore({ folder, extension: '.eml', maxCount, summarize });
   const find = async (id: string): Promise<ReceivedMail | undefined> => {
     const content = await files.read(id);
     return content && parseMail(id, content);

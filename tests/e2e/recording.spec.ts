@@ -64,7 +64,7 @@ const acceptDialogs = (page: Page) => {
   return dialogTypes;
 };
 
-/** Answers with a plan whose month has so many seconds left. */
+/** Answers with a plan whose month has `seconds` left. */
 const limitPlanTo = (page: Page, seconds: number) =>
   page.route('**/api/auth/plan', (route) =>
     route.fulfill({

@@ -168,7 +168,7 @@ test('the log quotes no error text of engines, Stripe and the database, and name
   const bia = await signedInUser(product, { name: 'Benedita Quitéria' });
   const before = product.logged().length;
   const logged = () => product.logged().slice(before);
-  const failedTries = () => logged().match(/a job failed and will be tried again/g)?.length ?? 0;
+  const failedTries = () => logged().match(/a job failed and will be retried/g)?.length ?? 0;
 
   // Fail the earlier attempts quickly, because the worker logs only the last attempt for a chunk as an error.
   const lastSaying = (raw: string) => (call: number) =>

@@ -7,7 +7,7 @@ import { paths } from './paths.ts';
  * forty modules take the line away from the styles and the font that the paint waits for. Until they run links are
  * links, forms wait (use-hydrated.ts), and a pressed button is pressed again later (replay-early-click.ts).
  *
- * Pages to read wait longer: their scripts come with the first sign of a person. A visitor with a session does not
+ * Pages to read wait longer: their scripts load at the visitor's first interaction. A visitor with a session does not
  * wait, because only the scripts know whether the session still holds and the dashboard is the place to be. The same
  * holds for a kept text that only scripts can show.
  */

@@ -97,7 +97,7 @@ export async function consumeJobs(options: ConsumerOptions): Promise<JobConsumer
     const last = isPermanent || job.retryCount >= job.retryLimit;
     if (last) setTimeout(logDead, logSoonMs).unref();
     else
-      log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be tried again');
+      log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be retried');
     if (isPermanent) await exhaustRetries(execute, job);
     return new FailedTry(reasonOf(error));
   };

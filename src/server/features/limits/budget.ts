@@ -8,7 +8,7 @@ export type Budget = Readonly<{
   of: string;
   max: number;
   windowMs: number;
-  /** Tells the person why to wait. */
+  /** Tells the user why to wait. */
   texts?: Readonly<{ text: string; more?: string }>;
 }>;
 

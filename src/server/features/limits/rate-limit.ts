@@ -11,9 +11,9 @@ const hashed = ({ sealing }: Pick<Deps, 'sealing'>, text: string) => sealing.has
  * undoing both use this function. The part before the first colon is hashed separately, so that all counters of
  * one account can be removed.
  */
-export function limitKey(deps: Pick<Deps, 'sealing'>, who: string): string {
-  const [subject = ''] = who.split(':', 1);
-  return `${hashed(deps, subject)}.${hashed(deps, who.slice(subject.length))}`;
+export function limitKey(deps: Pick<Deps, 'sealing'>, counted: string): string {
+  const [subject = ''] = counted.split(':', 1);
+  return `${hashed(deps, subject)}.${hashed(deps, counted.slice(subject.length))}`;
 }
 
 /** Removes every counter of these subjects, with or without hashed keys. */

@@ -100,7 +100,7 @@ test('the summary names a part that fails all retries as missing, and covers the
   expect(tries.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
 }, 40_000);
 
-test('the server splits a part whose notes are cut off, and names what stays cut as missing', async () => {
+test('the server splits a part whose notes are truncated, and reports the remaining truncated parts as missing', async () => {
   const { id, segments } = await kept(0.6);
   const lost = segments.find(({ start_ms }) => start_ms === 900_000)?.text ?? '';
   const long = '- Um ponto que se repete nas anotações.\n'.repeat(1_000);

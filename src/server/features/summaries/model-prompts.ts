@@ -20,10 +20,10 @@ const condenserSystemPrompt = `Você junta anotações de partes seguidas de uma
 
 type ModelPrompt = Readonly<{ system: string; text: string }>;
 
-/** The mark is random, so no text can contain its end. */
+/** The delimiter is random, so no text can close it. */
 function enclosed(text: string, kind: 'texto' | 'pedido' = 'texto'): string {
-  const mark = `${kind}-${randomBytes(6).toString('hex')}`;
-  return `<${mark}>\n${text}\n</${mark}>`;
+  const delimiter = `${kind}-${randomBytes(6).toString('hex')}`;
+  return `<${delimiter}>\n${text}\n</${delimiter}>`;
 }
 
 const wish = (prompt: string) => enclosed(prompt, 'pedido');

@@ -23,7 +23,7 @@ type Reading = {
 /** The notes, and the time ranges of which something is lost. */
 type Found = Readonly<{ notes: Note[]; missing: TimeRange[] }>;
 
-/** If the notes of a part do not fit, it is read in halves, quarters and eighths, then reported as missing. */
+/** If the model truncates the notes of a part, the worker reads halves, quarters and eighths of it. */
 const maxHalvings = 3;
 
 /** The cache key of notes depends on their input alone. */
@@ -130,7 +130,7 @@ const timeRangeOfNotes = (notes: readonly Note[]): TimeRange => ({
   toMs: notes.at(-1)?.toMs ?? 0,
 });
 
-/** Returns undefined if the model fails. If its answer is cut off, tries again with fewer notes. */
+/** Returns undefined if the model fails. If the model truncates its answer, retries with fewer notes. */
 async function condenseGroup(
   reading: Reading,
   group: Note[],

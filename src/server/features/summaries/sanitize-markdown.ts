@@ -92,7 +92,7 @@ const maxLineCharacters = 300;
 const maxParagraphCharacters = 1_000;
 const startsBlock = /^\s*$|^\s{0,12}(?:[-*+]|\d{1,4}[.)])\s+\S|^#/;
 
-/** Escapes the signs of a paragraph with more of them than a person writes, before it is parsed. */
+/** Escapes the signs of a paragraph with more of them than a user writes, before it is parsed. */
 function calmed(text: string): string {
   const paragraphs: { lines: string[]; signs: number }[] = [];
   for (const line of text.split('\n')) {

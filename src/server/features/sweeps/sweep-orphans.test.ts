@@ -92,7 +92,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(idIn(path)).not.toBe(uploadId);
   });
 
-  test('the sweep keeps a young file, and forgets one that a restored row names again', async () => {
+  test('the sweep keeps a new file, and no longer counts a file as orphaned once a restored row names it', async () => {
     await forget();
     const [young, back] = [randomUUID(), randomUUID()];
     const keys = await put(`uploads/${young}`, `uploads/${back}`);

@@ -108,16 +108,16 @@ test.each(['/', '/plans', '/privacy', '/terms'])(
   '%s names the operator of the installation with correct escaping',
   async (path) => {
     const html = await (await get(path)).text();
-    const who =
+    const operator =
       'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1, Centro.';
     const [footer] = /<footer[\s\S]*<\/footer>/.exec(html) ?? [''];
-    expect(footer).toContain(`>${who}</p>`);
+    expect(footer).toContain(`>${operator}</p>`);
     expect(installationIn(html).operator).toBe(
       'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1, Centro.',
     );
     const isLegal = path === '/privacy' || path === '/terms';
     expect(html.includes('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>')).toBe(isLegal);
-    expect(html.split(who)).toHaveLength(isLegal ? 3 : 2);
+    expect(html.split(operator)).toHaveLength(isLegal ? 3 : 2);
     // The sentences of the legal pages use the name instead of a generic term.
     expect(html.includes('Letras &amp; &quot;Sons&quot; $&amp; Ltda.<!-- -->')).toBe(isLegal);
   },

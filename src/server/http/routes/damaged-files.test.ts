@@ -16,7 +16,7 @@ import { sendForm } from '#tests/upload-recording.ts';
 const mutants = isLong ? 300 : 21;
 /** Other seeds than in the test without a server. */
 const firstSeed = 10_000;
-const atOnce = 4;
+const concurrency = 4;
 /** For a recording of five seconds, with parallel requests. */
 const maxAnswerMs = 20_000;
 const refusals = ['file_empty', 'format_invalid', 'file_unreadable', 'audio_missing', 'file_too_long'];
@@ -59,7 +59,7 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
       answers.push({ seed, status: answer.status, code, tookMs: performance.now() - began });
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
   const taken = answers.filter(({ status }) => status === 201);
   const strange = answers.filter(({ status, code }) => status !== 201 && !refusals.includes(code ?? ''));
   expect(strange).toEqual([]);

@@ -120,7 +120,7 @@ test('the server refuses a code outside its time window and an expired challenge
   );
 });
 
-test('five wrong codes end the challenge, even in parallel, and then the right code is refused', async () => {
+test('five wrong codes end the challenge, even in parallel, and then the server refuses the right code', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challengeFactor(later, factor.id);

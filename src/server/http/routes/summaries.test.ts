@@ -43,7 +43,7 @@ const askStream = (id: string, leaveAfter?: number) =>
     ...(leaveAfter === undefined ? {} : { leaveAfter }),
   });
 
-test('a JSON request gets the summary, which is stored with model, tokens, coverage and citations', async () => {
+test('a JSON request gets the summary, and the server stores it with model, tokens, coverage and citations', async () => {
   const id = await kept();
   const answer = await requestSummary(ana, id);
   expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ test('an event stream sends the text while the model writes it and the same text
   expect(shown.length).toBeGreaterThan(50);
 });
 
-test('a summary survives a disconnect, a second request joins it, and another prompt is refused', async () => {
+test('a summary survives a disconnect, a second request joins it, and the server refuses another prompt', async () => {
   await model.behave({ pauseMs: 60 });
   const id = await kept();
   await askStream(id, 2);
@@ -109,7 +109,7 @@ test('earlier summaries stay, newest first', async () => {
   expect(summaries.map((each) => each.prompt)).toEqual(['Escreva só uma frase sobre a aula.', prompt]);
 });
 
-test('a summary is marked after an edit of the text', async () => {
+test('the server marks a summary as outdated after an edit of the text', async () => {
   const id = await kept();
   await requestSummary(ana, id);
   expect((await latestSummary(ana, id)).text_changed).toBe(false);

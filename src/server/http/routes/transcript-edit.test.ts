@@ -22,8 +22,8 @@ async function kept(options: Partial<Parameters<typeof insertTranscription>[1]> 
 
 type Patch = { revision: number; changes: object[]; speaker_names?: object };
 
-const patch = (id: string, body: Patch, who = me) =>
-  who.call(`/transcribe/${id}/text`, { method: 'PATCH', body });
+const patch = (id: string, body: Patch, user = me) =>
+  user.call(`/transcribe/${id}/text`, { method: 'PATCH', body });
 
 test('a corrected segment keeps its times and those of its unchanged words', async () => {
   const id = await kept();
@@ -63,7 +63,7 @@ test('a repeated save gets a conflict and finds its own text stored', async () =
   expect(found).toMatchObject({ revision: 2, segments: [{ text: 'Bom dia, turma.' }, {}, {}] });
 });
 
-test('an emptied segment stays for undo and is left out of the text', async () => {
+test('the server keeps an emptied segment for undo, and omits it from the text', async () => {
   const id = await kept();
   await patch(id, { revision: 1, changes: [{ id: 1, text: '' }] });
   const emptied = await readJob(product, me.token, id);

@@ -42,7 +42,7 @@ test('one period has the featured badge, and a shared card shows it for both per
   expect(featured('monthly')).toMatchObject([{ id: 'basic-monthly' }]);
 });
 
-test('a plan with monthly billing only is shown for both periods', () => {
+test('the comparison shows a plan with monthly billing only for both periods', () => {
   const [free] = buildOffers(seededPlans);
   if (free === undefined) throw new Error('no free plan');
   expect(planForPeriod(free, 'annual').id).toBe('free');

@@ -142,7 +142,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       releaseRecorder = release;
       if (((await measureSpace()) ?? minSpaceSeconds) < minSpaceSeconds) return refuse('no_room');
       const opened = await openMicrophone(readMicrophoneChoice());
-      // The person cancelled while the browser asked for permission.
+      // The user cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
       const microphones = await listMicrophones();
@@ -272,7 +272,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     begin: () => void begin(),
     pause,
     goOn,
-    stop: () => stop('person'),
+    stop: () => stop('user'),
     discard,
     recordedMs,
     decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
@@ -282,7 +282,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     /** The screen was left. The recording is kept and offered on the next visit. */
     leave() {
       isLeft = true;
-      if (isUnderWay(view.stage)) stop('person');
+      if (isUnderWay(view.stage)) stop('user');
       else discard();
     },
   };

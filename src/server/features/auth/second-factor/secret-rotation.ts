@@ -63,7 +63,7 @@ async function countUnreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealin
   return { factors: count, people: people.size };
 }
 
-/** A wrong secret shows only when a person fails to sign in, so warn the operator at the start. */
+/** A wrong secret shows only when a user fails to sign in, so warn the operator at the start. */
 export async function warnOfUnreadableSecrets(deps: Pick<Deps, 'db' | 'sealing' | 'log'>): Promise<void> {
   const found = await countUnreadableFactors(deps);
   const mails = await countUnreadablePayloads(deps.db, deps.sealing);

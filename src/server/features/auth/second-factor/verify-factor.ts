@@ -94,7 +94,7 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
       .where(and(eq(factorChallenges.id, challenge.id), isNull(factorChallenges.usedAt)))
       .returning({ id: factorChallenges.id });
     if (taken.length === 0) throw new AppError('challenge_over');
-    // An unverified factor proves nothing about the person: this same session displayed its secret.
+    // An unverified factor proves no identity, because this same session displayed its secret.
     const proof = factor.status === 'verified' ? { provedAt: now() } : {};
     await tx
       .update(sessions)

@@ -7,7 +7,7 @@ import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from './device-name.ts';
 
-/** A person reviews no more than this by eye, and "end the others" ends all of them. */
+/** No user reviews a longer list. "End the others" also ends the sessions that it omits. */
 const maxListed = 100;
 
 export async function listSessions(

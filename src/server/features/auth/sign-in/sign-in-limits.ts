@@ -26,7 +26,7 @@ export type SignInRequest = Readonly<{
   device: string | undefined;
 }>;
 
-/** A correct password resets `own`. `shared` may count other people's guesses, so it gets back only this try. */
+/** A correct password resets `own`. `shared` may count the guesses of others, so only this attempt is subtracted from it. */
 type AttemptBudgets = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
 
 const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };

@@ -210,7 +210,7 @@ test('a refund stays owed during a dispute, and a later sync makes it once the d
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
 });
 
-test('a refund that meets a server error is kept, shown to the customer, and made and mailed within the hour', async () => {
+test('the server stores a refund that failed at Stripe, shows it to the customer, and makes and mails it within the hour', async () => {
   const ana = await newSubscriber(place);
   // The first read is the sync before it, the second the refund's own.
   const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });

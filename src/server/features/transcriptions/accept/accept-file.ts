@@ -105,7 +105,7 @@ export async function acceptFile(
   try {
     return await accept(deps, actor, file, options);
   } catch (error) {
-    // If the deletion fails, the sweep does it later. The person reads why the file was refused.
+    // If the deletion fails, the sweep does it later. The user reads why the file was refused.
     if (isContentError(error)) await deleteUpload(deps, file.uploadId).catch(() => undefined);
     throw error;
   }

@@ -33,7 +33,7 @@ async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): P
   return row.kept;
 }
 
-/** A correction by a person: the warning stays only if the new text still justifies it. */
+/** A correction by a user: the warning stays only if the new text still justifies it. */
 function withText(segment: StoredSegment, text: string): StoredSegment {
   if (text === segment.text) return segment;
   const { warning, confidence: _, words: __, ...rest } = segment;

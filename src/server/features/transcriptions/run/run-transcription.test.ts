@@ -186,7 +186,7 @@ test('the server allows twenty retries an hour of a refused file, then makes the
   const again = () => saul.call(`/transcribe/${id}/retry`, { method: 'POST' });
   expect((await again()).status).toBe(204);
   await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
-  // As after so many retries within the hour.
+  // Simulate several retries within the hour.
   const key = limitKey(product.deps, `${saul.userId}:begin-again:retry`);
   const { rowCount } = await product.deps.db.execute(
     sql`update rate_limits set hits = 19 where key = ${key} and hits = 1`,

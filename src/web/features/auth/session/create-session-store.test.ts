@@ -26,7 +26,7 @@ test('the store is checking until the server answers, then signed in with a stor
   expect(heard()).toEqual(['SIGNED_IN']);
 });
 
-test('a visitor is signed out, and the stored session is deleted', async () => {
+test('when the server has ended the session, the store signs the user out and deletes the stored session', async () => {
   const { store, server, kept, heard } = open();
   await store.check();
   server.session = null;
@@ -93,7 +93,7 @@ test('an unreachable server does not sign anyone out, and a retry checks again',
   expect(store.current().status).toBe('signed_in');
 });
 
-test('a failed later check keeps the person signed in', async () => {
+test('a failed later check keeps the user signed in', async () => {
   const { store, server } = open();
   await store.check();
   server.fault = new Error('no answer');

@@ -3,7 +3,7 @@ import { paths } from '../../../app/paths.ts';
 
 const base = 'https://own.invalid';
 
-/** Allows only our own paths: a link made by an attacker must not redirect a person to another site. */
+/** Allows only our own paths: a link made by an attacker must not redirect a user to another site. */
 export function safeRedirect(wanted: string | null | undefined, fallback: string = paths.dashboard): string {
   if (!wanted || !isSameOriginPath(wanted)) return fallback;
   const { pathname, search, hash } = new URL(wanted, base);

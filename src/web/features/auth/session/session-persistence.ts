@@ -12,7 +12,7 @@ function parse(text: string): KeptSession | null {
 const accountPrefixes = [storageKeys.drafts, storageKeys.uploads];
 
 /**
- * Keys that survive a sign-out: the theme, which reveals nothing about a person; ids of recordings that are still
+ * Keys that survive a sign-out: the theme, which reveals nothing about a user; ids of recordings that are still
  * to be deleted; and the unsent work of other accounts, whose sessions ended in this browser.
  */
 function outlivesSignOut(key: string, accountId: string | null) {

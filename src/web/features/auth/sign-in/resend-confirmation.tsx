@@ -24,7 +24,7 @@ function labelOf(secondsLeft: number) {
   return `Reenviar e-mail em ${Math.ceil(secondsLeft / minuteS)} min`;
 }
 
-/** For people who lost their confirmation mail. */
+/** For users who lost their confirmation mail. */
 export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendConfirmationProps) {
   const { secondsLeft, start } = useCountdown();
   useEffect(() => start(waitSeconds), [start, waitSeconds]);

@@ -69,7 +69,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
     ofCodes: fieldsOfCodes,
     describeError: (error) => failedCallOutcome(error, { other: 'Erro ao criar conta.' }),
     onSent: ({ email }) => onSignedUp(email),
-    // The person continues with the mailed link.
+    // The user continues with the mailed link.
     once: true,
   });
   const { register, watch, errors, isSubmitting, outcome } = form;

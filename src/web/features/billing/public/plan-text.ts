@@ -42,7 +42,7 @@ export const creditText = (cents: number) =>
 export const creditKeptText = (cents: number) =>
   `Seu crédito de ${formatCurrency(cents)} não se perde: fica guardado e paga a sua próxima assinatura.`;
 
-/** Explains a cancellation before the person confirms it. A smaller plan deletes nothing. */
+/** Explains a cancellation before the user confirms it. A smaller plan deletes nothing. */
 export function cancellationText(
   { status, plan_name: name, current_period_end: end }: BillingState,
   creditCents = 0,

@@ -28,7 +28,7 @@ test('the dialog states the total refund, the remaining credit, and whether the 
   expect(said({ ends_plan: false })).toMatch(/no mesmo cartão\. O plano que você tem agora não muda\.$/);
 });
 
-test('a pending refund is shown as such and cannot be requested again', () => {
+test('the page shows a pending refund, and offers no second request', () => {
   const pending: Payment = { ...payment, status: 'refund_pending', refundable_until: null, refund: null };
   const { canBeAsked, text } = refundChoice([pending], 'none');
   expect([canBeAsked, plain(text)]).toEqual([
@@ -37,7 +37,7 @@ test('a pending refund is shown as such and cannot be requested again', () => {
   ]);
 });
 
-test('the credit is named with the plan and in the cancellation', () => {
+test('the page names the credit beside the plan and in the cancellation', () => {
   expect(plain(creditText(24_534))).toBe(
     'Crédito: R$ 245,34, usados nas próximas cobranças antes do cartão.',
   );
