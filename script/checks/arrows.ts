@@ -129,7 +129,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   deps: {
     files: /^src\/server\/deps\.ts$/,
     mayImport: [...sharedRules, 'adapters', 'server base'],
-    forbiddenMessage: 'deps.ts only declares the dependencies of features. Build them in src/server/start.ts.',
+    forbiddenMessage:
+      'deps.ts only declares the dependencies of features. Build them in src/server/start.ts.',
   },
   composition: {
     files: /^src\/server\/(start|main)\.ts$/,

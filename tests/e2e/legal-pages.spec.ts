@@ -90,7 +90,8 @@ test('terms and policy name the operator if the installation does', async ({ pag
     // Use a route of the context, because a route of the page does not intercept the service worker's requests.
     await page.context().route(`**${path}`, async (route) => {
       const answer = await route.fetch();
-      const filled = (part: string) => part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${operator}$2`);
+      const filled = (part: string) =>
+        part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${operator}$2`);
       const html = (await answer.text())
         .replace('&quot;operator&quot;:&quot;&quot;', `&quot;operator&quot;:&quot;${operator}&quot;`)
         .split('<footer')

@@ -38,7 +38,8 @@ export async function sweepEach<Row extends { id: string }>(options: Options<Row
         signal.throwIfAborted();
         passedOver.push(row.id);
         failed += 1;
-        if (failed <= maxLoggedFailures) log.warn({ err: error, id: row.id }, `${rowsName} could not be swept`);
+        if (failed <= maxLoggedFailures)
+          log.warn({ err: error, id: row.id }, `${rowsName} could not be swept`);
       }
     }
     const isAll = rows.length < batchSize;

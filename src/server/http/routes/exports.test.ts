@@ -34,8 +34,10 @@ const types: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-const insertRecording = (user: typeof free, options: Partial<Parameters<typeof insertTranscription>[1]> = {}) =>
-  insertTranscription(product.deps, { userId: user.userId, segments: spokenSegments(texts), ...options });
+const insertRecording = (
+  user: typeof free,
+  options: Partial<Parameters<typeof insertTranscription>[1]> = {},
+) => insertTranscription(product.deps, { userId: user.userId, segments: spokenSegments(texts), ...options });
 
 const take = (user: typeof free, id: string, format: string) => user.call(`/transcribe/${id}/${format}`);
 

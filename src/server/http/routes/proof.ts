@@ -56,7 +56,12 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/proof/code',
       {
         ...signedIn(deps),
-        schema: { summary: 'Confirma com o código do e-mail', tags, body: CodeProofSchema, response: noContent },
+        schema: {
+          summary: 'Confirma com o código do e-mail',
+          tags,
+          body: CodeProofSchema,
+          response: noContent,
+        },
       },
       async (request, reply) => {
         await proveByEmail(deps, actorOf(request), request.body.code);

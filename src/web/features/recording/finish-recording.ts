@@ -25,7 +25,8 @@ const extensions: readonly [kind: RegExp, extension: string][] = [
 ];
 
 /** The extension for a recording in the browser's own container. */
-export const fileExtensionOfType = (type: string) => extensions.find(([kind]) => kind.test(type))?.[1] ?? 'webm';
+export const fileExtensionOfType = (type: string) =>
+  extensions.find(([kind]) => kind.test(type))?.[1] ?? 'webm';
 
 export type FinishedRecording = { file: File; seconds: number };
 

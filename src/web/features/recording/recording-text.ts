@@ -33,7 +33,7 @@ export function endedText(by: EndedBy, seconds: number) {
   const length = lengthText(seconds);
   const here = `A gravação de ${length} está pronta para enviar.`;
   const texts = {
-    person: here,
+    user: here,
     limit: `A gravação chegou ao limite de ${length} e parou. Está pronta para enviar.`,
     device: `O microfone foi desconectado, e a gravação parou. ${here}`,
     storage: `O espaço deste navegador acabou, e a gravação parou. ${here} Envie antes de fechar esta página.`,

@@ -10,7 +10,9 @@ const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
 const extensions: readonly string[] = [...audioExtensions, ...videoExtensions];
 
 /** Media types for the pickers of phones, and extensions for formats without a known media type. */
-export const acceptedFiles = ['audio/*', 'video/*', ...extensions.map((extension) => `.${extension}`)].join(',');
+export const acceptedFiles = ['audio/*', 'video/*', ...extensions.map((extension) => `.${extension}`)].join(
+  ',',
+);
 
 /** The same tolerance as on the server, because encoders pad the last frame. */
 const encodersSeconds = 1;

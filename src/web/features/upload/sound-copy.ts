@@ -84,7 +84,10 @@ type CopyOptions = {
 };
 
 /** Copies the audio of a video without decoding. Returns undefined if no accepted container fits the codec. */
-export async function copySound(file: Blob, options: CopyOptions): Promise<{ extension: string } | undefined> {
+export async function copySound(
+  file: Blob,
+  options: CopyOptions,
+): Promise<{ extension: string } | undefined> {
   const input = open(file);
   try {
     return await copyTrack(await chosenTrack(input), options);

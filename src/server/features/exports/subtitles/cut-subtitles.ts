@@ -79,5 +79,9 @@ export function cutSubtitles(segments: readonly StoredSegment[], { recordingMs, 
     }
   }
   const times = timeCues(untimed.map(stretchOf), recordingMs);
-  return untimed.map((cue, at) => ({ ...cue, startMs: times[at]?.startMs ?? 0, endMs: times[at]?.endMs ?? 0 }));
+  return untimed.map((cue, at) => ({
+    ...cue,
+    startMs: times[at]?.startMs ?? 0,
+    endMs: times[at]?.endMs ?? 0,
+  }));
 }

@@ -108,7 +108,7 @@ async function handleRunError(deps: Deps, row: RunningTranscription, context: Jo
   if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
   if (error instanceof HoursSpentError)
     return failTranscription(deps, row, { status: 'failed', reason: 'quota_spent' });
-  if (error instanceof MediaError && error.isOfFile) {
+  if (error instanceof MediaError && error.isFaultOfFile) {
     return failTranscription(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
   }
   if (error instanceof SpeechError && (error.kind === 'refused' || error.kind === 'too_big'))

@@ -116,7 +116,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
       <CurrentPlanCard
         billing={billing}
         plan={current}
-        onLeave={() => end.changeOpen(true)}
+        onCancel={() => end.changeOpen(true)}
         onResume={() => resume.changeOpen(true)}
       />
       <section aria-labelledby="comparar" className="mt-8">

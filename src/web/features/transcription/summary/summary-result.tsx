@@ -120,7 +120,10 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]['id'];
 
-function SummaryActions({ shown, canExportDocuments }: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
+function SummaryActions({
+  shown,
+  canExportDocuments,
+}: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
   const { busy, fault, take } = useDownload({
     fetchExport: (format: Format) =>
       fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs: minuteMs }),
