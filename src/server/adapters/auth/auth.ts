@@ -49,8 +49,8 @@ async function signedPayload(token: string, secret: string): Promise<JWTPayload 
 }
 
 /**
- * The address that a link confirms, even after the link expired. The token must carry our signature: otherwise
- * strangers could make tokens and ask whether an address is confirmed.
+ * The address that a link confirms, even after the link expired. The token must carry our signature. Otherwise an
+ * attacker could make tokens and ask whether an address is confirmed.
  */
 export async function emailInConfirmation(token: string, secret: string): Promise<string | undefined> {
   const { email, updateTo } = (await signedPayload(token, secret)) ?? {};

@@ -63,7 +63,7 @@ function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Ar
 
 /**
  * A 20 ms frame is silent if it is closer to the noise floor than to the voice. The noise floor is the quietest
- * tenth of the 15 s on both sides. The threshold lies a quarter of the way up to the loudest twentieth. If these
+ * tenth of the 15 s on both sides. The threshold is a quarter of the way up to the loudest twentieth. If these
  * 15 s have too small a range, the levels of the whole file decide. If that fails too, only frames below -70 dB
  * are silent. 200 ms of silent frames make a silence.
  */

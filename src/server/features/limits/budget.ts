@@ -34,7 +34,7 @@ export function takeFromBudget(deps: BudgetDeps, budget: Budget) {
   return countHitUpTo(deps, { key: keyOf(deps, budget), windowMs, max });
 }
 
-/** Takes one hit from each budget in this order, or none. Returns the first spent budget. */
+/** Takes one hit from each budget in this order, or none. Returns the first exhausted budget. */
 export async function takeFromBudgets(
   deps: BudgetDeps,
   budgets: readonly Budget[],

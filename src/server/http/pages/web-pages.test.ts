@@ -170,7 +170,7 @@ async function offersOf({ config }: Pick<TestProduct, 'config'>) {
   return (JSON.parse(text) as { offers: { name: string; price: string; url: string }[] }).offers;
 }
 
-test('the structured data holds the prices of the plans table', async () => {
+test('the structured data contains the prices of the plans table', async () => {
   const offers = await offersOf(product);
   expect(offers.map(({ name, price }) => [name, price])).toEqual([
     ['Free', '0.00'],

@@ -69,7 +69,7 @@ test('the export of a recording without a name takes its file name from the date
   expect(await textIn(await take(paying, id, 'pdf'), 'pdf')).toContain(name);
 });
 
-test.each(exportFormats)('a %s export holds corrected text and omits emptied segments', async (format) => {
+test.each(exportFormats)('a %s export contains corrected text and omits emptied segments', async (format) => {
   const id = await insertRecording(paying);
   const changes = [
     { id: 1, text: 'Hoje é a prova de química.' },

@@ -370,7 +370,7 @@ test('an installation without SMS neither offers nor accepts a phone', async () 
   expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'forbidden']);
 });
 
-test('the database stores secrets and numbers encrypted, and the log holds none of them and no codes', async () => {
+test('the database stores secrets and numbers encrypted, and the log contains none of them and no codes', async () => {
   const { person, factor, codes } = await personWithApp(product, clock);
   const phone = '+5521912345678';
   const telephone = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Outro', phone });

@@ -82,7 +82,7 @@ test('the error for used-up hours names the remaining time and the day of renewa
   });
 });
 
-test('an upload refused for spent hours stays and can be used after an upgrade', async () => {
+test('the server keeps an upload that it refused for used-up hours, and accepts it after an upgrade', async () => {
   const gil = await signedInUser(product);
   await leave(gil, 45);
   const tus = tusAt(product, gil.token);

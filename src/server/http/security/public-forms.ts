@@ -21,7 +21,7 @@ export function readHoneypot<Body extends Honeypot>(
 const maxPerAddress = 100;
 const maxPerSender = 5;
 
-/** The typed e-mail proves nothing: if it alone were the key, a stranger could use up its owner's limit. */
+/** Any visitor can type any e-mail. If it alone were the key, an attacker could use up its owner's limit. */
 const senderOf = (request: FastifyRequest) =>
   actorIfAny(request)?.userId ?? `${(request.body as { email: string }).email}:${addressOf(request)}`;
 

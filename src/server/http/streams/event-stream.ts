@@ -19,8 +19,8 @@ const minRetrySeconds = 15;
 
 /**
  * Limits the event streams of one process, because each holds memory and costs a check at every change. Without a
- * limit a crowd, or one person with many accounts, could exhaust the process. Refused pages poll every few seconds
- * and retry.
+ * limit many users, or one attacker with many accounts, could exhaust the process. Refused pages poll every few
+ * seconds and retry.
  */
 export function registerEventStreamLimit(
   app: FastifyInstance,

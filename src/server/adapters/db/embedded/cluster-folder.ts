@@ -127,7 +127,7 @@ async function canStartInside(owner: Owner, clusterFolder: string): Promise<bool
   });
 }
 
-/** The cluster lies in the data folder, so that copying or deleting that folder includes every account. */
+/** The cluster is in the data folder, so that copying or deleting that folder includes every account. */
 export async function chooseClusterFolder(options: ChooseOptions): Promise<ClusterFolder> {
   const dataDir = await withFolderErrors(options.dataDir, async () => {
     await mkdir(options.dataDir, { recursive: true });

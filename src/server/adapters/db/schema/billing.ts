@@ -12,7 +12,7 @@ export const billingCustomers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     stripeCustomerId: text('stripe_customer_id').unique(),
     stripeSubscriptionId: text('stripe_subscription_id'),
-    /** The subscribed plan. The profile holds the granted one. */
+    /** The subscribed plan. The profile contains the granted one. */
     plan: text('plan'),
     priceId: text('price_id'),
     status: text('status').$type<SubscriptionStatus>().notNull().default('none'),

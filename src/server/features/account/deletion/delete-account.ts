@@ -33,7 +33,7 @@ const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
   const asSender = [email, unconfirmedEmail(email)];
   await tx.update(contactMessages).set(gone).where(inArray(contactMessages.email, asSender));
   await tx.update(feedbackMessages).set(gone).where(inArray(feedbackMessages.email, asSender));
-  // This row holds nothing but the address, so delete it.
+  // This row contains nothing but the address, so delete it.
   await tx.delete(premiumInterests).where(eq(premiumInterests.email, email));
 };
 

@@ -48,7 +48,7 @@ export async function endOtherSessions(
 
 /**
  * Expired sessions hold addresses and browsers, and expired links hold their owners: personal data without a use.
- * Keep them for one more day, so that a late owner learns that the session or link has expired.
+ * Keep them for one more day, so that the server can tell a late owner that the session or link has expired.
  */
 export async function sweepExpiredSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - dayMs);

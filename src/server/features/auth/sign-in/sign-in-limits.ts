@@ -73,7 +73,7 @@ async function countAttempt(deps: BudgetDeps, request: SignInRequest): Promise<A
 }
 
 /**
- * Runs a sign-in by password and leaves only wrong passwords counted. A stranger's tries never use the budget of a
+ * Runs a sign-in by password and counts only wrong passwords. Attempts of unknown browsers never use the budget of a
  * browser that has signed in to the account before.
  */
 export async function limitSignInAttempts<T>(

@@ -171,7 +171,7 @@ test('a refund of an ended subscription leaves the running subscription its cred
   expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['basic-monthly', credit]);
 });
 
-test('a refund that Stripe refuses stays owed: the customer reads so, one mail goes to the operator, and a later sync makes it', async () => {
+test('a refund that Stripe refuses stays pending: the customer reads so, the operator gets one mail, and a later sync makes it', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const { supportAddress } = place.deps.config.mail;
   const refusals = async () =>
@@ -181,7 +181,7 @@ test('a refund that Stripe refuses stays owed: the customer reads so, one mail g
     /^Seu pedido.*registrado. R\$ 299,90/,
   );
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending', refundable_until: null });
-  // Once more makes no second wish, and the same hour asks Stripe no second time.
+  // A repeated request creates no second refund, and Stripe gets no second call within the hour.
   expect((await refundOf(ana)).message).toMatch(/registrado/);
   expect(await keptBack(ana)).toBe(29_990);
   await place.stripe.advanceDays(1);
@@ -195,7 +195,7 @@ test('a refund that Stripe refuses stays owed: the customer reads so, one mail g
   expect(await refusals()).toHaveLength(1);
 });
 
-test('a refund stays owed during a dispute, and a later sync makes it once the dispute is won', async () => {
+test('a refund stays pending during a dispute, and a later sync makes it once the seller has won', async () => {
   const ana = await newSubscriber(place);
   await expectBillingQuiet(place);
   const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
@@ -274,7 +274,7 @@ test('the history shows that the bank returned a refund, and offers no second tr
     code: 'already_refunded',
     text: expect.stringMatching(/continua seu: fale com o suporte/),
   });
-  // The plan ended with the refund, and stays ended: what is owed is money.
+  // The plan ended with the refund, and stays ended. Only the money is missing.
   await night('all');
   expect(await planOf(place, ana)).toBe('free');
   expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);

@@ -40,7 +40,7 @@ test('of several paid subscriptions the best one decides the plan, in any order,
     expect(decide(order)).toMatchObject({ plan: 'premium', subscription: premium, surplus: [basic] });
 });
 
-test('a paid subscription wins over a better one that is owed', () => {
+test('a paid subscription wins over a better one that is unpaid', () => {
   const owed = subscription({ planId: 'premium', status: 'past_due' });
   expect(decide([owed, subscription()])).toMatchObject({ plan: 'basic-monthly', status: 'active' });
 });

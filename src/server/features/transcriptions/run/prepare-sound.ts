@@ -152,7 +152,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   /**
-   * Sound beyond the reservation goes to no engine before all sound is decoded and reserved. Otherwise a header
+   * No engine receives sound beyond the reservation before all sound is decoded and reserved. Otherwise a header
    * that claims one second would get three hours transcribed for free.
    */
   function addChunks(chunks: readonly PlannedChunk[]) {

@@ -112,7 +112,7 @@ test('the server asks a busy engine again when it said, and sends no chunk more 
   expect(engine.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
 }, 60_000);
 
-test('spent retries give a reason, return the seconds and send no mail, and another retry is free', async () => {
+test('after the last retry the worker stores a reason, returns the seconds and sends no mail, and another retry is free', async () => {
   const caio = await signedInUser(product);
   engine.answerWith(() => ({ status: 500, headers: { 'retry-after-ms': '5' } }));
   const id = await uploadRecording(product, caio.token, minute);

@@ -125,7 +125,7 @@ test('without the server a sign-out clears this browser at once and reaches the 
   expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
 });
 
-test('an owed sign-out does not end the session of the next person', async () => {
+test('a pending sign-out does not end the session of the next user', async () => {
   const { server, browser, one } = await openTwo();
   server.fault = new Error('away');
   await one.store.signOut();

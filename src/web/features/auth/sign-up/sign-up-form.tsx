@@ -154,7 +154,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   );
 }
 
-/** The page redirects automatically; this link is for impatient visitors. */
+/** The page redirects automatically after a delay. This link skips the delay. */
 function OnToSignIn({ to, email }: { to: string; email: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useDraft } from '../../../forms/drafts.ts';
 
 /** The user's changes to the prompt of one transcription, kept by the browser across reloads. */
 type PromptDraft = Readonly<{
-  /** Undefined stands for the server's prompt. */
+  /** Undefined means the server's prompt. */
   text?: string | undefined;
   isEditing: boolean;
   /** The user's own text that another prompt replaced. The menu offers it without a time limit. */
