@@ -29,8 +29,8 @@ export async function makeLecture(
   const quietly = ['-v', 'error', '-nostdin', '-y'];
   const part = `${path}.part${extname(path)}`;
   await run('ffmpeg', [...quietly, ...args, part]);
-  const again = ['-stream_loop', String(Math.ceil(minutes / madeMinutes) - 1), '-i', part];
-  await run('ffmpeg', [...quietly, ...again, '-t', String(minutes * 60), '-c', 'copy', path]);
+  const loopArguments = ['-stream_loop', String(Math.ceil(minutes / madeMinutes) - 1), '-i', part];
+  await run('ffmpeg', [...quietly, ...loopArguments, '-t', String(minutes * 60), '-c', 'copy', path]);
   await rm(part);
   return path;
 }

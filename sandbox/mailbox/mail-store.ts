@@ -30,8 +30,8 @@ export function openMailStore(folder: string, { maxCount = defaultMaxCount } = {
     raw: files.read,
     to: async (recipient: string): Promise<ReceivedMail[]> => {
       const wanted = recipient.trim().toLowerCase();
-      const mine = (await files.list()).filter(({ to }) => to.toLowerCase() === wanted);
-      const mails = await Promise.all(mine.map(({ id }) => find(id)));
+      const received = (await files.list()).filter(({ to }) => to.toLowerCase() === wanted);
+      const mails = await Promise.all(received.map(({ id }) => find(id)));
       return mails.filter((mail) => mail !== undefined);
     },
     clear: files.clear,

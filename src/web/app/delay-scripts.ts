@@ -9,7 +9,7 @@ import { paths } from './paths.ts';
  *
  * Pages to read wait longer: their scripts load at the visitor's first interaction. A visitor with a session does not
  * wait, because only the scripts know whether the session is still valid and redirect to the dashboard. A visitor with a
- * stored draft does not wait either, because only scripts can show it.
+ * stored draft or farewell does not wait either, because only scripts can show it.
  */
 const pagesToRead: readonly string[] = [
   paths.home,

@@ -41,9 +41,9 @@ function thresholdOf(counts: Uint32Array, total: number): number | undefined {
 }
 
 function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Array {
-  const whole = new Uint32Array(bins);
-  for (const below of levels) whole[below] = (whole[below] as number) + 1;
-  const ofWhole = thresholdOf(whole, levels.length) ?? silenceFloorDb;
+  const histogram = new Uint32Array(bins);
+  for (const below of levels) histogram[below] = (histogram[below] as number) + 1;
+  const ofWhole = thresholdOf(histogram, levels.length) ?? silenceFloorDb;
   const counts = new Uint32Array(bins);
   const reach = Math.round(contextMs / frameMs);
   let [from, to] = [0, 0];

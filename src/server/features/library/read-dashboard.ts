@@ -15,8 +15,9 @@ export function makeExcerpt(text: string, longest: number): string {
   const cut = line.slice(0, longest);
   const lastSpace = cut.lastIndexOf(' ');
   // Cut a word that is too long for the line, but never inside one character.
-  const kept = lastSpace > 0 ? cut.slice(0, lastSpace) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
+  const shortened =
+    lastSpace > 0 ? cut.slice(0, lastSpace) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${shortened.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
 type Recent = {

@@ -111,11 +111,11 @@ export async function readParts(
   parts: readonly Part[],
   onRead: (count: number) => Promise<void>,
 ): Promise<Found> {
-  const kept = await loadNotes(reading.deps, reading.row.id);
+  const storedNotes = await loadNotes(reading.deps, reading.row.id);
   let count = 0;
   const found = await runParallel(parts, reading.signal, async (part, at, signal) => {
     const place = { at, count: parts.length };
-    const one = await readPart({ ...reading, signal }, part, place, kept);
+    const one = await readPart({ ...reading, signal }, part, place, storedNotes);
     if (one.notes.length > 0) {
       count += 1;
       await onRead(count);
@@ -177,10 +177,10 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
   for (;;) {
     const groups = groupNotes(rest, reading.budget.textTokens);
     if (groups.length <= 1) return { notes: rest, missing };
-    const kept = await loadNotes(reading.deps, reading.row.id);
+    const storedNotes = await loadNotes(reading.deps, reading.row.id);
     const found = await runParallel(groups, reading.signal, async (group, _, signal) => ({
       group,
-      condensed: await condenseGroup({ ...reading, signal }, group, kept),
+      condensed: await condenseGroup({ ...reading, signal }, group, storedNotes),
     }));
     missing.push(...found.flatMap(({ condensed }) => condensed?.missing ?? []));
     const next = found.flatMap(({ group, condensed }) => condensed?.notes ?? group);

@@ -98,10 +98,10 @@ function calmed(text: string): string {
   for (const line of text.split('\n')) {
     const signs = line.match(sign)?.length ?? 0;
     const last = paragraphs.at(-1);
-    const given = signs > maxLineCharacters ? plain(line) : line;
-    if (last === undefined || startsBlock.test(line)) paragraphs.push({ lines: [given], signs });
+    const safeLine = signs > maxLineCharacters ? plain(line) : line;
+    if (last === undefined || startsBlock.test(line)) paragraphs.push({ lines: [safeLine], signs });
     else {
-      last.lines.push(given);
+      last.lines.push(safeLine);
       last.signs += signs;
     }
   }

@@ -64,12 +64,12 @@ async function createFirstRecoveryCodes(
   userId: string,
   made: NewRecoveryCodes,
 ): Promise<string[] | null> {
-  const kept = await tx
+  const existing = await tx
     .select({ id: recoveryCodes.id })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, userId))
     .limit(1);
-  return kept.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
+  return existing.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
 }
 
 /** A correct code raises this session to aal2 and verifies an unverified factor. */

@@ -61,14 +61,14 @@ async function countAttempt(deps: BudgetDeps, request: SignInRequest): Promise<A
   const { email, device } = request;
   if (device !== undefined) {
     const known = deviceBudgets(email, device);
-    const spent = await take(deps, known);
-    if (spent === undefined) return known;
-    if (known.own.includes(spent.budget)) throw budgetSpentError(spent);
+    const exhausted = await take(deps, known);
+    if (exhausted === undefined) return known;
+    if (known.own.includes(exhausted.budget)) throw budgetSpentError(exhausted);
     // An attacker who once had the password may have device cookies. From here on they make no difference.
   }
   const tries = strangerBudgets(request);
-  const spent = await take(deps, tries);
-  if (spent !== undefined) throw budgetSpentError(spent);
+  const exhausted = await take(deps, tries);
+  if (exhausted !== undefined) throw budgetSpentError(exhausted);
   return tries;
 }
 

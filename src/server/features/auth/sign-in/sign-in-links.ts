@@ -66,17 +66,17 @@ export async function limitSignInMails(
   if (device !== undefined) {
     const ofDevice = hourlyBudget(kind, `${email}:${device}`);
     const ofDevices = { ...hourlyBudget(kind, email), name: `sign-in-mail-devices:${kind}`, max: 10 };
-    const spent = await takeFromBudgets(deps, [ofDevice, ofDevices]);
-    if (spent?.budget === ofDevice) throw budgetSpentError(spent);
-    if (spent === undefined) {
+    const exhausted = await takeFromBudgets(deps, [ofDevice, ofDevices]);
+    if (exhausted?.budget === ofDevice) throw budgetSpentError(exhausted);
+    if (exhausted === undefined) {
       await sendOrUndo(deps, [ofDevice, ofDevices], send);
       return { sentBefore: false };
     }
   }
   const ofPair = hourlyBudget(kind, `${email}:${address}`);
   const ofAddress = { name: 'sign-in-mail-address', of: address, max: 20, windowMs: quarterHourMs };
-  const spent = await takeFromBudgets(deps, [ofPair, ofAddress]);
-  if (spent !== undefined) throw budgetSpentError(spent);
+  const exhausted = await takeFromBudgets(deps, [ofPair, ofAddress]);
+  if (exhausted !== undefined) throw budgetSpentError(exhausted);
   const { sentBefore } = await sendUnlessRecentlySent(deps, { kind, email }, send);
   if (sentBefore) await returnToBudgets(deps, [ofPair]);
   return { sentBefore };

@@ -53,8 +53,8 @@ async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId:
     .where(eq(uploads.id, uploadId));
   if (row !== undefined && row.usedAt !== null) throw new AppError('conflict');
   const expected = row?.bytes ?? (await resumable.getUpload(key).catch(() => undefined))?.size;
-  const kept = await storage.stat(key);
-  if (expected === undefined || kept?.bytes !== expected) throw new AppError('upload_unfinished');
+  const storedFile = await storage.stat(key);
+  if (expected === undefined || storedFile?.bytes !== expected) throw new AppError('upload_unfinished');
 }
 
 /** The second request for the same upload finds it used. */

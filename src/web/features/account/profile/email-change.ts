@@ -55,8 +55,8 @@ const pendingEmail = openDraft({
 
 export function useEmailChange({ id, email }: Pick<Profile, 'id' | 'email'>, step: EmailChangeStep) {
   const [pending, setPending] = useState(() => {
-    const kept = pendingEmail.read();
-    return kept?.accountId === id ? kept.email : undefined;
+    const stored = pendingEmail.read();
+    return stored?.accountId === id ? stored.email : undefined;
   });
   const changed = pending !== undefined && pending === email;
 

@@ -28,17 +28,17 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
 
   async function choose(file: File) {
     latest.current += 1;
-    const mine = latest.current;
+    const attempt = latest.current;
     setError(undefined);
     setScaling(true);
     try {
       const scaled = await scalePhoto(file);
-      if (mine === latest.current) onChange(scaled);
+      if (attempt === latest.current) onChange(scaled);
     } catch (fault) {
-      if (mine === latest.current)
+      if (attempt === latest.current)
         setError(fault instanceof PhotoRefusedError ? fault.message : unknownFault);
     } finally {
-      if (mine === latest.current) setScaling(false);
+      if (attempt === latest.current) setScaling(false);
     }
   }
 

@@ -81,11 +81,11 @@ export function createSessionStore(options: SessionStoreOptions) {
 
   /** Clears the user's data and tells the other tabs whose session ended. */
   function leave(type: 'SIGNED_OUT' | 'USER_DELETED', owesSignOut: boolean) {
-    const kept = memory.read();
-    const sessionId = session?.id ?? kept?.session_id ?? null;
+    const stored = memory.read();
+    const sessionId = session?.id ?? stored?.session_id ?? null;
     // A session without its second factor proves too little to delete the account's unsent work.
     const isHalfIn = state.status === 'second_factor';
-    const accountId = isHalfIn ? '' : (session?.account.id ?? kept?.user.id ?? null);
+    const accountId = isHalfIn ? '' : (session?.account.id ?? stored?.user.id ?? null);
     memory.clear({ accountId, owedSessionId: owesSignOut ? sessionId : null });
     startEpoch();
     events.emit({ type, reason: 'left', session_id: sessionId });
@@ -125,10 +125,10 @@ export function createSessionStore(options: SessionStoreOptions) {
     }
     memory.settleSignOut();
     if (found === null) return over();
-    const kept = memory.read();
+    const stored = memory.read();
     const isEnough: IsEnough = (each) =>
       isFresh(each, nowMs()) && each.session_id === found.id && each.user.id === found.account.id;
-    if (kept !== null && isEnough(kept)) adopt({ ...kept, user: found.account });
+    if (stored !== null && isEnough(stored)) adopt({ ...stored, user: found.account });
     else await renewal.once(isEnough, found);
   }
 
@@ -187,8 +187,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     },
     /** Updates the sidebar of every tab after the account screen has saved. */
     userChanged(change: Partial<Pick<Account, 'name' | 'image' | 'email'>>) {
-      const kept = memory.read();
-      if (kept !== null) adopt({ ...kept, user: { ...kept.user, ...change } });
+      const stored = memory.read();
+      if (stored !== null) adopt({ ...stored, user: { ...stored.user, ...change } });
     },
     /** The browser's part of a sign-out, after the server has ended the session. */
     signedOut() {
@@ -216,15 +216,16 @@ export function createSessionStore(options: SessionStoreOptions) {
     async renewToken(refused: string | undefined) {
       if (hasLeft() || memory.owedSignOut() !== null) return undefined;
       const isEnough: IsEnough = (each) => each.access_token !== refused && isFresh(each, nowMs());
-      const kept = memory.read();
-      const better = kept !== null && isEnough(kept) ? kept : await renewal.replaceRefused(refused, isEnough);
+      const stored = memory.read();
+      const better =
+        stored !== null && isEnough(stored) ? stored : await renewal.replaceRefused(refused, isEnough);
       return better?.access_token;
     },
     /** Renews the token well before it expires. */
     async tick() {
-      const kept = memory.read();
+      const stored = memory.read();
       const isEnough: IsEnough = (each) => isFresh(each, nowMs());
-      if (!isIn() || (kept !== null && isEnough(kept))) return;
+      if (!isIn() || (stored !== null && isEnough(stored))) return;
       // After a failure the next tick or the next call retries.
       await renewal.withRetry(isEnough).catch(() => {});
     },

@@ -202,7 +202,7 @@ type RunningSummaryProps = {
 /** Shows the text while the model writes it. Only the reading stage has a known total for the progress bar. */
 export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
-  const said = summaryProgressText(live.progress);
+  const progressText = summaryProgressText(live.progress);
   const { stage, done_parts = 0, total_parts = 0 } = live.progress ?? {};
   const isCounted = stage === 'reading' && total_parts > 1;
   return (
@@ -211,10 +211,10 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
       {isSandbox ? <SandboxSummaryMark /> : null}
       <div aria-busy="true" className={resultCardClass}>
         <div className="grid content-start gap-2 border-b border-line px-4 py-3 sm:px-6 xl:order-last xl:border-b-0 xl:border-l xl:py-6">
-          <p className="text-sm text-ink-soft tabular-nums">{said}</p>
+          <p className="text-sm text-ink-soft tabular-nums">{progressText}</p>
           <Progress
             label="Geração do resumo"
-            valueText={said}
+            valueText={progressText}
             share={isCounted ? done_parts / total_parts : undefined}
           />
         </div>

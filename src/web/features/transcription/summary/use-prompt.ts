@@ -61,9 +61,9 @@ export function usePrompt(jobId: string, serverPrompt: string) {
     if (next.text !== undefined) setOffer(undefined);
     const isServers = made.text === serverPrompt && !made.isEditing;
     const hasNone = isServers && made.replaced === undefined;
-    const kept = hasNone ? undefined : { ...made, text: isServers ? undefined : made.text };
-    setDraft(kept);
-    keep.write(kept);
+    const nextDraft = hasNone ? undefined : { ...made, text: isServers ? undefined : made.text };
+    setDraft(nextDraft);
+    keep.write(nextDraft);
   }
 
   /** Replaces the prompt and offers an undo until the next edit. */
