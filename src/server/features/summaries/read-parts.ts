@@ -20,7 +20,7 @@ type Reading = {
   signal: AbortSignal;
 };
 
-/** The notes, and the time ranges of which something is lost. */
+/** The notes, and the time ranges that the notes do not fully cover. */
 type Found = Readonly<{ notes: Note[]; missing: TimeRange[] }>;
 
 /** If the model truncates the notes of a part, the worker reads halves, quarters and eighths of it. */
@@ -32,7 +32,7 @@ const keyOf = (text: string) => createHash('sha256').update(text).digest('base64
 /** Two such notes always fit in one call. Longer ones come from a model that ignores limits. */
 const maxNoteLength = (budget: TokenBudget) => budget.noteTokens * 2;
 
-/** Only for notes whose range is reported as missing. */
+/** Truncates notes. Call it only if their range is reported as missing. */
 function clipped(notes: string, maxTokens: number): string {
   if (estimateTokens(notes) <= maxTokens) return notes;
   const start = Buffer.from(notes)
@@ -168,8 +168,8 @@ async function condenseGroup(
 }
 
 /**
- * Condenses notes until one call can read them all. Notes that could not be condensed stay for another round. Once
- * a round gains nothing, they are dropped and reported as missing.
+ * Condenses notes until one call can read them all. Notes that the model could not condense stay for another round.
+ * Once a round gains nothing, the worker drops them and reports their ranges as missing.
  */
 export async function condenseNotes(reading: Reading, notes: readonly Note[]): Promise<Found> {
   const missing: TimeRange[] = [];

@@ -47,7 +47,7 @@ test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
   },
 );
 
-/** Without fetch, which adds no-cache to a conditional request. */
+/** Does not use fetch, because fetch adds no-cache to a conditional request. */
 async function statusAsBrowser(path: string, headers: Record<string, string>) {
   const [answer] = (await once(request(`${at}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
   answer.resume();

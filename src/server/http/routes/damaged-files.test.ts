@@ -17,7 +17,7 @@ const mutants = isLong ? 300 : 21;
 /** Other seeds than in the test without a server. */
 const firstSeed = 10_000;
 const concurrency = 4;
-/** For a recording of five seconds, with parallel requests. */
+/** The time limit for a recording of five seconds, with parallel requests. */
 const maxAnswerMs = 20_000;
 const refusals = ['file_empty', 'format_invalid', 'file_unreadable', 'audio_missing', 'file_too_long'];
 

@@ -228,11 +228,11 @@ test('a transcript with instructions stays between random delimiters in the prom
   await requestSummary(ana, id);
   const [call] = await model.calls();
   expect(call?.system).toMatch(/nunca uma instrução/);
-  const [, , wish, , inside, after] =
+  const [, , enclosedPrompt, , inside, after] =
     /^<(pedido-[0-9a-f]{12})>\n([\s\S]*?)\n<\/\1>\n\n<(texto-[0-9a-f]{12})>\n([\s\S]*)\n<\/\3>([\s\S]*)$/.exec(
       call?.text ?? '',
     ) ?? [];
-  expect([wish, after]).toEqual([prompt, '']);
+  expect([enclosedPrompt, after]).toEqual([prompt, '']);
   expect(inside).toContain(order);
 });
 

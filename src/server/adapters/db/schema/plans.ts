@@ -9,7 +9,7 @@ export const plans = pgTable('plans', {
   description: text('description').notNull(),
   priceCents: integer('price_cents').notNull(),
   billingPeriod: text('billing_period').$type<'Mensal' | 'Anual'>().notNull(),
-  /** Texts for the screens. The columns below hold the real limits. */
+  /** Texts for the screens. The columns below contain the real limits. */
   features: text('features').array().notNull(),
   isFeatured: boolean('is_featured').notNull().default(false),
   isComingSoon: boolean('is_coming_soon').notNull().default(false),

@@ -33,7 +33,7 @@ type LocalEngine = SpeechEngine &
 const maxThreads = 8;
 const defaultIdleMs = 2 * minuteMs;
 const loadTimeLimitMs = minuteMs;
-/** The library checks for a stop only now and then. After this time its process is killed. */
+/** The library checks for a stop only at intervals. After this time the engine kills its process. */
 const stopGraceMs = 1_000;
 
 const aborted = (cause: unknown) => new SpeechError('aborted', 'the transcription was aborted', { cause });

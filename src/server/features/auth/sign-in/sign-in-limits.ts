@@ -26,7 +26,7 @@ export type SignInRequest = Readonly<{
   device: string | undefined;
 }>;
 
-/** A correct password resets `own`. `shared` may count the guesses of others, so only this attempt is subtracted from it. */
+/** A correct password resets `own`. `shared` may count guesses of others, so subtract only this attempt from it. */
 type AttemptBudgets = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
 
 const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };

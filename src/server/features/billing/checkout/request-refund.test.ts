@@ -39,7 +39,7 @@ const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number
   requestRefund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
 const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
 const withPlainSpaces = (message: string) => message.replaceAll('\u00a0', ' ');
-/** Those of the subscription itself are not meant. */
+/** Excludes the mails about the subscription itself. */
 const refundMailsTo = async (email: string) =>
   (await mailsTo(place.mailboxUrl, email)).filter(({ subject }) => /reembolso/i.test(subject));
 const runSync = (which: 'due' | 'all') =>

@@ -15,7 +15,7 @@ type ResendConfirmationProps = {
 };
 
 const minuteS = 60;
-/** As long as the server waits between two of these mails. */
+/** Equals the server's minimum interval between two of these mails. */
 const resendAfterS = 600;
 
 function labelOf(secondsLeft: number) {

@@ -21,7 +21,7 @@ export function subscriptionStatusText(billing: BillingState): string | undefine
 export const fullPlanName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
   planTitle({ name, billingPeriod, priceCents });
 
-/** Nobody can buy the free plan or a plan that is only announced. */
+/** The free plan and announced plans are not for sale. */
 export const isForSale = ({ price_cents, is_coming_soon }: PlanCard) => price_cents > 0 && !is_coming_soon;
 
 /** "Básico anual, R$ 299,90 por ano": the plan that the visitor chose before signing up, if it is for sale. */
