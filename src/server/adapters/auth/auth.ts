@@ -26,7 +26,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   TOKEN_EXPIRED: 'token_invalid',
 };
 
-/** Translates Better Auth's refusal to an error of ours. Its English text is dropped. */
+/** Translates Better Auth's refusal to an AppError, without its English text. */
 async function refusalFromResponse(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
   const word =

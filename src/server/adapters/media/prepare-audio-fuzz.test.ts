@@ -63,7 +63,7 @@ test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging
   const ourFaults = ['took_too_long', 'disk_full', 'engine_missing'];
   expect(outcomes.filter(({ outcome }) => ourFaults.includes(outcome))).toEqual([]);
   expect(outcomes.filter(({ tookMs }) => tookMs > timeMs)).toEqual([]);
-  // If all were refused, or none, the mutations would prove nothing.
+  // If prepareAudio refused all files, or none, the mutations would prove nothing.
   const prepared = outcomes.filter(({ outcome }) => outcome === 'prepared').length;
   expect(prepared).toBeGreaterThan(mutations / 10);
   expect(prepared).toBeLessThan(mutations);

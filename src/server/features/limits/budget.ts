@@ -23,7 +23,7 @@ export async function returnToBudgets(deps: BudgetDeps, budgets: readonly Budget
   await Promise.all(budgets.map((budget) => undoHit(deps, keyOf(deps, budget))));
 }
 
-/** Resets budgets, as if nothing had been taken. */
+/** Removes all hits of the budgets. */
 export async function resetBudgets(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
   await Promise.all(budgets.map((budget) => undoHit(deps, keyOf(deps, budget), { all: true })));
 }

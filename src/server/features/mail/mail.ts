@@ -78,7 +78,7 @@ type DataOfTemplates = { [Each in Mail as Each['template']]: Each['data'] };
 export type MailTemplate = keyof DataOfTemplates;
 export type MailData<Template extends MailTemplate> = DataOfTemplates[Template];
 
-/** The content of a mail. Both of its forms are made from it, so that they cannot differ. */
+/** The content of a mail. The templates make HTML and text from it, so that the two cannot differ. */
 export type MailContent = {
   title: string;
   /** The sentences above the button; `after` goes below it. */

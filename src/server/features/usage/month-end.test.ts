@@ -76,7 +76,7 @@ async function newOwner() {
   };
 }
 
-/** Only the sound is charged: an MP3's header counts its last frame as full. */
+/** The product charges only the decoded sound, but an MP3's header counts its last frame as full. */
 const charged = { reserved: 0, settled: seconds };
 
 test('the server charges a recording that it accepted in the last second of a month once, to that month', async () => {

@@ -64,7 +64,7 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
   const strange = answers.filter(({ status, code }) => status !== 201 && !refusals.includes(code ?? ''));
   expect(strange).toEqual([]);
   expect(answers.filter(({ tookMs }) => tookMs > maxAnswerMs)).toEqual([]);
-  // If all or none were refused, the damage would test nothing.
+  // If the server refused all files or none, the damage would test nothing.
   expect(taken.length).toBeGreaterThan(mutants / 10);
   expect(taken.length).toBeLessThan(mutants);
 

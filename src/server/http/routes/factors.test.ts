@@ -190,7 +190,7 @@ test('an account has fifteen wrong codes in 15 minutes over all challenges, and 
   expect(byRecovery.status).toBe(429);
   expect((await thief.call('/profile')).status).toBe(403);
 
-  // Three requests were refused, and the owner gets one mail.
+  // The server refused three requests, and the owner gets one mail.
   const { email } = person.account;
   const notice = /códigos errados/;
   await waitForMail(product.mailboxUrl, email, notice);

@@ -8,7 +8,7 @@ import { actorIfAny } from './signed-in.ts';
 
 /**
  * Reads the honeypot. A filled hidden field or a too short time suggests a bot, but a browser extension can cause it
- * too. So the message is kept and only marked. Forms of signed-in users send no time.
+ * too. So the server only marks the message. Forms of signed-in users send no time.
  */
 export function readHoneypot<Body extends Honeypot>(
   { spare_note = '', elapsed_ms: elapsedMs = 0, ...written }: Body,

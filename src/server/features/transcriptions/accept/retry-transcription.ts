@@ -19,7 +19,7 @@ export const canRetry = ({ status, reason, originalKey }: RetryCandidate): boole
 
 type Row = typeof transcriptions.$inferSelect;
 
-/** The failure was not ours, so this run is charged: to the current month, for the measured length. */
+/** The product did not cause the failure, so it charges this run to the current month, for the measured length. */
 async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, userId, durationMs }: Row) {
   const month = calendarMonth(now());
   const seconds = chargedSeconds(durationMs / 1_000);

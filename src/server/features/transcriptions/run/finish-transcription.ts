@@ -112,7 +112,7 @@ export async function finishTranscription(deps: Finishing, row: Row): Promise<vo
 
 /**
  * For a recording that is longer than its header and the plan's limit. The owner pays for the answered chunks and
- * keeps their text. If nothing were charged, an attacker could have one file transcribed for free again and again.
+ * keeps their text. If this were free, an attacker could have one file transcribed again and again.
  * Returns false if the engine has answered nothing yet.
  */
 export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean> {

@@ -14,7 +14,7 @@ import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
 import { failTranscription, setPendingReason } from './transcription-status.ts';
 
-/** One job turns a recording into text. It may be interrupted anywhere: finished chunks are kept. */
+/** One job turns a recording into text. It may stop anywhere, because the next attempt reuses finished chunks. */
 export const runTranscriptionJob = defineJob({
   name: 'run-transcription',
   payload: z.object({ transcriptionId: z.uuid(), run: z.number().int() }),

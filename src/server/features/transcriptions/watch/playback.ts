@@ -100,7 +100,7 @@ type OpenMedia = Readonly<{
   type: string;
   bytes: number;
   changedAt: Date;
-  /** The session for which the address was made. */
+  /** The session for which the server issued the address. */
   holder: MediaPassActor;
   read: (range?: ByteRange) => Promise<Readable>;
 }>;

@@ -44,7 +44,7 @@ type Part = { part: PartName; run: () => Promise<unknown> };
 
 /**
  * Saves each part on its own, so a failed part does not block the others. The screen names the saved parts, so
- * that the user does not enter them again. After a network fault the rest is skipped, because each call would
+ * that the user does not enter them again. After a network error it skips the rest, because each call would
  * wait for its own timeout. The same applies after a cancelled proof of identity: each call would reopen the
  * dialog.
  */

@@ -10,7 +10,7 @@ export function safeRedirect(wanted: string | null | undefined, fallback: string
   return pathname + search + hash;
 }
 
-/** Adds the page to return to. The dashboard is the default, so it is left out. */
+/** Adds the page to return to. Omits the dashboard, because it is the default. */
 export function withRedirect(path: string, wanted: string): string {
   return wanted === paths.dashboard ? path : `${path}?redirect=${encodeURIComponent(wanted)}`;
 }

@@ -21,7 +21,7 @@ function signUp({ use_case, how_found, ...required }: SignUp) {
   return callApi(apiPaths.signUp, {
     method: 'POST',
     auth: 'none',
-    // Empty optional fields are left out.
+    // Omit empty optional fields.
     body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
   });
 }
