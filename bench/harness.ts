@@ -17,15 +17,15 @@ export function readSizes<Name extends string>(sizes: {
   usual: Record<Name, number>;
   tiny: Record<Name, number>;
 }) {
-  const given = isTiny ? sizes.tiny : sizes.usual;
-  const names = Object.keys(given) as Name[];
+  const defaults = isTiny ? sizes.tiny : sizes.usual;
+  const names = Object.keys(defaults) as Name[];
   const { values } = parseArgs({
     options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
     // Each benchmark parses its own switches.
     strict: false,
   });
   const read = names.map((name): [Name, number] => {
-    const value = Number(values[name] ?? given[name]);
+    const value = Number(values[name] ?? defaults[name]);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a number from 1 on`);
     if (!bounds.includes(name) && value !== sizes.usual[name]) hasUsualSizes = false;
     return [name, value];

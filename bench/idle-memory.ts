@@ -22,11 +22,14 @@ function megabytesOf(pid: number) {
 }
 
 function readMemory(roots: readonly number[]) {
-  const below = descendantsOf(new Set(roots));
+  const descendants = descendantsOf(new Set(roots));
   const isDatabase = (command: string) => /postgres/.test(command);
   const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + megabytesOf(pid), 0);
-  const database = sum(below.filter(({ command }) => isDatabase(command)).map(({ pid }) => pid));
-  const node = sum([...roots, ...below.filter(({ command }) => !isDatabase(command)).map(({ pid }) => pid)]);
+  const database = sum(descendants.filter(({ command }) => isDatabase(command)).map(({ pid }) => pid));
+  const node = sum([
+    ...roots,
+    ...descendants.filter(({ command }) => !isDatabase(command)).map(({ pid }) => pid),
+  ]);
   return { node, database, all: node + database };
 }
 
@@ -67,12 +70,12 @@ const figuresOf = (samples: readonly Memory[], name: keyof Memory): Summary =>
   summarise(samples.map((sample) => sample[name]));
 
 const reference = { what: 'an idle node', figures: summarise(await samplesOf(sampleBareNode)) };
-const together = await samplesOf(() => sampleProduct(false));
-const apart = await samplesOf(() => sampleProduct(true));
+const combined = await samplesOf(() => sampleProduct(false));
+const separate = await samplesOf(() => sampleProduct(true));
 
 await report(import.meta.filename, [
-  { what: 'server and worker in one process', unit: 'MB', ours: figuresOf(together, 'node'), reference },
-  { what: 'PostgreSQL', unit: 'MB', ours: figuresOf(together, 'database') },
-  { what: 'total', unit: 'MB', ours: figuresOf(together, 'all'), reference, goal: { atMost: 300 } },
-  { what: 'total, separate worker', unit: 'MB', ours: figuresOf(apart, 'all'), reference, isKey: true },
+  { what: 'server and worker in one process', unit: 'MB', ours: figuresOf(combined, 'node'), reference },
+  { what: 'PostgreSQL', unit: 'MB', ours: figuresOf(combined, 'database') },
+  { what: 'total', unit: 'MB', ours: figuresOf(combined, 'all'), reference, goal: { atMost: 300 } },
+  { what: 'total, separate worker', unit: 'MB', ours: figuresOf(separate, 'all'), reference, isKey: true },
 ]);

@@ -1,6 +1,6 @@
 /**
- * The throughput of ten thousand empty jobs with one, two and four worker processes. Our queue (payload validation,
- * results, shutdown) is compared with pg-boss alone, with an empty handler and the same number of connections.
+ * Measures the throughput of ten thousand empty jobs with one, two and four worker processes. Compares our queue
+ * (payload validation, results, shutdown) with pg-boss alone, which runs an empty handler on as many connections.
  *
  *   node bench/jobs.ts [--jobs 10000] [--runs 3] [--tiny]
  */
@@ -16,7 +16,7 @@ const speeds = new Map<string, number[]>();
 const keyOf = (kind: WorkerKind, workers: number) => `${kind} ${workers}`;
 const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyOf(kind, workers)) ?? []);
 
-// Alternate the two workers within each round, so that other load on the machine affects both equally.
+// Alternate between our queue and pg-boss in each round, so that other load on the machine affects both equally.
 for (let round = 0; round < runs; round += 1)
   for (const workers of workerCounts)
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
@@ -28,7 +28,7 @@ for (let round = 0; round < runs; round += 1)
 
 const unit = 'jobs/s';
 const processes = (workers: number) => (workers === 1 ? '1 worker' : `${workers} workers`);
-const againstBare = workerCounts.map(
+const comparedWithPgBoss = workerCounts.map(
   (workers): Comparison => ({
     what: `${jobs} instant jobs, ${processes(workers)}`,
     unit,
@@ -37,7 +37,7 @@ const againstBare = workerCounts.map(
     goal: { atLeast: 0.6, of: 'ratio' },
   }),
 );
-const againstOne = workerCounts.slice(1).map(
+const comparedWithOneWorker = workerCounts.slice(1).map(
   (workers): Comparison => ({
     what: `the same, ${processes(workers)} instead of 1`,
     unit,
@@ -46,4 +46,4 @@ const againstOne = workerCounts.slice(1).map(
     goal: { atLeast: 1, of: 'ratio' },
   }),
 );
-await report(import.meta.filename, [...againstBare, ...againstOne]);
+await report(import.meta.filename, [...comparedWithPgBoss, ...comparedWithOneWorker]);

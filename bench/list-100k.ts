@@ -21,7 +21,7 @@ const { rows, seconds, ...counts } = readSizes({
   tiny: { rows: 2_000, runs: 2, seconds: 1, rounds: 1 },
 });
 const runs = { runs: counts.runs, warmUps: 3 };
-const atOnce = 8;
+const concurrency = 8;
 const warmUpSeconds = 1;
 
 await using database = await openLibraryDatabase();
@@ -88,7 +88,7 @@ const bareAddress = { url: `http://127.0.0.1:${port}/` };
 type Load = Awaited<ReturnType<typeof generateLoad>>;
 const [overHttp, byBareRoute]: [Load[], Load[]] = [[], []];
 for (let round = 0; round <= counts.rounds; round += 1) {
-  const each = { atOnce, seconds: round === 0 ? warmUpSeconds : seconds };
+  const each = { atOnce: concurrency, seconds: round === 0 ? warmUpSeconds : seconds };
   // Alternate the two servers, so that other load on the machine affects both equally.
   const loads: Load[] = [];
   for (const asked of round % 2 === 0 ? [address, bareAddress] : [bareAddress, address])
@@ -100,7 +100,7 @@ for (let round = 0; round <= counts.rounds; round += 1) {
 }
 bareServer.disconnect();
 for (const [what, unit, metric, goal] of [
-  [`the first page over HTTP, ${atOnce} at once`, 'requests/s', 'aSecond', { atLeast: 0.35 }],
+  [`the first page over HTTP, ${concurrency} at once`, 'requests/s', 'aSecond', { atLeast: 0.35 }],
   ['99th percentile', 'ms', 'p99Ms', { atMost: 3 }],
 ] as const)
   comparisons.push({

@@ -35,7 +35,7 @@ const sampleEveryMs = 100;
 const transcriptionsEach = 12;
 const worker = [process.execPath, 'src/server/main.ts'] as const;
 
-const took = new Map<string, number[]>();
+const durations = new Map<string, number[]>();
 const faults: string[] = [];
 let undelivered = 0;
 
@@ -48,7 +48,7 @@ async function timed<Answer>(what: string, call: () => Promise<Answer>): Promise
   const begun = performance.now();
   try {
     const answer = await call();
-    took.set(what, [...(took.get(what) ?? []), performance.now() - begun]);
+    durations.set(what, [...(durations.get(what) ?? []), performance.now() - begun]);
     return answer;
   } catch (error) {
     faults.push(`${what}: ${error instanceof Error ? error.message : error}`);
@@ -97,7 +97,7 @@ async function inParallel<Item>(
 /** Fills the lists and start pages with transcriptions. Each gets a transcript for searches and excerpts. */
 async function insertTranscriptions() {
   const database = await openProductDatabase(instance);
-  const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
+  const segments = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
   await database.db.execute(sql`
     with kept as (
       insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month,
@@ -107,7 +107,7 @@ async function insertTranscriptions() {
       from users, generate_series(1, ${transcriptionsEach}::int) n returning id
     )
     insert into transcripts (transcription_id, text, segments)
-    select id, ${said.map(({ text }) => text).join(' ')}, ${JSON.stringify(said)}::jsonb from kept`);
+    select id, ${segments.map(({ text }) => text).join(' ')}, ${JSON.stringify(segments)}::jsonb from kept`);
   await database.close();
 }
 
@@ -205,7 +205,7 @@ clearInterval(memorySampling);
 const memoryAfter = pids.map(residentMegabytes);
 await Promise.all(streams.map(({ stream }) => stream.close()));
 
-const calls = [...took].flatMap(([what, samples]) =>
+const calls = [...durations].flatMap(([what, samples]) =>
   [
     ['median', 0.5],
     ['99th percentile', 0.99],

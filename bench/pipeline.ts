@@ -63,10 +63,10 @@ const comparisons: Comparison[] = [];
     const alone: number[] = [];
     for (let round = 0; round <= runs; round += 1) {
       const decoded = await decodeAlone(path);
-      const took = await secondsOf(() => transcribeFile(signedIn, path));
+      const seconds = await secondsOf(() => transcribeFile(signedIn, path));
       if (round === 0) continue;
       alone.push(decoded);
-      ours.push(took);
+      ours.push(seconds);
     }
     comparisons.push({
       what: `${minutes} min of ${kind} (${await megabytesOf(path)} MB), upload to text, instant engine`,

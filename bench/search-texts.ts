@@ -59,15 +59,15 @@ function makeTranscript(number: number) {
   // only the transcripts that can be among the first ten results get them.
   const hasTimes = number % 1_000 === 0 || number >= transcripts - 200;
   const segments = Array.from({ length: Math.ceil(wordsEach / wordsInSegment) }, (_, id) => {
-    const said = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
+    const segmentWords = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
     const start_ms = id * wordsInSegment * wordMs;
     return {
       id,
       start_ms,
-      end_ms: start_ms + said.length * wordMs,
-      text: `${said.join(' ')}.`,
+      end_ms: start_ms + segmentWords.length * wordMs,
+      text: `${segmentWords.join(' ')}.`,
       ...(hasTimes && {
-        words: said.map((text, at) => ({
+        words: segmentWords.map((text, at) => ({
           text,
           start_ms: start_ms + at * wordMs,
           end_ms: start_ms + (at + 1) * wordMs,

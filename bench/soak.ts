@@ -155,7 +155,7 @@ async function sample() {
   gate = Promise.withResolvers();
   for (const giveUpAt = Date.now() + quietWithinMs; Date.now() < giveUpAt && !(await isQuiet()); )
     await delay(pollEveryMs);
-  for (const { heap, points } of watched) points.push({ done, ...(await heap.afterCollection()) });
+  for (const { heap, points } of watched) points.push({ done, ...(await heap.memoryAfterCollection()) });
   gate.resolve();
   gate = undefined;
 }

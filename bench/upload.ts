@@ -120,9 +120,9 @@ const idleMegabytes = residentMegabytes(pid);
 const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
 async function watched(kind: keyof typeof growths, work: () => Promise<unknown>) {
   const readPeak = trackPeakMemory(pid);
-  const took = await seconds(work);
+  const tookSeconds = await seconds(work);
   growths[kind].push(readPeak() - idleMegabytes);
-  return took;
+  return tookSeconds;
 }
 
 // Alternate the uploads within each round, so that other load on the machine affects all of them equally.

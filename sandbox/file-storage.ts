@@ -11,7 +11,7 @@ export const arrivalTime = (id: string) => new Date(Number(id.slice(0, 13))).toI
 type Options<Summary> = {
   folder: string;
   /** The file extension, with the dot. */
-  ending: string;
+  extension: string;
   /** The number of newest files to keep. */
   maxCount: number;
   /** Extracts the fields for lists. Memory holds only these fields. */
@@ -19,11 +19,11 @@ type Options<Summary> = {
 };
 
 /** Stores each received message in a file, so that it survives a restart, and deletes the oldest. */
-export function openFileStore<Summary>({ folder, ending, maxCount, summarize }: Options<Summary>) {
+export function openFileStore<Summary>({ folder, extension, maxCount, summarize }: Options<Summary>) {
   const summaries = new Map<string, Summary>();
   let loading: Promise<void> | undefined;
   let counter = 0;
-  const fileOf = (id: string) => join(folder, `${id}${ending}`);
+  const fileOf = (id: string) => join(folder, `${id}${extension}`);
 
   const dropOldest = async () => {
     for (const id of [...summaries.keys()].sort().slice(0, -maxCount)) {
@@ -37,7 +37,7 @@ export function openFileStore<Summary>({ folder, ending, maxCount, summarize }: 
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o700);
     for (const file of await readdir(folder)) {
-      const id = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
+      const id = file.endsWith(extension) ? file.slice(0, -extension.length) : '';
       if (idPattern.test(id)) summaries.set(id, await summarize(id, await readFile(fileOf(id))));
     }
     await dropOldest();

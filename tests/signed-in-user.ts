@@ -34,16 +34,16 @@ export function namedAccount(name: string): NewAccount {
 }
 
 /** Signs up, opens the link in the mail, and returns the session cookie. */
-export async function signedInCookie(product: TestProduct, who: NewAccount) {
-  expect((await callAuth(product, '/sign-up/email', { body: who })).status).toBe(200);
-  const confirmed = await fetch(await confirmationLink(product.mailboxUrl, who.email), {
+export async function signedInCookie(product: TestProduct, account: NewAccount) {
+  expect((await callAuth(product, '/sign-up/email', { body: account })).status).toBe(200);
+  const confirmed = await fetch(await confirmationLink(product.mailboxUrl, account.email), {
     redirect: 'manual',
   });
   const setCookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
   return { setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
 }
 
-/** Counts the mails to an address, after the queue had time to send them. */
+/** Counts the mails to an address that the queue has sent so far. */
 export async function countMails({ mailboxUrl }: TestProduct, to: string) {
   const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
   return ((await answer.json()) as unknown[]).length;
@@ -52,7 +52,7 @@ export async function countMails({ mailboxUrl }: TestProduct, to: string) {
 type Addresses = Pick<TestProduct, 'url' | 'mailboxUrl'>;
 type Call = { method?: string; body?: unknown };
 
-/** Returns API calls with this cookie's access token, which they send as the product's own pages do. */
+/** Exchanges the cookie for an access token, and returns a function that calls the API with it. */
 export async function apiClient(product: Pick<Addresses, 'url'>, cookie: string) {
   const answer = await callAuth(product, '/token', { cookie });
   if (!answer.ok) throw new Error(`no access token: ${answer.status} ${await answer.text()}`);

@@ -37,7 +37,7 @@ export async function smallDisk({ megabytes }: { megabytes: number }) {
   return {
     path,
     freeBytes,
-    /** Fills the disk until only so many bytes are free. */
+    /** Fills the disk until only `leftBytes` are free. */
     fillBut: async (leftBytes: number) => {
       await rm(ballast, { force: true });
       await writeFile(ballast, Buffer.alloc(Math.max(0, (await freeBytes()) - leftBytes)));

@@ -50,7 +50,7 @@ export const idIn = (path: string) => path.split('/').at(-1) ?? '';
 
 type LineOptions = {
   to: string;
-  /** The proxy cuts the connection each time the server has received so many more bytes. */
+  /** The proxy cuts the connection each time the server has received this number of bytes. */
   cutEvery: number;
   cuts: number;
   /** Runs after a cut, before the proxy accepts connections again. */

@@ -7,7 +7,7 @@ import fastify from 'fastify';
 
 const sendPort = (address: unknown) => process.send?.({ port: (address as AddressInfo).port });
 
-/** Serves the parent's content from a bare Fastify route. */
+/** Serves the content that the parent process sends, from a bare Fastify route. */
 function serveAnswer() {
   const app = fastify();
   let content = '';

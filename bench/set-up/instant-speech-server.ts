@@ -15,8 +15,8 @@ export const engineAtOnce = 8;
  * parallel calls.
  */
 export async function startInstantEngine({ secondsPerMinute = 0 }: { secondsPerMinute?: number } = {}) {
-  const atOnce = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
-  const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(atOnce)]);
+  const concurrency = secondsPerMinute === 0 ? Number.POSITIVE_INFINITY : engineAtOnce;
+  const child = fork(fileURLToPath(import.meta.url), [String(secondsPerMinute), String(concurrency)]);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     environment: {
@@ -40,22 +40,28 @@ const vocabulary =
 const wordAt = (at: number) => vocabulary[((at * 7_919 + (at % 1_013) ** 2) >>> 2) % vocabulary.length] ?? '';
 
 /** Returns 150 words a minute, the pace of speech, each with its time. */
-function heard(seconds: number) {
+function transcriptOf(seconds: number) {
   const words = Array.from({ length: Math.max(1, Math.floor(seconds / wordSeconds)) }, (_, at) => ({
     word: wordAt(at),
     start: at * wordSeconds,
     end: Math.min(seconds, (at + 0.9) * wordSeconds),
   }));
   const segments = Array.from({ length: Math.ceil(words.length / wordsInSegment) }, (_, id) => {
-    const said = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
-    const text = ` ${said.map(({ word }) => word).join(' ')}.`;
-    return { id, start: said[0]?.start ?? 0, end: said.at(-1)?.end ?? seconds, text, avg_logprob: -0.2 };
+    const segmentWords = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
+    const text = ` ${segmentWords.map(({ word }) => word).join(' ')}.`;
+    return {
+      id,
+      start: segmentWords[0]?.start ?? 0,
+      end: segmentWords.at(-1)?.end ?? seconds,
+      text,
+      avg_logprob: -0.2,
+    };
   });
   const text = segments.map((segment) => segment.text.trim()).join(' ');
   return { task: 'transcribe', language: 'portuguese', duration: seconds, text, segments, words };
 }
 
-function serve(secondsPerMinute: number, atOnce: number) {
+function serve(secondsPerMinute: number, concurrency: number) {
   let busy = 0;
   const server = createServer((request, response) => {
     let bytes = 0;
@@ -67,13 +73,13 @@ function serve(secondsPerMinute: number, atOnce: number) {
         response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
         response.end(JSON.stringify(body));
       };
-      if (busy >= atOnce) return answer(429, { error: { message: 'busy', type: 'server' } });
+      if (busy >= concurrency) return answer(429, { error: { message: 'busy', type: 'server' } });
       busy += 1;
       const seconds = bytes / bytesPerSecond;
       setTimeout(
         () => {
           busy -= 1;
-          answer(200, heard(seconds));
+          answer(200, transcriptOf(seconds));
         },
         (seconds / 60) * secondsPerMinute * 1_000,
       );

@@ -29,8 +29,8 @@ export async function makeLecture(
   const quietly = ['-v', 'error', '-nostdin', '-y'];
   const part = `${path}.part${extname(path)}`;
   await run('ffmpeg', [...quietly, ...args, part]);
-  const again = ['-stream_loop', String(Math.ceil(minutes / madeMinutes) - 1), '-i', part];
-  await run('ffmpeg', [...quietly, ...again, '-t', String(minutes * 60), '-c', 'copy', path]);
+  const loopArguments = ['-stream_loop', String(Math.ceil(minutes / madeMinutes) - 1), '-i', part];
+  await run('ffmpeg', [...quietly, ...loopArguments, '-t', String(minutes * 60), '-c', 'copy', path]);
   await rm(part);
   return path;
 }
@@ -58,7 +58,7 @@ function header(dataBytes: number): Buffer {
   return head;
 }
 
-/** A WAV with so many bytes per second that even a large file is short, so that the product accepts it. */
+/** A WAV with an extreme sample rate, so that even a large file is short and the product accepts it. */
 export function largeWav(bytes: number) {
   const piece = Buffer.alloc(pieceBytes);
   for (let at = 0; at < pieceBytes; at += bytesPerSample) piece.writeInt32LE((at * 7_919) | 0, at);

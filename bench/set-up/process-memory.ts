@@ -58,7 +58,7 @@ export async function openHeapInspector(output: () => string) {
     });
 
   return {
-    async afterCollection() {
+    async memoryAfterCollection() {
       // The second collection frees objects that the first one finalized.
       await callInspector('HeapProfiler.collectGarbage');
       await callInspector('HeapProfiler.collectGarbage');

@@ -68,9 +68,9 @@ async function startGoogle(stateDir?: string) {
 
 type Google = Awaited<ReturnType<typeof startGoogle>>;
 
-async function exchange(google: Google, who: GoogleAnswer, changes: Record<string, string> = {}) {
+async function exchange(google: Google, profile: GoogleAnswer, changes: Record<string, string> = {}) {
   const { url, verifier, nonce } = google.begin(changes);
-  const back = new URL(await signInAtGoogle(url, who));
+  const back = new URL(await signInAtGoogle(url, profile));
   const code = back.searchParams.get('code') ?? '';
   const redirect = changes.redirect_uri ?? callback;
   const fields = { grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier };
@@ -119,8 +119,8 @@ test('the provider exchanges a code for a token with the account and the audienc
 
 test('the provider gives an e-mail address one subject under any name, and email_verified follows the checkbox', async () => {
   await using google = await startGoogle();
-  const claimsFor = async (who: GoogleAnswer) =>
-    google.claims((await exchange(google, who)).body.id_token ?? '');
+  const claimsFor = async (profile: GoogleAnswer) =>
+    google.claims((await exchange(google, profile)).body.id_token ?? '');
   const first = await claimsFor(ana);
   const renamed = await claimsFor({ ...ana, name: 'Ana Souza', emailVerified: false });
   const other = await claimsFor({ email: 'bia@exemplo.com', name: 'Bia' });

@@ -16,7 +16,7 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
  * summaries for lists.
  */
 export function openMailStore(folder: string, { maxCount = defaultMaxCount } = {}) {
-  const files = openFileStore({ folder, ending: '.eml', maxCount, summarize });
+  const files = openFileStore({ folder, extension: '.eml', maxCount, summarize });
   const find = async (id: string): Promise<ReceivedMail | undefined> => {
     const content = await files.read(id);
     return content && parseMail(id, content);
@@ -30,8 +30,8 @@ export function openMailStore(folder: string, { maxCount = defaultMaxCount } = {
     raw: files.read,
     to: async (recipient: string): Promise<ReceivedMail[]> => {
       const wanted = recipient.trim().toLowerCase();
-      const mine = (await files.list()).filter(({ to }) => to.toLowerCase() === wanted);
-      const mails = await Promise.all(mine.map(({ id }) => find(id)));
+      const received = (await files.list()).filter(({ to }) => to.toLowerCase() === wanted);
+      const mails = await Promise.all(received.map(({ id }) => find(id)));
       return mails.filter((mail) => mail !== undefined);
     },
     clear: files.clear,

@@ -79,7 +79,7 @@ function parseSms(id: string, content: Buffer): ReceivedSms {
 }
 
 export function openSmsStore(folder: string, { maxCount = defaultMaxCount } = {}) {
-  const files = openFileStore({ folder, ending: '.json', maxCount, summarize: parseSms });
+  const files = openFileStore({ folder, extension: '.json', maxCount, summarize: parseSms });
   return {
     add: ({ to, text }: SmsContent) => files.add(Buffer.from(JSON.stringify({ to, text }))),
     list: files.list,

@@ -48,8 +48,8 @@ function samplesOf(file: Buffer): Int16Array {
 }
 
 async function recognizeFile(file: Buffer) {
-  const heard = await recognize(samplesOf(file));
-  if (heard.durationMs >= minMs) return heard;
+  const recognized = await recognize(samplesOf(file));
+  if (recognized.durationMs >= minMs) return recognized;
   throw openAiError(400, {
     message: 'Audio file is too short. Minimum audio length is 0.1 seconds.',
     code: 'audio_too_short',
@@ -85,18 +85,18 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
   app.post('/audio/transcriptions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const signal = disconnectSignal(reply);
     const form = await readForm(request);
-    const heard = await recognizeFile(form.file);
+    const recognized = await recognizeFile(form.file);
     const { language = null, temperature } = form;
-    const id = calls.add({ ...summaryOf(heard), language, temperature });
+    const id = calls.add({ ...summaryOf(recognized), language, temperature });
     try {
       using _slot = behaviour.begin();
       const failure = behaviour.nextFailure();
       if (failure?.hang) await hang(signal);
-      await behaviour.takeTime(failure === undefined ? heard.durationMs : 0, signal);
+      await behaviour.takeTime(failure === undefined ? recognized.durationMs : 0, signal);
       // Record the status before sending, because the client may read the call list right after the answer.
       calls.answered(id, failure?.status ?? 200);
       if (failure !== undefined) return sendFailure(failure, reply);
-      return formatResponse(heard, {
+      return formatResponse(recognized, {
         format: form.response_format,
         language: language ?? defaultLanguage,
         temperature,

@@ -49,7 +49,7 @@ test('the speech server fails the next calls as configured, in order, and answer
   expect(await outcome()).toMatchObject({ kind: 'too_big' });
   expect(await outcome()).toMatchObject({ kind: 'unauthorized' });
   expect(await outcome()).toMatchObject({ kind: 'nonsense' });
-  // After a 400 the engine tries again with fewer fields.
+  // After a 400 the engine retries with fewer fields.
   expect(await outcome()).toMatchObject({ segments: [{ text: '9' }] });
   expect((await speech.calls()).map(({ status }) => status)).toEqual([200, 400, 200, 401, 413, 500, 429]);
 });

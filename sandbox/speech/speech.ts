@@ -53,14 +53,14 @@ function rows(calls: readonly Call[]): Html {
 
 /** Shows the configured faults, to explain why calls fail. */
 function behaviourNotice({ delayMsPerMinute, failNext, limitParallel }: Behaviour): Html | undefined {
-  const said = [
+  const faults = [
     ...(delayMsPerMinute > 0 ? [`cada minuto de áudio demora ${delayMsPerMinute} ms a mais`] : []),
     ...(failNext.length > 0 ? [`pedidos que ainda vão falhar: ${failNext.length}`] : []),
     ...(limitParallel === undefined ? [] : [`pedidos ao mesmo tempo: no máximo ${limitParallel}`]),
   ];
-  return said.length === 0
+  return faults.length === 0
     ? undefined
-    : html`<p class="lead">Comportamento pedido para testes: ${said.join('; ')}.</p>`;
+    : html`<p class="lead">Comportamento pedido para testes: ${faults.join('; ')}.</p>`;
 }
 
 type PageOptions = { calls: readonly Call[]; behaviour: Behaviour };

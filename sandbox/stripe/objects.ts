@@ -33,7 +33,7 @@ export type Interval = 'month' | 'year';
 type List<Data> = { object: string; data: Data; has_more: boolean; url: string };
 
 /**
- * These fields have another type than the fixture's example. The key `sandbox` holds internal state, which answers
+ * These fields have another type than the fixture's example. The key `sandbox` contains internal state, which answers
  * omit.
  */
 type TypedFields = {

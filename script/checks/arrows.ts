@@ -6,7 +6,7 @@ export type Room = Readonly<{
   /** The room may import the files of these rooms, in addition to its own. */
   mayImport: readonly string[];
   /** The message for any other import: the reason, and where the code belongs. */
-  otherwise: string;
+  forbiddenMessage: string;
 }>;
 
 const anyServerRoom = ['http', 'worker', 'features', 'adapters', 'composition', 'deps', 'server base'];
@@ -44,112 +44,113 @@ export const rooms: Readonly<Record<string, Room>> = {
   tests: {
     files: /^tests\/|\.test\.tsx?$/,
     mayImport: everything,
-    otherwise: '',
+    forbiddenMessage: '',
   },
   domain: {
     files: /^src\/domain\//,
     mayImport: [],
-    otherwise:
+    forbiddenMessage:
       'the domain contains pure rules that browser and server both run, and imports no other room. Pass it plain values.',
   },
   contract: {
     files: /^src\/contract\//,
     mayImport: ['domain'],
-    otherwise:
+    forbiddenMessage:
       'the contract defines the API between browser and server and imports only src/domain. Keep only the schema here, and move the code that needs more to the side that uses it.',
   },
-  'web format': { files: /^src\/web\/format\//, mayImport: sharedRules, otherwise: belowFeatures },
-  'web browser': { files: /^src\/web\/browser\//, mayImport: sharedRules, otherwise: belowFeatures },
+  'web format': { files: /^src\/web\/format\//, mayImport: sharedRules, forbiddenMessage: belowFeatures },
+  'web browser': { files: /^src\/web\/browser\//, mayImport: sharedRules, forbiddenMessage: belowFeatures },
   'web ui': {
     files: /^src\/web\/ui\//,
     mayImport: [...sharedRules, 'web browser', 'web format'],
-    otherwise:
+    forbiddenMessage:
       'web/ui contains primitives that know no product concepts. Pass the data as a property, or move the component to src/web/features.',
   },
-  'web styles': { files: /^src\/web\/styles\//, mayImport: [], otherwise: '' },
+  'web styles': { files: /^src\/web\/styles\//, mayImport: [], forbiddenMessage: '' },
   'web pictures': {
     files: /^src\/web\/pictures\//,
     mayImport: [...sharedRules, 'web ui'],
-    otherwise: belowFeatures,
+    forbiddenMessage: belowFeatures,
   },
   'web api': {
     files: /^src\/web\/api\//,
     mayImport: [...sharedRules, 'web browser', 'web format'],
-    otherwise: belowFeatures,
+    forbiddenMessage: belowFeatures,
   },
   'web app': {
     files: /^src\/web\/app\//,
     mayImport: [...sharedRules, 'web browser', 'web format', 'web ui', 'web api'],
-    otherwise: belowFeatures,
+    forbiddenMessage: belowFeatures,
   },
   'web forms': {
     files: /^src\/web\/forms\//,
     mayImport: [...sharedRules, 'web browser', 'web format', 'web ui', 'web api', 'web app'],
-    otherwise: belowFeatures,
+    forbiddenMessage: belowFeatures,
   },
   'web features': {
     files: /^src\/web\/features\//,
     mayImport: [...sharedRules, ...webBase],
-    otherwise: overHttp,
+    forbiddenMessage: overHttp,
   },
   'web shell': {
     files: /^src\/web\/shell\//,
     mayImport: [...sharedRules, ...webBase, 'web features'],
-    otherwise: overHttp,
+    forbiddenMessage: overHttp,
   },
   web: {
     files: /^src\/web\//,
     mayImport: [...sharedRules, ...webBase, 'web features', 'web shell'],
-    otherwise: overHttp,
+    forbiddenMessage: overHttp,
   },
   http: {
     files: /^src\/server\/http\//,
     mayImport: [...sharedRules, 'features', 'server base', 'deps'],
-    otherwise:
+    forbiddenMessage:
       'http parses, calls a feature and presents its result. Move the other code into src/server/features and call that.',
   },
   worker: {
     files: /^src\/server\/worker\//,
     mayImport: [...sharedRules, 'features', 'server base', 'deps'],
-    otherwise:
+    forbiddenMessage:
       'the worker maps a job to a feature. Move the other code into src/server/features and call that.',
   },
   features: {
     files: /^src\/server\/features\//,
     mayImport: [...sharedRules, 'adapters', 'server base', 'deps'],
-    otherwise:
+    forbiddenMessage:
       'a feature knows neither HTTP nor jobs. Pass the data as plain input, and let http or worker call it.',
   },
   adapters: {
     files: /^src\/server\/adapters\//,
     mayImport: [...sharedRules, 'server base'],
-    otherwise:
+    forbiddenMessage:
       'an adapter only talks to an external service and knows no product rule. Pass the data as an argument, or move the rule to src/server/features.',
   },
   deps: {
     files: /^src\/server\/deps\.ts$/,
     mayImport: [...sharedRules, 'adapters', 'server base'],
-    otherwise: 'deps.ts only declares the dependencies of features. Build them in src/server/start.ts.',
+    forbiddenMessage:
+      'deps.ts only declares the dependencies of features. Build them in src/server/start.ts.',
   },
   composition: {
     files: /^src\/server\/(start|main)\.ts$/,
     mayImport: [...sharedRules, 'http', 'worker', 'features', 'adapters', 'deps', 'server base'],
-    otherwise: 'the product never imports development code. Move the code below src/.',
+    forbiddenMessage: 'the product never imports development code. Move the code below src/.',
   },
   'server base': {
     files: /^src\/server\/(actor\.ts$|(config|errors|jobs|concurrency|runtime)\/)/,
     mayImport: sharedRules,
-    otherwise:
+    forbiddenMessage:
       'the base of src/server must not import the rest of it. Move the code to http, worker, features or adapters.',
   },
   sandbox: {
     files: /^sandbox\//,
     mayImport: [...sharedRules, 'server base', 'composition', 'sandboxed log'],
-    otherwise:
+    forbiddenMessage:
       'the sandbox replaces external vendors, so it is outside the product. Talk to the product over its ports, or move the shared code to src/contract.',
   },
-  bench: { files: /^bench\//, mayImport: everything, otherwise: '' },
-  script: { files: /^(script\/|[^/]+$)/, mayImport: everything, otherwise: '' },
+  bench: { files: /^bench\//, mayImport: everything, forbiddenMessage: '' },
+  script: { files: /^(script\/|[^/]+$)/, mayImport: everything, forbiddenMessage: '' },
 };
 
 /** A room may import these single files although it may not import their room. */

@@ -23,7 +23,7 @@ function faultsOf(files: Record<string, string>) {
   return findViolations(root);
 }
 
-const says = (room: string) => rooms[room]?.otherwise ?? `no room ${room}`;
+const says = (room: string) => rooms[room]?.forbiddenMessage ?? `no room ${room}`;
 const leaf = 'export const leaf = 1;\n';
 
 test('the check accepts a tree that follows the arrows', () => {

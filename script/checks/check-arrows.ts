@@ -59,7 +59,7 @@ function refusedImport(from: string, to: string): string | undefined {
   if (fromRoom === 'web features' && /^src\/web\/(routes|shell)\//.test(to)) {
     return 'a web feature must not import routes or the shell. Let the route import the feature, and pass the data as properties.';
   }
-  if (fromRoom !== toRoom && !opened && !room.mayImport.includes(toRoom)) return room.otherwise;
+  if (fromRoom !== toRoom && !opened && !room.mayImport.includes(toRoom)) return room.forbiddenMessage;
   for (const rule of siblings) {
     const says = refusedSibling(rule, from, to);
     if (says !== undefined) return says;

@@ -26,7 +26,7 @@ try {
     );
     console.log(`Queued mails re-encrypted: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
     console.log(
-      `Unused recovery codes that need the secret they were made under: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; they open only while that secret stays in SESSION_SECRET_OLD`,
+      `Unused recovery codes that need the secret of their creation: ${codes} of ${people} users${oldest === null ? '' : `, the oldest of ${oldest}`}; they work only while that secret stays in SESSION_SECRET_OLD`,
     );
     if (factors.unreadable + jobs.unreadable > 0)
       throw new Error('The unreadable data was encrypted with a secret that is not in SESSION_SECRET_OLD.');

@@ -185,8 +185,8 @@ function percent(share: number) {
 function fallbackRule(fallback: Fallback, sfnt: Buffer) {
   const metrics = readFontMetrics(sfnt);
   const ours = metrics.meanWidth / metrics.unitsPerEm;
-  const theirs = meanWidth((letter) => fallback.advances[letter] ?? 0) / fallback.unitsPerEm;
-  const sizeAdjust = ours / theirs;
+  const fallbackWidth = meanWidth((letter) => fallback.advances[letter] ?? 0) / fallback.unitsPerEm;
+  const sizeAdjust = ours / fallbackWidth;
   const heightOf = (units: number) => percent(units / metrics.unitsPerEm / sizeAdjust);
   const locals = fallback.localNames.map((name) => `local("${name}")`).join(', ');
   return `@font-face {

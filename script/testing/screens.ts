@@ -56,9 +56,9 @@ async function waitUntilInteractive(page: Page) {
 async function showWhole(page: Page, { width, height }: { width: number; height: number }) {
   let shown = height;
   for (let attempt = 0; attempt < 8; attempt += 1) {
-    const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-    if (attempt > 0 && whole <= shown) return;
-    shown = Math.max(height, whole);
+    const pageHeight = await page.evaluate<number>('document.documentElement.scrollHeight');
+    if (attempt > 0 && pageHeight <= shown) return;
+    shown = Math.max(height, pageHeight);
     await page.setViewportSize({ width, height: shown });
     await page.evaluate(drawnTwice);
   }

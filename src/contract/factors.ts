@@ -52,7 +52,7 @@ export const FactorListSchema = z.object({
 });
 export type FactorList = z.infer<typeof FactorListSchema>;
 
-/** The only answer that holds the secret. */
+/** The only answer that contains the secret. */
 export const EnrolledFactorSchema = FactorSchema.extend({
   totp: z.object({ secret: z.string(), uri: z.string() }).nullable(),
 });

@@ -27,7 +27,7 @@ export type Profile = z.infer<typeof ProfileSchema>;
 
 export const avatarRefused = 'Envie uma imagem PNG, JPEG ou WebP de até 200 KB.';
 
-/** Strict: an extra field such as the plan is refused, never silently dropped. */
+/** Strict, so that the server refuses an extra field such as the plan instead of ignoring it. */
 export const ProfileChangeSchema = z.strictObject({
   name: nameSchema.optional(),
   avatar: z

@@ -1,4 +1,4 @@
-/** How the person can recover from a refusal of the server. */
+/** How the user can recover from a refusal of the server. */
 export type Recovery = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';
 
 /** Every refusal of the server by its code. Clients and logs rely on the codes: add new ones, never rename one. */

@@ -21,7 +21,8 @@ function registerWorker() {
   navigator.serviceWorker.register('/sw.js').catch(() => {});
 }
 
-// After the page: the worker has nothing to give to a visitor who is online. This module may itself run after `load`.
+// Register the service worker after the page, because an online visitor does not need it. This module may itself run
+// after `load`.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   if (document.readyState === 'complete') registerWorker();
   else addEventListener('load', registerWorker, { once: true });

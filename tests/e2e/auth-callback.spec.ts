@@ -15,7 +15,7 @@ const profileAddress = '**/api/profile';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const alert = (page: Page) => page.getByRole('alert');
 
-/** Signs up and opens the mailed link, so that the browser holds a valid session cookie. */
+/** Signs up and opens the mailed link, so that the browser has a valid session cookie. */
 async function signUpAndConfirm(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
   await page.request.get(link, { maxRedirects: 0 });

@@ -118,7 +118,7 @@ export async function expectNoAxeViolations(page: Page) {
   await expectClean(page, (await axeIn(page)).withTags(standards));
 }
 
-/** The page learns of the system's theme change a moment later. */
+/** The page receives the system's theme change a moment later. */
 const expectTheme = (page: Page, theme: 'light' | 'dark') =>
   expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 

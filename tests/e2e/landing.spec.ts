@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** A visitor may read the first screen for so long without moving the pointer. */
+/** The time for which a visitor may read the first screen without moving the pointer. */
 const readingMs = 10_000;
 
 const demonstration = (page: Page) => page.getByRole('figure', { name: /^Demonstração/ });

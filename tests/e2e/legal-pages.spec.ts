@@ -76,7 +76,7 @@ test('terms and policy state the same retention of deleted data, and the policy 
 });
 
 test('terms and policy name the operator if the installation does', async ({ page }) => {
-  const who = 'Quem opera este serviço: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
+  const operator = 'Quem opera este serviço: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
   const main = page.getByRole('main');
   // This installation names no operator, so the page must show neither a text nor a gap.
   await page.goto('/privacy');
@@ -90,19 +90,20 @@ test('terms and policy name the operator if the installation does', async ({ pag
     // Use a route of the context, because a route of the page does not intercept the service worker's requests.
     await page.context().route(`**${path}`, async (route) => {
       const answer = await route.fetch();
-      const filled = (part: string) => part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${who}$2`);
+      const filled = (part: string) =>
+        part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${operator}$2`);
       const html = (await answer.text())
-        .replace('&quot;operator&quot;:&quot;&quot;', `&quot;operator&quot;:&quot;${who}&quot;`)
+        .replace('&quot;operator&quot;:&quot;&quot;', `&quot;operator&quot;:&quot;${operator}&quot;`)
         .split('<footer')
         .map(filled)
         .join('<footer');
       await route.fulfill({ response: answer, body: html });
     });
     await page.goto(path);
-    await expect(main.getByText(who)).toBeVisible();
-    await expect(page.getByRole('contentinfo').getByText(who)).toBeVisible();
+    await expect(main.getByText(operator)).toBeVisible();
+    await expect(page.getByRole('contentinfo').getByText(operator)).toBeVisible();
     // The scripts must render the same text, so that hydration changes nothing.
-    await expect(page.locator('body')).toContainText(who);
+    await expect(page.locator('body')).toContainText(operator);
     await expect(main.locator('p:empty')).toHaveCount(1);
   }
 });

@@ -64,7 +64,7 @@ const acceptDialogs = (page: Page) => {
   return dialogTypes;
 };
 
-/** Answers with a plan whose month has so many seconds left. */
+/** Answers with a plan whose month has `seconds` left. */
 const limitPlanTo = (page: Page, seconds: number) =>
   page.route('**/api/auth/plan', (route) =>
     route.fulfill({
@@ -327,8 +327,8 @@ test('the page reports a silent microphone before and during the recording', {
   test.slow();
   await page.addInitScript(`{
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (wishes) => {
-      const stream = await open(wishes);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
       for (const track of stream.getTracks()) track.enabled = false;
       return stream;
     };
@@ -438,7 +438,7 @@ test('the page ends and keeps the recording when the disk is full', async ({ sig
 test('the page ends and keeps the recording when the microphone is unplugged', async ({ signedIn: page }) => {
   await page.addInitScript(`{
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (wishes) => (window.stream = await open(wishes));
+    navigator.mediaDevices.getUserMedia = async (constraints) => (window.stream = await open(constraints));
   }`);
   await record(page);
   await page.evaluate('window.stream.getTracks().forEach((track) => track.stop())');

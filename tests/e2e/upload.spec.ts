@@ -316,9 +316,9 @@ test('the page sends only the sound of a film, unless the user wants the picture
   // The page must remember the choice. Without the choice, it must send only the sound.
   await page.reload();
   await choose(page, video);
-  const wish = page.getByRole('checkbox', { name: /^Enviar o vídeo inteiro/ });
-  await expect(wish).toBeChecked();
-  await wish.click();
+  const wholeVideo = page.getByRole('checkbox', { name: /^Enviar o vídeo inteiro/ });
+  await expect(wholeVideo).toBeChecked();
+  await wholeVideo.click();
   await line();
   const last = beginning(page);
   await submit(page).click();

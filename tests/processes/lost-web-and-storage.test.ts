@@ -43,7 +43,7 @@ async function transcribed({ url }: Web, token: string, uploadId: string): Promi
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-/** Asks the storage how many bytes of an unfinished upload it holds. */
+/** Asks the storage how many bytes of an unfinished upload it has received. */
 const storedBytes = ({ observer }: Fleet, path: string) =>
   observer.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
     ({ offset }) => offset,

@@ -112,7 +112,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
   const retryNow = () =>
     observer.deps.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
 
-  /** Signs up so many users, with a temporary worker that sends their mails. */
+  /** Signs up `count` users, with a temporary worker that sends their mails. */
   async function people(at: { url: string; mailboxUrl: string }, count: number) {
     await using mailWorker = await worker();
     await mailWorker.ready;

@@ -151,8 +151,8 @@ test.each([hostile[0], hostile[3], hostile[5]])(
   "the server accepts %s as an account name and as the browser's user agent",
   async (text) => {
     const account = newAccount();
-    const who = { ...account, name: text, use_case: text, how_found: text };
-    await typed('POST /api/auth/sign-up/email', text, who, { open: true });
+    const signUpBody = { ...account, name: text, use_case: text, how_found: text };
+    await typed('POST /api/auth/sign-up/email', text, signUpBody, { open: true });
     const mail = await waitForMail(product.mailboxUrl, account.email);
     expect(mail.html).not.toMatch(/<(script|svg)|<img src=x/);
     await openLink(await confirmationLink(product.mailboxUrl, account.email));

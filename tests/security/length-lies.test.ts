@@ -36,7 +36,7 @@ const usageOf = async ({ userId }: Person) =>
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
-/** Uses up all of the month except so many seconds. */
+/** Uses up the month except for `seconds`. */
 const leaveSeconds = ({ userId }: Person, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)

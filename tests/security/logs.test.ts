@@ -19,13 +19,13 @@ import { waitForSms } from '../sms.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { readJob, sendForm, uploadRecording } from '../upload-recording.ts';
 
-const said = 'O contrato sigiloso vale noventa mil reais.';
+const spokenText = 'O contrato sigiloso vale noventa mil reais.';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let stripe: Awaited<ReturnType<typeof refusingStripe>>;
 beforeAll(async () => {
-  engine = await startScriptedSpeechServer(() => ({ text: said }));
+  engine = await startScriptedSpeechServer(() => ({ text: spokenText }));
   stripe = await refusingStripe();
   const environment = { ...engine.environment, STRIPE_API_BASE: stripe.url };
   // Use the most verbose level, so that the test checks every line.
@@ -130,14 +130,14 @@ test('the log of a whole user journey contains no token, address, password, name
   const phone = '+5511987651234';
   secrets.phone = '987651234';
   const sms = await enrolFactor(ana, { factor_type: 'phone', friendly_name: 'Meu celular', phone });
-  const { id: byPhone } = await challengeFactor(ana, sms.id);
+  const { id: phoneChallengeId } = await challengeFactor(ana, sms.id);
   secrets.message = /\d{6}/.exec((await waitForSms(product.sandboxUrl, phone)).text)?.[0] ?? '';
-  await verifyFactor(ana, sms.id, byPhone, '000000');
+  await verifyFactor(ana, sms.id, phoneChallengeId, '000000');
   const app = await enrolFactor(ana, { factor_type: 'totp', friendly_name: 'App' });
   secrets.totp = app.totp?.secret ?? '';
-  const { id: byApp } = await challengeFactor(ana, app.id);
+  const { id: appChallengeId } = await challengeFactor(ana, app.id);
   const passed = await expectJson<{ recovery_codes: string[] }>(
-    await verifyFactor(ana, app.id, byApp, totpCode(app, clock)),
+    await verifyFactor(ana, app.id, appChallengeId, totpCode(app, clock)),
   );
   secrets.recovery = passed.recovery_codes[0] ?? '';
 
@@ -164,20 +164,20 @@ test('the log of a whole user journey contains no token, address, password, name
   expect(leaked).toEqual([]);
 }, 60_000);
 
-test('the log quotes no error text of engines, Stripe and the database, and names their codes', async () => {
+test('the log contains the error codes of engines, Stripe and the database, but not their error texts', async () => {
   const bia = await signedInUser(product, { name: 'Benedita Quitéria' });
   const before = product.logged().length;
   const logged = () => product.logged().slice(before);
-  const failedTries = () => logged().match(/a job failed and will be tried again/g)?.length ?? 0;
+  const failedAttempts = () => logged().match(/a job failed and will be retried/g)?.length ?? 0;
 
   // Fail the earlier attempts quickly, because the worker logs only the last attempt for a chunk as an error.
-  const lastSaying = (raw: string) => (call: number) =>
+  const failFirst = (raw: string) => (call: number) =>
     call < 4 ? { status: 500, headers: { 'retry-after-ms': '5' } } : { raw };
-  const wrongShape = JSON.stringify({ text: { dito: said }, segments: said });
-  for (const [at, raw] of [`{"text":"${said}`, wrongShape].entries()) {
-    engine.answerWith(lastSaying(raw));
+  const wrongShape = JSON.stringify({ text: { dito: spokenText }, segments: spokenText });
+  for (const [at, raw] of [`{"text":"${spokenText}`, wrongShape].entries()) {
+    engine.answerWith(failFirst(raw));
     await uploadRecording(product, bia.token, await recordingOf(4));
-    await expect.poll(failedTries, { timeout: 15_000 }).toBe(at + 1);
+    await expect.poll(failedAttempts, { timeout: 15_000 }).toBe(at + 1);
   }
 
   const paying = await bia.call('/stripe/create-session', { body: { planId: 'basic-monthly' } });
@@ -185,9 +185,9 @@ test('the log quotes no error text of engines, Stripe and the database, and name
 
   const { db, log } = product.deps;
   const { email } = bia.account;
-  const twice = db.execute(sql`insert into users (name, email) values ('Outra', ${email})`);
-  const odd = db.execute(sql`select ${email}::uuid`);
-  for (const refused of [twice, odd]) {
+  const duplicateEmail = db.execute(sql`insert into users (name, email) values ('Outra', ${email})`);
+  const invalidCast = db.execute(sql`select ${email}::uuid`);
+  for (const refused of [duplicateEmail, invalidCast]) {
     const err: unknown = await refused.then(
       () => undefined,
       (error: unknown) => error,

@@ -24,8 +24,8 @@ function ask(path: string, body: object, { address = clientAddress(), cookie }: 
   return callAuth(product, path, { body, headers, ...(cookie === undefined ? {} : { cookie }) });
 }
 
-/** Shifts the start of the windows into the past, because they end by the database's clock. */
-async function letPass(minutes: number) {
+/** Moves the start of all windows into the past, because the test cannot change the database's clock. */
+async function advanceMinutes(minutes: number) {
   await product.deps.db.execute(
     sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
   );
@@ -42,16 +42,16 @@ async function knownBrowser(account: { email: string; password: string }) {
   return deviceCookie(answer).cookie;
 }
 
-const opened = async (link: string) => {
+const signsIn = async (link: string) => {
   const answer = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });
   return answer.headers.getSetCookie().some((each) => /session_token=[^;]/.test(each));
 };
 
-/** Inserts so many hits of a limit, because each wrong password would cost a tenth of a second of CPU time. */
-async function useUp(of: string, name: string, hits: number) {
+/** Inserts the hits of a limit, because a real wrong password costs a tenth of a second of CPU time. */
+async function insertHits(subject: string, name: string, hits: number) {
   await product.deps.db.execute(sql`
     insert into rate_limits (key, window_started_at, hits)
-    values (${limitKey(product.deps, `${of}:${name}`)}, now(), ${hits})`);
+    values (${limitKey(product.deps, `${subject}:${name}`)}, now(), ${hits})`);
 }
 
 /** Sends 200 requests in an hour, ten from each address, and returns how many passwords the server checked. */
@@ -61,7 +61,7 @@ async function attackForAnHour(email: string) {
     ['/sign-in/magic-link', { email, callbackURL: '/faq' }],
     ['/request-password-reset', { email, redirectTo: '/faq' }],
   ] as const;
-  let tried = 0;
+  let checked = 0;
   for (let round = 0; round < 10; round += 1) {
     const requests = attackers.map((address, index) => {
       const [path, body] = kinds[(index + round) % kinds.length] ?? kinds[0];
@@ -69,11 +69,11 @@ async function attackForAnHour(email: string) {
     });
     for (const { status } of await Promise.all(requests)) {
       expect([200, 401, 429]).toContain(status);
-      if (status === 401) tried += 1;
+      if (status === 401) checked += 1;
     }
-    await letPass(6);
+    await advanceMinutes(6);
   }
-  return tried;
+  return checked;
 }
 
 test('the owner can sign in by every method while an attacker sends 200 requests an hour from 20 addresses', async () => {
@@ -87,12 +87,12 @@ test('the owner can sign in by every method while an attacker sends 200 requests
   expect(await attackForAnHour(email)).toBeGreaterThan(50);
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
   expect((await ask('/sign-in/email', account)).status).toBe(200);
-  expect(await opened(mailedBefore)).toBe(true);
+  expect(await signsIn(mailedBefore)).toBe(true);
 
   const magicLink = { email, callbackURL: '/auth/callback' };
   expect((await ask('/sign-in/magic-link', magicLink, { cookie: known })).status).toBe(200);
-  expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
-  // An attacker requests the mail of these ten minutes. Its link must be in the owner's mailbox and work.
+  expect(await signsIn(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  // The server sends one mail in ten minutes. Here the attacker requests it, and its link must work for the owner.
   await ask('/sign-in/magic-link', { email, callbackURL: '/faq' }, { address: attackers[0] ?? '' });
   expect(await (await ask('/sign-in/magic-link', magicLink)).json()).toEqual({
     status: true,
@@ -100,43 +100,43 @@ test('the owner can sign in by every method while an attacker sends 200 requests
   });
   const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
   expect(new URL(link).searchParams.get('callbackURL')).toBe('/auth/callback');
-  expect(await opened(link)).toBe(true);
+  expect(await signsIn(link)).toBe(true);
 }, 120_000);
 
-test('an attacker has 20 guesses a day from one address and 500 in total, and cannot lock the owner out', async () => {
+test('an attacker has 20 guesses a day from one IP address and 500 in total, and cannot lock the owner out', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
-  const triedOf8 = async (address: string) => {
+  const checkedOf8 = async (address: string) => {
     const body = { email, password: wrong };
     const all = await Promise.all(Array.from({ length: 8 }, () => ask('/sign-in/email', body, { address })));
     return all.filter(({ status }) => status === 401).length;
   };
-  expect(await triedOf8('198.51.100.7')).toBe(5);
-  await letPass(15);
-  await useUp(`${email}:198.51.100.8`, 'sign-in-pair-day', 18);
-  expect(await triedOf8('198.51.100.8')).toBe(2);
+  expect(await checkedOf8('198.51.100.7')).toBe(5);
+  await advanceMinutes(15);
+  await insertHits(`${email}:198.51.100.8`, 'sign-in-pair-day', 18);
+  expect(await checkedOf8('198.51.100.8')).toBe(2);
 
   await product.deps.db.execute(sql`delete from rate_limits`);
-  await useUp(email, 'sign-in-account-day', 498);
-  expect(await triedOf8('198.51.100.9')).toBe(2);
-  const spent = await ask('/sign-in/email', account);
-  expect(spent.status).toBe(429);
-  expect(await spent.json()).toMatchObject({
+  await insertHits(email, 'sign-in-account-day', 498);
+  expect(await checkedOf8('198.51.100.9')).toBe(2);
+  const refused = await ask('/sign-in/email', account);
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({
     error: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
     more: 'Neste navegador, a senha volta a ser aceita em até 24 horas.',
   });
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
   expect((await ask('/sign-in/magic-link', { email })).status).toBe(200);
-  expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  expect(await signsIn(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
-test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer cannot use up the 500', async () => {
+test('an IPv6 /48 has 60 guesses a day for an account, so one network cannot use up the 500', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const wrongFrom = async (address: string) =>
     (await ask('/sign-in/email', { email, password: wrong }, { address })).status;
-  await useUp(`${email}:2001:db8:1::`, 'sign-in-network-day', 58);
+  await insertHits(`${email}:2001:db8:1::`, 'sign-in-network-day', 58);
   expect(await wrongFrom('2001:db8:1:1::1')).toBe(401);
   expect(await wrongFrom('2001:db8:1:2::1')).toBe(401);
   // The server must refuse the other networks of the /48 without counting them for the account.
@@ -155,28 +155,28 @@ test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer c
   expect(await wrongFrom('2001:db8:1:1::1')).toBe(429);
 });
 
-test('a known browser has five wrong passwords in a quarter of an hour, and its cookie helps at one account only', async () => {
+test('a known browser has five guesses in a quarter of an hour, and its cookie is valid for one account only', async () => {
   const { account } = await signedInUser(product);
   const other = await signedInUser(product);
   const known = await knownBrowser(account);
   const address = clientAddress();
-  const tried = async (who: { email: string }, browser: Browser, times: number) => {
+  const guessStatuses = async (target: { email: string }, browser: Browser, times: number) => {
     const statuses: number[] = [];
     for (let count = 0; count < times; count += 1)
-      statuses.push((await ask('/sign-in/email', { email: who.email, password: wrong }, browser)).status);
+      statuses.push((await ask('/sign-in/email', { email: target.email, password: wrong }, browser)).status);
     return statuses;
   };
   const five = [401, 401, 401, 401, 401];
-  expect(await tried(account, { cookie: known }, 6)).toEqual([...five, 429]);
-  expect(await tried(other.account, { address }, 6)).toEqual([...five, 429]);
+  expect(await guessStatuses(account, { cookie: known }, 6)).toEqual([...five, 429]);
+  expect(await guessStatuses(other.account, { address }, 6)).toEqual([...five, 429]);
   for (const cookie of [known, `${known}.forged`, known.replace(/.$/, 'x'), 'escriba.device=a.b.c'])
-    expect(await tried(other.account, { address, cookie }, 1)).toEqual([429]);
+    expect(await guessStatuses(other.account, { address, cookie }, 1)).toEqual([429]);
 });
 
 test('collected device cookies give an attacker 100 guesses a day and do not lock the owner out', async () => {
   const { account } = await signedInUser(product);
   const [known, collected] = [await knownBrowser(account), await knownBrowser(account)];
-  await useUp(account.email, 'sign-in-devices-day', 98);
+  await insertHits(account.email, 'sign-in-devices-day', 98);
   const body = { email: account.email, password: wrong };
   const browser = { cookie: collected, address: '198.51.100.9' };
   const statuses: number[] = [];
@@ -187,7 +187,7 @@ test('collected device cookies give an attacker 100 guesses a day and do not loc
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
 });
 
-test('the limit counts neither right passwords, foreign origins nor unconfirmed addresses', async () => {
+test('the limit counts no correct password, no request from a foreign origin and no unconfirmed address', async () => {
   const { account } = await signedInUser(product);
   const address = clientAddress();
   const cookie = 'escriba.session_token=x.y';
@@ -212,7 +212,7 @@ test.each([
   ['a hidden origin', { origin: 'null', cookie: 'a=b' }],
   ['a foreign page as the referrer', { referer: 'https://evil.example/x', cookie: 'a=b' }],
   ['no origin and a cookie', { cookie: 'a=b' }],
-])('the server refuses %s before it counts', async (_title, headers: Record<string, string>) => {
+])('the server refuses %s without counting a hit', async (_title, headers: Record<string, string>) => {
   const { account } = await signedInUser(product);
   await product.deps.db.execute(sql`delete from rate_limits`);
   for (const path of mailPaths.concat('/sign-in/email')) {
@@ -236,7 +236,7 @@ test('the server does not count a refused request as a sent mail', async () => {
   }
 });
 
-test('parallel requests from a foreign origin do not stop the mail to the owner’s new browser', async () => {
+test('parallel requests from a foreign origin do not stop the mail that the owner requests in a new browser', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   for (const path of ['/sign-in/magic-link', '/request-password-reset']) {
@@ -257,7 +257,7 @@ test('parallel requests from a foreign origin do not stop the mail to the owner�
   }
 });
 
-test('a new browser gets the next reset mail and magic link immediately after the use of a reset link', async () => {
+test('after the use of a reset link the server mails a new browser the next links without a delay', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const sent = { status: true, sent_before: false };
@@ -271,14 +271,14 @@ test('a new browser gets the next reset mail and magic link immediately after th
   const token = reset.pathname.split('/').at(-1) ?? '';
   const used = await ask('/reset-password', { token, newPassword: 'Outra-senha-forte-7' });
   expect(used.status).toBe(200);
-  expect(await opened(magicLink)).toBe(false);
+  expect(await signsIn(magicLink)).toBe(false);
   expect(await request('/request-password-reset')).toEqual(sent);
   expect(await request('/sign-in/magic-link')).toEqual(sent);
   await waitForLink(product.mailboxUrl, email, 'reset-password');
-  expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  expect(await signsIn(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
-test('a change of e-mail ends the mail pauses of the old address and deletes its links', async () => {
+test('a change of e-mail resets the mail limits of the old address and deletes its links', async () => {
   const { account, cookie, token, userId } = await signedInUser(product);
   const newEmail = `novo.${account.email}`;
   for (const path of ['/sign-in/magic-link', '/request-password-reset'])
@@ -295,7 +295,7 @@ test('a change of e-mail ends the mail pauses of the old address and deletes its
       redirect: 'manual',
       headers: { cookie },
     });
-  expect(await opened(magicLink)).toBe(false);
+  expect(await signsIn(magicLink)).toBe(false);
   // The owner changes back, so the old address belongs to the account again.
   await product.deps.db.execute(sql`update users set email = ${account.email} where id = ${userId}`);
   for (const path of ['/sign-in/magic-link', '/request-password-reset'])
@@ -303,10 +303,10 @@ test('a change of e-mail ends the mail pauses of the old address and deletes its
       status: true,
       sent_before: false,
     });
-  expect(await opened(await waitForLink(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
+  expect(await signsIn(await waitForLink(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
 });
 
-test('attackers cause at most six mails of a kind an hour, and each link leads to the product’s own page', async () => {
+test('attackers cause at most six reset mails an hour, and each link opens the product’s own page', async () => {
   const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
@@ -316,7 +316,7 @@ test('attackers cause at most six mails of a kind an hour, and each link leads t
       ask('/request-password-reset', { email, redirectTo: '/redefinir-senha?error=x' }, { address }),
     );
     for (const { status } of await Promise.all(requests)) expect([200, 429]).toContain(status);
-    await letPass(5);
+    await advanceMinutes(5);
   }
   await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 6);
   const link = await waitForLink(product.mailboxUrl, email, 'reset-password');

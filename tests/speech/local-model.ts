@@ -36,7 +36,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 const fromOf = (request: IncomingMessage) =>
   Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
 
-/** Serves the whole file or the requested range. `cutAfter` breaks the connection after so many bytes. */
+/** Serves the whole file or the requested range. `cutAfter` breaks the connection after this number of bytes. */
 export function serving(
   content: Buffer,
   { cutAfter, ignoresRange = false }: { cutAfter?: number; ignoresRange?: boolean } = {},

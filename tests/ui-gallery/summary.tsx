@@ -22,7 +22,7 @@ function Page() {
         jobId={jobId}
         customPrompt={null}
         textRevision={1}
-        mayTakeDocuments
+        canExportDocuments
         beforeGenerate={async () => {}}
         onSeek={setPlayed}
       />

@@ -53,7 +53,7 @@ function createClock() {
   const listeners = new Set<() => void>();
   let [fromMs, begunAt, isPlaying] = [0, 0, false];
   const currentMs = () => (isPlaying ? fromMs + performance.now() - begunAt : fromMs);
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
   const clock: PlaybackClock = {
@@ -68,12 +68,12 @@ function createClock() {
     clock,
     seek(ms: number) {
       [fromMs, begunAt] = [ms, performance.now()];
-      tell();
+      notifyListeners();
     },
     toggle() {
       [fromMs, begunAt] = [currentMs(), performance.now()];
       isPlaying = !isPlaying;
-      tell();
+      notifyListeners();
     },
   };
 }

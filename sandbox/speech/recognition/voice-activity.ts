@@ -21,7 +21,7 @@ const nothingDb = -60;
 const steadyMs = 600;
 const steadyDb = 4;
 
-/** The detector updates the noise floor only once in so many frames, because the floor changes slowly. */
+/** The number of frames between two updates of the noise floor, which changes slowly. */
 const strideFrames = 10;
 const lowestDb = -100;
 const binsPerDb = 2;

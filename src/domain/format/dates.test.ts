@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDate, formatMoment } from './dates.ts';
 
-test('dates are written in Portuguese and in the time zone of São Paulo', () => {
+test('the formatters write dates in Portuguese and in the time zone of São Paulo', () => {
   expect(formatDate('2026-11-22T02:59:00.000Z')).toBe('21 de novembro de 2026');
   expect(formatDate(new Date('2026-12-01T12:00:00.000Z'))).toBe('1º de dezembro de 2026');
   expect(formatMoment(new Date('2026-11-21T17:05:00.000Z'))).toBe('21 de novembro de 2026 às 14:05');

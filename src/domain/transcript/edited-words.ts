@@ -19,15 +19,15 @@ export function alignText(segments: readonly Spoken[], text: string): string[] {
   const laid: string[][] = segments.map(() => []);
   let [nextBefore, nextAfter] = [0, 0];
   for (const [beforeAt, afterAt] of [...matchWords(before, after), [before.length, after.length] as const]) {
-    const fresh = after.slice(nextAfter, afterAt);
+    const newWords = after.slice(nextAfter, afterAt);
     const replaced = homes.slice(nextBefore, beforeAt);
-    const beside = homes[nextBefore - 1] ?? homes[beforeAt] ?? 0;
-    for (const [at, word] of fresh.entries()) {
-      const home = replaced[Math.floor((at * replaced.length) / fresh.length)] ?? beside;
+    const neighbour = homes[nextBefore - 1] ?? homes[beforeAt] ?? 0;
+    for (const [at, word] of newWords.entries()) {
+      const home = replaced[Math.floor((at * replaced.length) / newWords.length)] ?? neighbour;
       laid[home]?.push(word);
     }
-    const kept = after[afterAt];
-    if (kept !== undefined) laid[homes[beforeAt] ?? 0]?.push(kept);
+    const keptWord = after[afterAt];
+    if (keptWord !== undefined) laid[homes[beforeAt] ?? 0]?.push(keptWord);
     [nextBefore, nextAfter] = [beforeAt + 1, afterAt + 1];
   }
   return laid.map((words, at) => {
@@ -69,8 +69,8 @@ export function retimeWords(segment: Timed, text: string): Word[] | undefined {
   const within = (ms: number) => Math.min(Math.max(ms, lastMs), Math.max(segment.end_ms, lastMs));
   let [nextBefore, nextAfter] = [0, 0];
   for (const [beforeAt, afterAt] of [...pairs, [before.length, after.length] as const]) {
-    const kept = before[beforeAt];
-    const limitMs = within(kept?.start_ms ?? segment.end_ms);
+    const keptWord = before[beforeAt];
+    const limitMs = within(keptWord?.start_ms ?? segment.end_ms);
     if (afterAt > nextAfter) {
       const replaced = before.slice(nextBefore, beforeAt);
       const fromMs = Math.min(within(replaced[0]?.start_ms ?? lastMs), limitMs);
@@ -79,13 +79,18 @@ export function retimeWords(segment: Timed, text: string): Word[] | undefined {
       lastMs = toMs;
     }
     const keptText = after[afterAt];
-    if (kept !== undefined && keptText !== undefined) {
-      const start_ms = within(kept.start_ms);
+    if (keptWord !== undefined && keptText !== undefined) {
+      const start_ms = within(keptWord.start_ms);
       lastMs = start_ms;
-      const end_ms = within(kept.end_ms);
+      const end_ms = within(keptWord.end_ms);
       lastMs = end_ms;
-      const isUntouched = kept.text.trim() === keptText && kept.confidence !== undefined;
-      words.push({ start_ms, end_ms, text: keptText, ...(isUntouched && { confidence: kept.confidence }) });
+      const isUntouched = keptWord.text.trim() === keptText && keptWord.confidence !== undefined;
+      words.push({
+        start_ms,
+        end_ms,
+        text: keptText,
+        ...(isUntouched && { confidence: keptWord.confidence }),
+      });
     }
     [nextBefore, nextAfter] = [beforeAt + 1, afterAt + 1];
   }

@@ -26,7 +26,7 @@ test('the text leaves out segments whose text was emptied', () => {
   ).toBe('Bom dia. Tchau.');
 });
 
-const said = (id: number, text: string, speaker?: string): StoredSegment => ({
+const segmentOf = (id: number, text: string, speaker?: string): StoredSegment => ({
   id,
   start_ms: id * 5_000,
   end_ms: id * 5_000 + 1_000,
@@ -38,15 +38,17 @@ const textOf = (segments: StoredSegment[], names = {}) =>
 
 test('each turn begins with its speaker once, by the given name or by number', () => {
   const segments = [
-    said(0, 'Oi.', 'A'),
-    said(1, 'Tudo bem?', 'A'),
-    said(2, 'Tudo.', 'B'),
-    said(3, 'Então…', 'A'),
+    segmentOf(0, 'Oi.', 'A'),
+    segmentOf(1, 'Tudo bem?', 'A'),
+    segmentOf(2, 'Tudo.', 'B'),
+    segmentOf(3, 'Então…', 'A'),
   ];
   expect(textOf(segments, { A: 'Ana' })).toBe('Ana: Oi.\n\nTudo bem?\n\nPessoa 2: Tudo.\n\nAna: Então…');
 });
 
 test('a text with one speaker, or without speakers, has no names', () => {
-  expect(textOf([said(0, 'Bom dia.', 'A'), said(1, 'Vamos lá.', 'A')])).toBe('Bom dia.\n\nVamos lá.');
-  expect(textOf([said(0, 'Bom dia.')])).toBe('Bom dia.');
+  expect(textOf([segmentOf(0, 'Bom dia.', 'A'), segmentOf(1, 'Vamos lá.', 'A')])).toBe(
+    'Bom dia.\n\nVamos lá.',
+  );
+  expect(textOf([segmentOf(0, 'Bom dia.')])).toBe('Bom dia.');
 });

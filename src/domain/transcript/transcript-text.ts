@@ -5,7 +5,7 @@ const paragraphPauseMs = 2_000;
 
 type Said = Pick<StoredSegment, 'start_ms' | 'end_ms' | 'text' | 'speaker'>;
 
-/** An emptied segment is kept for undo and appears nowhere in the text. */
+/** An emptied segment stays stored for undo, but appears nowhere in the text. */
 export const isNonEmptySegment = ({ text }: Pick<Said, 'text'>) => text.trim() !== '';
 
 /** Groups segments; a paragraph ends at a change of speaker and at a silence. */

@@ -8,8 +8,8 @@ export const untitled = 'Sem título';
 export const untitledAtHome = 'Transcrição Sem Título';
 
 /** The name on screens (decision 025). */
-export const displayName = ({ title, file_name }: Named, otherwise = untitled) =>
-  title?.trim() || file_name.trim() || otherwise;
+export const displayName = ({ title, file_name }: Named, fallback = untitled) =>
+  title?.trim() || file_name.trim() || fallback;
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });

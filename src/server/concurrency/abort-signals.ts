@@ -5,17 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
  * leak there, because Node keeps every derived signal until its source is garbage collected.
  */
 export function anySignal(...signals: readonly AbortSignal[]): { signal: AbortSignal } & Disposable {
-  const either = new AbortController();
+  const controller = new AbortController();
   const removeListeners = () => {
     for (const each of signals) each.removeEventListener('abort', stop);
   };
   const stop = () => {
     removeListeners();
-    either.abort(signals.find((each) => each.aborted)?.reason);
+    controller.abort(signals.find((each) => each.aborted)?.reason);
   };
   for (const each of signals) each.addEventListener('abort', stop, { once: true });
   if (signals.some((each) => each.aborted)) stop();
-  return { signal: either.signal, [Symbol.dispose]: removeListeners };
+  return { signal: controller.signal, [Symbol.dispose]: removeListeners };
 }
 
 /** A delay that throws the signal's own reason on abort, instead of the timer's AbortError. */

@@ -23,7 +23,7 @@ test('the batch loader sends at most 500 keys per call', async () => {
   expect(Math.max(...sizes)).toBe(500);
 });
 
-test('the batch loader rejects all look-ups of a failed call, and the next look-up tries again', async () => {
+test('the batch loader rejects all look-ups of a failed call, and the next look-up starts a new call', async () => {
   let isAway = true;
   const look = createBatchLoader(async (keys: readonly number[]) => {
     if (isAway) throw new Error('away');

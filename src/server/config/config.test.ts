@@ -104,7 +104,7 @@ test('production requires SMTP_URL or ALLOW_SANDBOX, a secret and a public addre
   expect(faultsOf({ ...production, ALLOW_SANDBOX: 'true' })).toEqual([]);
 });
 
-test('production refuses a live Stripe key unless the seller is named', () => {
+test('in production the configuration refuses a live Stripe key without the name of the seller', () => {
   const production = {
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),

@@ -76,7 +76,7 @@ function withoutEmptyValues(environment: NodeJS.ProcessEnv) {
   );
 }
 
-/** The variables that are valid by themselves; invalid ones are left out. */
+/** Returns only the variables that are valid by themselves. */
 function soundValues(values: Record<string, unknown>): Partial<Environment> {
   return Object.fromEntries(
     Object.entries(EnvironmentSchema.shape).flatMap(([name, schema]) => {
@@ -124,7 +124,7 @@ function pairFaults(values: Record<string, unknown>) {
   });
 }
 
-/** The sandbox takes two ports. Without this check a conflict would be reported as another program's port. */
+/** The sandbox takes two ports. Without this check the error for a conflict would blame another program. */
 function portFaults(values: Record<string, unknown>, { PORT, SANDBOX_PORT }: Partial<Environment>) {
   if (PORT === undefined || partsOnSandbox(values).length === 0) return [];
   if (values.SANDBOX_PORT === undefined)

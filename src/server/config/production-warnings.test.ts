@@ -21,7 +21,7 @@ test('production warns about a public address without https, except on localhost
   expect(warningsOf({ PUBLIC_URL: 'http://escriba.example', NODE_ENV: 'development' })).toEqual([]);
 });
 
-test('production with a Stripe test key warns when no seller is named', () => {
+test('in production the server warns about a Stripe test key without the name of the seller', () => {
   const payments = { STRIPE_SECRET_KEY: 'sk_test_key', STRIPE_WEBHOOK_SECRET: 'whsec_secret' };
   expect(warningsOf(payments)).toEqual([expect.stringContaining('LEGAL_NAME')]);
   const named = { LEGAL_NAME: 'a', LEGAL_ID: 'b', LEGAL_ADDRESS: 'c', PRIVACY_CONTACT: 'd' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Cloud engines, and the variable that holds the key of each. */
+/** Cloud engines, and the variable that contains the key of each. */
 const speechKeys = {
   openai: 'OPENAI_API_KEY',
   assemblyai: 'ASSEMBLYAI_API_KEY',

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 import { errorTraits } from './error-traits.ts';
 import { SafeMessageError } from './safe-message-error.ts';
 
-/** Maps a status to a code for 4xx refusals that Fastify and Better Auth make. Other statuses give undefined. */
+/** Maps a status to a code for 4xx refusals that Fastify and Better Auth make. Returns undefined for other statuses. */
 export function codeOfRefusal(status: number): ErrorCode | undefined {
   if (status < 400 || status >= 500) return undefined;
   const known = errorCodes.find((code) => errorTraits[code].status === status);

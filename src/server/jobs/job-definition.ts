@@ -27,7 +27,7 @@ export type JobDefinition<
   maxPerGroup: number | undefined;
   /** One job per singletonKey: among waiting jobs, or among waiting and running jobs. */
   onePerKey: 'waiting' | 'waiting-or-active' | undefined;
-  /** The payload holds a secret, so the queue stores it encrypted and cannot search it. */
+  /** The payload contains a secret, so the queue stores it encrypted and cannot search it. */
   isSecret: boolean;
 }>;
 

@@ -14,7 +14,7 @@ function stock(rows: number) {
     options: {
       log: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
       signal,
-      what: 'rows',
+      rowsName: 'rows',
       find: async (passedOver: string[], limit: number) =>
         [...left]
           .filter((id) => !passedOver.includes(id))

@@ -12,7 +12,7 @@ type Options<Row> = {
   log: Logger;
   signal: AbortSignal;
   /** Names the rows in the log. */
-  what: string;
+  rowsName: string;
   /** Reads due rows, except `passedOver`: rows that this sweep failed to remove or has to keep. */
   find: (passedOver: string[], limit: number) => Promise<Row[]>;
   /** Resolves to false if the row has to stay for now. */
@@ -22,7 +22,7 @@ type Options<Row> = {
 
 /** Skips rows that fail, so that they cannot block the rows behind them. Returns the number of swept rows. */
 export async function sweepEach<Row extends { id: string }>(options: Options<Row>): Promise<number> {
-  const { log, signal, what, find, sweepOne, budgetMs = stepMs } = options;
+  const { log, signal, rowsName, find, sweepOne, budgetMs = stepMs } = options;
   const until = performance.now() + budgetMs;
   const passedOver: string[] = [];
   let swept = 0;
@@ -38,14 +38,15 @@ export async function sweepEach<Row extends { id: string }>(options: Options<Row
         signal.throwIfAborted();
         passedOver.push(row.id);
         failed += 1;
-        if (failed <= maxLoggedFailures) log.warn({ err: error, id: row.id }, `${what} could not be swept`);
+        if (failed <= maxLoggedFailures)
+          log.warn({ err: error, id: row.id }, `${rowsName} could not be swept`);
       }
     }
     const isAll = rows.length < batchSize;
     if (isAll || passedOver.length >= maxPassedOver || performance.now() >= until) break;
   }
   if (failed > 0)
-    log.error({ failed, swept }, `some of ${what} could not be swept; the next hourly sweep retries`);
+    log.error({ failed, swept }, `some of ${rowsName} could not be swept; the next hourly sweep retries`);
   return swept;
 }
 

@@ -19,7 +19,7 @@ const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 let passed = 0;
 
 /**
- * Counts streamed bytes and collects the young generation every 16 MB, which takes a millisecond. Each buffer lies
+ * Counts streamed bytes and collects the young generation every 16 MB, which takes a millisecond. Each buffer is
  * outside V8's heap behind a tiny object, so the young generation fills only after a gigabyte. Without this V8
  * retains a hundred megabytes of dead buffers and then runs a full garbage collection.
  */

@@ -107,7 +107,7 @@ test('a stranded recording fails, returns its seconds and can be retried', async
   await expect.poll(async () => (await readJob(product, ana.token, worked)).status).toBe('completed');
 });
 
-test('a file that the sweep fails to remove blocks no later one, is logged, and is tried again', async () => {
+test('the sweep logs a file that it cannot remove, continues with the next one, and retries it later', async () => {
   const tus = tusAt(product, ana.token);
   const [stuck, free] = await Promise.all(
     [1, 2].map(async () => idIn((await tus.create(recording.length)).headers.get('location') ?? '')),

@@ -172,7 +172,7 @@ async function withAccessToken<Body>(path: string, options: RequestOptions, read
 async function call<Body>(path: string, options: RequestOptions, read: ReadBody<Body>) {
   const send = options.auth === undefined || options.auth === 'bearer' ? withAccessToken : request;
   let answer = await send(path, options, read);
-  // The person proves their identity and the same call is sent again, so no form loses its input.
+  // The user proves their identity and the same call is sent again, so no form loses its input.
   const needsProof = answer.refused instanceof ApiError && answer.refused.body.code === 'proof_required';
   if (needsProof && canBeResent(options.body) && (await requestProof()))
     answer = await send(path, options, read);
@@ -217,7 +217,7 @@ export async function readTextStream(
   });
 }
 
-/** Asks the person to prove their identity. Resolves to false if they cancel. */
+/** Asks the user to prove their identity. Resolves to false if they cancel. */
 type ProofPrompt = () => Promise<boolean>;
 
 let proofPrompt: ProofPrompt | undefined;

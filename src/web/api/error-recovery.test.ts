@@ -13,7 +13,7 @@ test.each(errorCodes)('%s shows the text of the server and a recovery', (code) =
   expect(recovery).toBeTypeOf('string');
 });
 
-test('the request id is shown only for a fault of the server', () => {
+test('the page shows the request id only for a fault of the server', () => {
   expect(describeError(refused('internal')).requestId).toBe('r-1');
   expect(describeError(refused('invalid_input')).requestId).toBeUndefined();
   expect(describeError(new UnexpectedResponseError(502, 'r-2')).requestId).toBe('r-2');

@@ -18,7 +18,7 @@ type SubscribeOptions = {
 };
 
 /** Parses text/event-stream from chunks that are cut anywhere. Comments produce no event. */
-export function createEventParser(onEvent: (heard: StreamEvent) => void) {
+export function createEventParser(onEvent: (event: StreamEvent) => void) {
   let rest = '';
   let event = 'message';
   let lines: string[] = [];
@@ -99,13 +99,13 @@ const isPermanentError = ({ status }: Response) =>
 export function createIdleTimeout(signal: AbortSignal) {
   const silent = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
-  const heard = () => {
+  const restart = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silent.abort(new Error('the event stream is idle')), idleTimeoutMs);
   };
-  heard();
+  restart();
   return {
-    heard,
+    restart,
     signal: AbortSignal.any([signal, silent.signal]),
     close: () => {
       clearTimeout(timer);
@@ -135,7 +135,7 @@ export async function subscribeToEvents({ path, onEvent, onState, lastEventId, s
         for (const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
           const { value, done } = await reader.read();
           if (done) break;
-          watch.heard();
+          watch.restart();
           failures = 0;
           read(value);
         }
@@ -181,7 +181,7 @@ export async function postEventStream({ path, body, onEvent, signal }: PostEvent
   const options = { method: 'POST', accept: 'text/event-stream', body, timeoutMs } as const;
   try {
     await readTextStream(path, { ...options, signal: watch.signal }, (piece) => {
-      watch.heard();
+      watch.restart();
       read(piece);
     });
   } finally {

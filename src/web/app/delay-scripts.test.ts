@@ -20,7 +20,7 @@ test.each(['/', '/login'])('%s names its modules only where no browser fetches t
   expect(start).toContain('["/assets/manifest-1.js","/assets/home-1.js"]');
 });
 
-test('a page to read also waits for the first sign of a person, a form does not', () => {
+test('a page to read also waits for the first interaction of the visitor, and a form does not', () => {
   expect(delayScripts(rendered, '/')).toContain('"pointermove"');
   expect(delayScripts(rendered, '/login')).not.toContain('"pointermove"');
 });
@@ -29,6 +29,6 @@ test('the frame of the dashboard starts at once', () => {
   expect(delayScripts(rendered, '/dashboard')).toBe(rendered);
 });
 
-test('a page that React Router starts in another way is refused', () => {
+test('delayScripts refuses a page that React Router starts in another way', () => {
   expect(() => delayScripts('<html></html>', '/')).toThrow('0 module scripts');
 });

@@ -3,13 +3,13 @@ import { recordEarlyClick } from './first-interaction.ts';
 import { paths } from './paths.ts';
 
 /**
- * Rendered pages are complete without their scripts, so no script is fetched before the first paint: on a slow line
- * forty modules take the line away from the styles and the font that the paint waits for. Until they run links are
- * links, forms wait (use-hydrated.ts), and a pressed button is pressed again later (replay-early-click.ts).
+ * Rendered pages are complete without their scripts, so the browser fetches no script before the first paint. On a slow
+ * line forty modules would delay the styles and the font that the paint needs. Until the scripts run, links work, forms
+ * wait (use-hydrated.ts), and replay-early-click.ts repeats an early click afterwards.
  *
- * Pages to read wait longer: their scripts come with the first sign of a person. A visitor with a session does not
- * wait, because only the scripts know whether the session still holds and the dashboard is the place to be. The same
- * holds for a kept text that only scripts can show.
+ * Pages to read wait longer: their scripts load at the visitor's first interaction. A visitor with a session does not
+ * wait, because only the scripts know whether the session is still valid and redirect to the dashboard. A visitor with a
+ * stored draft or farewell does not wait either, because only scripts can show it.
  */
 const pagesToRead: readonly string[] = [
   paths.home,
@@ -67,7 +67,7 @@ export function delayScripts(html: string, path: string): string {
     ? [listenForInteraction, untilPainted, 'await interaction;']
     : [untilPainted];
   const start = [recordEarlyClick(), ...wait, startModules(addresses)].join('\n');
-  // React hydrates the body and expects the elements that it rendered there, so the waiting script lies in the head.
+  // React hydrates the body and expects the elements that it rendered there, so the waiting script is in the head.
   return html
     .replaceAll(modulePreload, '')
     .replace(moduleScript, () => `<script type="module" async="">${start}</script>`)

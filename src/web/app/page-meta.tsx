@@ -9,14 +9,14 @@ function headTags(
   { title, description }: PageText,
   card: 'summary' | 'summary_large_image',
 ): MetaDescriptor[] {
-  const whole = pageTitle(title);
+  const fullTitle = pageTitle(title);
   return [
-    { title: whole },
+    { title: fullTitle },
     { name: 'description', content: description },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: productName },
     { property: 'og:locale', content: 'pt_BR' },
-    { property: 'og:title', content: whole },
+    { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { name: 'twitter:card', content: card },
   ];

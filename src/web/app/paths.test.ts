@@ -28,7 +28,7 @@ test('the path encodes an id as one segment', () => {
   expect(paths.transcription('a/../b?c')).toBe('/dashboard/transcricoes/a%2F..%2Fb%3Fc');
 });
 
-test('the chosen plan is read only from the address of the plan comparison', () => {
+test('only the address of the plan comparison can name the chosen plan', () => {
   expect(chosenPlanId(planComparisonUrl('basic-annual'))).toBe('basic-annual');
   expect(chosenPlanId(paths.planComparison)).toBeNull();
   expect(chosenPlanId(`${paths.account}?plano=basic-annual`)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDateTime, formatDuration, formatMinutes, formatShortDateTime } from './time.ts';
 
-test('times are written in Portuguese and in the time zone of São Paulo', () => {
+test('the formatters write times in Portuguese and in the time zone of São Paulo', () => {
   expect(formatDateTime('2026-11-21T17:05:00.000Z')).toBe('21 de novembro de 2026, 14:05');
   expect(formatShortDateTime('2026-11-01T05:05:00.000Z')).toBe('01/11/2026, 02:05');
 });
@@ -17,7 +17,7 @@ test('minutes are rounded, and a short recording does not show zero', () => {
   ]);
 });
 
-test('a duration is written in hours and minutes', () => {
+test('the formatter writes a duration in hours and minutes', () => {
   expect([0, 45, 59.6, 61, 3_599, 3_600, 4_320].map(formatDuration)).toEqual([
     '0 s',
     '45 s',

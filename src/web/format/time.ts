@@ -18,9 +18,9 @@ export function formatMinutes(seconds: number): string {
 
 /** "1 h 12 min", "12 min", "45 s", for sentences. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.round(whole / 60);
+  const wholeSeconds = Math.round(seconds);
+  if (wholeSeconds < 60) return `${wholeSeconds} s`;
+  const minutes = Math.round(wholeSeconds / 60);
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return `${minutes} min`;
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;

@@ -7,7 +7,7 @@ test.each([
   [0, '0 min de 5 h'],
   [1.25, '1 h 15 min de 5 h'],
   [5.2, '5 h 12 min de 5 h'],
-])('%d used hours are written as %s', (used, text) => expect(usageText(usage(used))).toBe(text));
+])('usageText writes %d used hours as %s', (used, text) => expect(usageText(usage(used))).toBe(text));
 
 test('the usage bar is never longer than full, and is full without a limit', () => {
   expect([usage(1), usage(7), usage(0, 0)].map(usedShare)).toEqual([0.2, 1, 1]);

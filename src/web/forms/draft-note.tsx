@@ -7,7 +7,7 @@ type DraftNoteProps = {
   onDiscard: () => void;
 };
 
-/** Without this note, restored input looks like a saved value, or like text that the person did not type. */
+/** Without this note, restored input looks like a saved value, or like text that the user did not type. */
 export function DraftNote({ children, onDiscard }: DraftNoteProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">

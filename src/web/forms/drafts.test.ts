@@ -27,7 +27,7 @@ test('a draft works without storage if the browser forbids it', () => {
   expect(draft.read()).toBeUndefined();
 });
 
-test('an expired draft is removed, as is one of an older release', () => {
+test('the browser removes an expired draft, and a draft of an older release', () => {
   vi.useFakeTimers({ now: 1_000_000 });
   try {
     const kept = new Map<string, string>();

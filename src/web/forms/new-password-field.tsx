@@ -8,7 +8,7 @@ import { PasswordInput } from '../ui/inputs.tsx';
 type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'children'> & {
   input: UseFormRegisterReturn;
   typed: string;
-  /** The field may stay empty; the rules appear once the person types. */
+  /** The field may stay empty; the rules appear once the user types. */
   optional?: boolean;
 };
 

@@ -59,7 +59,7 @@ test('a form that is sent once keeps its success, but may be sent again after a 
   expect(send.mock.calls).toEqual([['a'], ['b']]);
 });
 
-test('the success is shown before its callback runs', async () => {
+test('the form shows the success before the callback runs', async () => {
   const { submit, shown } = openForm();
   const onSent = vi.fn((_typed: string) => shown.outcome);
   await submit('a', { send: async () => done, describeError, onSent });
@@ -85,7 +85,7 @@ test.each([
       ['email', 'B', false],
     ],
   ],
-])('an error is shown beside the fields %s, and not below the form', async (_, error, expected) => {
+])('the form shows an error beside the fields %s, and not below the form', async (_, error, expected) => {
   const { submit, shown } = openForm();
   const setError = vi.fn();
   const fields = { names: ['name', 'email'], ofCodes: { email_taken: 'email' }, setError };
@@ -96,7 +96,7 @@ test.each([
   ).toEqual(expected);
 });
 
-test('an error without a field of the form is shown below the form', async () => {
+test('the form shows an error without a known field below the form', async () => {
   const { submit, shown } = openForm();
   const setError = vi.fn();
   const fields = { names: ['name'], ofCodes: { email_taken: 'email' }, setError };

@@ -7,7 +7,7 @@ import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 const shownAfterPx = 300;
 /**
- * On phones the button is as wide as the page gutter and lies in it, so it covers no text or control. Its size is
+ * On phones the button fits into the page gutter, so it covers no text or control. Its size is
  * in px, like the gutter, so that large text does not make it wider. The touch target extends above and below, but
  * hardly sideways, where other controls are.
  */

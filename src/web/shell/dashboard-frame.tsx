@@ -55,7 +55,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         open={feedbackOpen}
         onOpenChange={setFeedbackOpen}
         sender={account}
-        openerOfMenu={menuButton}
+        fallbackFocus={menuButton}
       />
       <div className="flex min-w-0 grow flex-col">
         <main id={contentId} tabIndex={-1} className="min-w-0 grow">

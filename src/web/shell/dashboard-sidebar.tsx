@@ -24,7 +24,7 @@ export const dashboardLinks = [
   { to: paths.billing, label: 'Meu plano', icon: CreditCard },
 ] as const;
 
-/** Every screen of the dashboard, for prefetching its code. Any id stands for all transcriptions. */
+/** Every screen of the dashboard, for prefetching its code. All transcriptions share one route, so any id will do. */
 export const dashboardScreens = [
   ...dashboardLinks.map(({ to }) => to),
   paths.planComparison,

@@ -10,7 +10,7 @@ test.each([
   expect(describePageError(new TypeError(message), true).title).toBe('Sem conexão');
 });
 
-test('without a connection every error is shown as a connection error', () => {
+test('without a connection the screen shows every error as a connection error', () => {
   expect(describePageError(new Error('a bug'), false).title).toBe('Sem conexão');
 });
 
@@ -29,7 +29,7 @@ test("an API error shows the server's text, and the request id for a fault of th
   });
 });
 
-test('a missing page is shown as not found', () => {
+test('the screen shows a missing page as not found', () => {
   const missing = { status: 404, statusText: 'Not Found', internal: false, data: null };
   expect(describePageError(missing, true).title).toBe('Página não encontrada');
 });

@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   /** Keeps the dialog open during the work, so that it can show a failure. */
   busy?: boolean;
   error?: ReactNode;
-  /** Data for the confirmation is still loading: the person can cancel but not confirm. */
+  /** Data for the confirmation is still loading: the user can cancel but not confirm. */
   preparing?: boolean;
 };
 

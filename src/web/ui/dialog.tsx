@@ -14,7 +14,7 @@ type DialogProps = {
   /** Shown in the first row of a panel, beside the close button. */
   head?: ReactNode;
   /** The trigger of the menu that may have opened the dialog. */
-  openerOfMenu?: RefObject<HTMLElement | null> | undefined;
+  fallbackFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
 
@@ -31,11 +31,11 @@ export function Dialog({
   description,
   place = 'center',
   head,
-  openerOfMenu,
+  fallbackFocus,
   children,
 }: DialogProps) {
   const isPanel = place !== 'center';
-  const { rememberOpener, onCloseAutoFocus } = useReturnFocus(openerOfMenu);
+  const { rememberOpener, onCloseAutoFocus } = useReturnFocus(fallbackFocus);
 
   function onOpenAutoFocus(event: Event) {
     rememberOpener();
@@ -83,7 +83,7 @@ export function Dialog({
  *
  * An opener within a menu no longer exists when the dialog closes. The focus then goes to the menu's trigger.
  */
-export function useReturnFocus(openerOfMenu?: RefObject<HTMLElement | null>) {
+export function useReturnFocus(fallbackFocus?: RefObject<HTMLElement | null>) {
   const opener = useRef<Element | null>(null);
   return {
     rememberOpener() {
@@ -94,7 +94,7 @@ export function useReturnFocus(openerOfMenu?: RefObject<HTMLElement | null>) {
       const isNowhere = document.activeElement === null || document.activeElement === document.body;
       if (!isNowhere) return;
       if (opener.current instanceof HTMLElement) opener.current.focus();
-      if (document.activeElement === document.body) openerOfMenu?.current?.focus();
+      if (document.activeElement === document.body) fallbackFocus?.current?.focus();
     },
   };
 }

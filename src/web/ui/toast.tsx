@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 
 type ToastOptions = {
-  /** `Infinity` keeps the toast until the person closes it. */
+  /** `Infinity` keeps the toast until the user closes it. */
   durationMs?: number;
   action?: { label: string; onClick: () => void };
   /** The toast is gone, by its time, by its button or by a gesture. */

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 const openDelayMs = 300;
 
-/** Touch screens show no tooltip, so important text must also stand elsewhere. */
+/** Touch screens show no tooltip, so important text must also be visible without it. */
 type TooltipProps = {
   text: ReactNode;
   children: ReactElement;

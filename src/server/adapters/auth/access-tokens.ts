@@ -37,7 +37,7 @@ type Verified = { claims: AccessTokenClaims; expiresAtSeconds: number };
 type KeptKeys = {
   find: ReturnType<typeof createLocalJWKSet>;
   loadedAtMs: number;
-  /** Tokens verified with these keys. Both are dropped together, so that withdrawing a key revokes its tokens. */
+  /** Tokens verified with these keys. The process drops both together, so that withdrawing a key revokes its tokens. */
   verified: Map<string, Verified>;
 };
 

@@ -26,7 +26,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   TOKEN_EXPIRED: 'token_invalid',
 };
 
-/** Translates Better Auth's refusal to an error of ours. Its English text is dropped. */
+/** Translates Better Auth's refusal to an AppError, without its English text. */
 async function refusalFromResponse(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
   const word =
@@ -49,8 +49,8 @@ async function signedPayload(token: string, secret: string): Promise<JWTPayload 
 }
 
 /**
- * The address that a link confirms, even after the link expired. The token must carry our signature: otherwise
- * strangers could make tokens and ask whether an address is confirmed.
+ * The address that a link confirms, even after the link expired. The token must carry our signature. Otherwise an
+ * attacker could make tokens and ask whether an address is confirmed.
  */
 export async function emailInConfirmation(token: string, secret: string): Promise<string | undefined> {
   const { email, updateTo } = (await signedPayload(token, secret)) ?? {};

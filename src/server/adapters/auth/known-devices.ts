@@ -15,9 +15,9 @@ type Options = { sealing: Pick<Sealing, 'hash'>; secure: boolean };
 export type KnownDevices = ReturnType<typeof openKnownDevices>;
 
 /**
- * This cookie lists the accounts that this browser has signed in to. It grants no access: attempts that carry it
- * only have their own rate-limit counter, apart from strangers. It holds a random id and one keyed hash per
- * account. So it does not reveal the accounts and cannot be forged for another one.
+ * This cookie lists the accounts that this browser has signed in to. It grants no access: attempts that carry it only
+ * have their own rate-limit counter, separate from unknown browsers. It contains a random id and one keyed hash per
+ * account. So it does not reveal the accounts, and no client can forge it for another account.
  */
 export function openKnownDevices({ sealing, secure }: Options) {
   const name = secure ? '__Secure-escriba.device' : 'escriba.device';

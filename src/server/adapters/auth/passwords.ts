@@ -13,14 +13,14 @@ const ofUser = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.
 
 /** Reads and writes account passwords, hashed as Better Auth does it. */
 export function openPasswords(db: Database, hashing: () => Promise<Hashing>) {
-  async function kept(userId: string): Promise<string | undefined> {
+  async function storedHash(userId: string): Promise<string | undefined> {
     const [row] = await db.select({ password: accounts.password }).from(accounts).where(ofUser(userId));
     return row?.password ?? undefined;
   }
   return {
-    has: async (userId: string) => (await kept(userId)) !== undefined,
+    has: async (userId: string) => (await storedHash(userId)) !== undefined,
     async matches(userId: string, password: string) {
-      const hash = await kept(userId);
+      const hash = await storedHash(userId);
       return hash !== undefined && (await hashing()).verify({ hash, password });
     },
     /** Runs in the given transaction, if the change is part of a larger one. */

@@ -183,10 +183,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
  * plans them once per connection. The key is also the statement's name, so it must be unique.
  */
 export function cachedPreparedStatement<Key extends string, Built>(build: (db: Database, key: Key) => Built) {
-  const kept = new WeakMap<Database, Map<Key, Built>>();
+  const statements = new WeakMap<Database, Map<Key, Built>>();
   return (db: Database, key: Key): Built => {
-    const ofThis = kept.get(db) ?? new Map<Key, Built>();
-    kept.set(db, ofThis);
+    const ofThis = statements.get(db) ?? new Map<Key, Built>();
+    statements.set(db, ofThis);
     const built = ofThis.get(key) ?? build(db, key);
     ofThis.set(key, built);
     return built;

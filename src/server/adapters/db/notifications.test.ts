@@ -12,7 +12,7 @@ test('the listener receives notifications from another connection, even after a 
     url: database.url,
     channels: ['canal', 'outro'],
     log: log as never,
-    onWord: (word) => heard.push(word),
+    onNotification: (word) => heard.push(word),
   });
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();

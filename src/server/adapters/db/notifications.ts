@@ -5,7 +5,7 @@ type ListenOptions = {
   url: string;
   channels: readonly string[];
   log: Pick<Logger, 'warn'>;
-  onWord: (payload: string) => void;
+  onNotification: (payload: string) => void;
 };
 
 const firstPauseMs = 250;
@@ -14,14 +14,14 @@ const maxPauseMs = 10_000;
 type NotificationListener = Readonly<{ close: () => Promise<void> }>;
 
 /**
- * Opens one connection that listens on any number of channels and reconnects by itself. Notifications sent during
- * an outage are lost, so callers must also poll now and then. `onWord('')` means: re-read everything.
+ * Opens one connection that listens on any number of channels and reconnects by itself. Notifications sent during an
+ * outage are lost, so callers must also poll at intervals. `onNotification('')` tells the caller to re-read everything.
  */
 export async function listenForNotifications({
   url,
   channels,
   log,
-  onWord,
+  onNotification,
 }: ListenOptions): Promise<NotificationListener> {
   let client: pg.Client | undefined;
   let closed = false;
@@ -37,7 +37,7 @@ export async function listenForNotifications({
     });
     fresh.on('error', () => again());
     fresh.on('end', () => again());
-    fresh.on('notification', ({ payload = '' }) => onWord(payload));
+    fresh.on('notification', ({ payload = '' }) => onNotification(payload));
     await fresh.connect();
     await fresh.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
     if (closed) return void (await fresh.end());
@@ -53,7 +53,7 @@ export async function listenForNotifications({
     timer = setTimeout(() => {
       timer = undefined;
       connect().then(
-        () => onWord(''),
+        () => onNotification(''),
         (error: Error) => {
           log.warn({ channels, reason: error.message }, 'the connection for live events is down');
           pauseMs = Math.min(pauseMs * 2, maxPauseMs);
@@ -79,7 +79,7 @@ type Listener = (changed: string | undefined) => void;
 
 /** Calls the subscribers of a subject when any process notifies about it. */
 export type ProgressNotifications = Readonly<{
-  subscribe: (subject: string, onWord: Listener) => () => void;
+  subscribe: (subject: string, onNotification: Listener) => () => void;
   close: () => Promise<void>;
 }>;
 
@@ -99,7 +99,7 @@ export async function openProgressNotifications({
     url,
     channels,
     log,
-    onWord: (word) => {
+    onNotification: (word) => {
       // The connection was down and notifications are lost, so wake every subscriber.
       if (word === '') for (const those of listeners.values()) wake(those);
       const subjects = word.split(' ');
@@ -107,11 +107,11 @@ export async function openProgressNotifications({
     },
   });
   return {
-    subscribe(subject, onWord) {
+    subscribe(subject, onNotification) {
       const those = listeners.get(subject) ?? new Set();
-      listeners.set(subject, those.add(onWord));
+      listeners.set(subject, those.add(onNotification));
       return () => {
-        those.delete(onWord);
+        those.delete(onNotification);
         if (those.size === 0 && listeners.get(subject) === those) listeners.delete(subject);
       };
     },

@@ -31,7 +31,7 @@ test('a padding entry with count 0 does not count as a leak', async () => {
   expect(await server.passwords.lookUp(leaked)).toBe('not_found');
 });
 
-test('a service that fails or hangs is counted and refuses no password', async () => {
+test('if the service fails or hangs, lookUp counts the look-up as unanswered and calls no password leaked', async () => {
   await using failing = await rangeServer((_request, answer) => void answer.writeHead(500).end());
   expect(await failing.passwords.lookUp(leaked)).toBe('unanswered');
   await using hanging = await rangeServer(() => {});

@@ -96,7 +96,7 @@ const lengthToleranceSeconds = 0.3;
 
 async function isAsLongAs(seconds: number, part: string, making: Making): Promise<boolean> {
   const seen: MediaInfo | undefined = await probeMedia({ path: part, ...making }).catch((error) => {
-    if (error instanceof MediaError && error.isOfFile) return undefined;
+    if (error instanceof MediaError && error.isFaultOfFile) return undefined;
     throw error;
   });
   return seen !== undefined && Math.abs(seen.durationSeconds - seconds) <= lengthToleranceSeconds;

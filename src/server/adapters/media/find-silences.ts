@@ -41,9 +41,9 @@ function thresholdOf(counts: Uint32Array, total: number): number | undefined {
 }
 
 function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Array {
-  const whole = new Uint32Array(bins);
-  for (const below of levels) whole[below] = (whole[below] as number) + 1;
-  const ofWhole = thresholdOf(whole, levels.length) ?? silenceFloorDb;
+  const histogram = new Uint32Array(bins);
+  for (const below of levels) histogram[below] = (histogram[below] as number) + 1;
+  const ofWhole = thresholdOf(histogram, levels.length) ?? silenceFloorDb;
   const counts = new Uint32Array(bins);
   const reach = Math.round(contextMs / frameMs);
   let [from, to] = [0, 0];
@@ -63,7 +63,7 @@ function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Ar
 
 /**
  * A 20 ms frame is silent if it is closer to the noise floor than to the voice. The noise floor is the quietest
- * tenth of the 15 s on both sides. The threshold lies a quarter of the way up to the loudest twentieth. If these
+ * tenth of the 15 s on both sides. The threshold is a quarter of the way up to the loudest twentieth. If these
  * 15 s have too small a range, the levels of the whole file decide. If that fails too, only frames below -70 dB
  * are silent. 200 ms of silent frames make a silence.
  */

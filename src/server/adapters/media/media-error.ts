@@ -27,11 +27,11 @@ const brief = (detail: string) => detail.replaceAll(/[^\x20-\x7e]+/g, ' ').slice
 
 export class MediaError extends SafeMessageError {
   readonly kind: MediaErrorKind;
-  readonly isOfFile: boolean;
+  readonly isFaultOfFile: boolean;
 
   constructor(kind: MediaErrorKind, detail = '', options: { cause?: unknown } = {}) {
     super(detail === '' ? `media: ${kind}` : `media: ${kind}: ${brief(detail)}`, options);
     this.kind = kind;
-    this.isOfFile = !ours.includes(kind);
+    this.isFaultOfFile = !ours.includes(kind);
   }
 }

@@ -85,7 +85,7 @@ function taggedSeconds({ DURATION }: Stream['tags']): number | undefined {
 
 function trackOf(stream: Stream, clockStart: number): AudioTrack {
   const startSeconds = Math.max(0, (stream.start_time ?? clockStart) - clockStart);
-  // The tag holds the track's end, not its length.
+  // The tag contains the track's end, not its length.
   const taggedEnd = taggedSeconds(stream.tags);
   const tagged = taggedEnd === undefined ? undefined : Math.max(0, taggedEnd - startSeconds);
   const language = stream.tags.language?.toLowerCase();

@@ -60,10 +60,10 @@ const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
   Math.min(maxMs, targetMs * 1.25);
 
 function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {
-  const whole = maxUncutMs(plan);
+  const uncutLimitMs = maxUncutMs(plan);
   const chunks: PlannedChunk[] = [];
   let from = startMs;
-  while (endMs - from > whole) {
+  while (endMs - from > uncutLimitMs) {
     const cut = nextCut(from, endMs, cuts, plan);
     chunks.push({ startMs: from, endMs: cut, silent: false });
     from = cut;

@@ -16,7 +16,7 @@ let path: string;
 let media: MediaInfo;
 let count = 0;
 
-/** Six hours: decoding takes longer than any of these tests. */
+/** Six hours of sound, so that decoding takes longer than any of these tests. */
 beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
   const hours = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '21600'];
@@ -62,7 +62,7 @@ test('a preparation that exceeds the time limit ends and leaves nothing', async 
   const limits = { timeMs: 300 };
   await expect(prepareAudio({ path, media, folder: out, limits })).rejects.toMatchObject({
     kind: 'took_too_long',
-    isOfFile: false,
+    isFaultOfFile: false,
   });
   expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
@@ -82,7 +82,7 @@ test('the probe reports a missing ffmpeg', async () => {
   const programs = { ffmpeg: 'no-such-program', ffprobe: 'no-such-program' };
   await expect(probeMedia({ path, programs })).rejects.toMatchObject({
     kind: 'engine_missing',
-    isOfFile: false,
+    isFaultOfFile: false,
   });
 });
 
@@ -92,7 +92,7 @@ onLinux('ffprobe cannot exceed its memory limit', async () => {
   await expect(probeMedia({ path, limits: { memoryBytes: 30_000_000 } })).rejects.toThrow();
 });
 
-onLinux('ffmpeg dies with its killed worker', async () => {
+onLinux('ffmpeg ends when its worker is killed', async () => {
   const out = await emptyFolder();
   const module = (name: string) => new URL(name, import.meta.url).href;
   const program = `
@@ -117,7 +117,7 @@ onLinux('ffmpeg dies with its killed worker', async () => {
 });
 
 /** Requires root, and fails in some containers. */
-async function smallDisk(place: string, bytes: number) {
+async function mountSmallDisk(place: string, bytes: number) {
   await mkdir(place);
   await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]);
   return { [Symbol.asyncDispose]: () => run('umount', [place]).then(() => {}) };
@@ -125,7 +125,7 @@ async function smallDisk(place: string, bytes: number) {
 
 const canMount = async () => {
   try {
-    await using _disk = await smallDisk(join(folder.path, 'try'), 65_536);
+    await using _disk = await mountSmallDisk(join(folder.path, 'try'), 65_536);
     return true;
   } catch {
     return false;
@@ -133,15 +133,15 @@ const canMount = async () => {
 };
 
 test('prepareAudio reports a full disk, both at the start and midway', async ({ skip }) => {
-  if (!(await canMount())) skip('no small disk can be made here');
+  if (!(await canMount())) skip('this container cannot mount a small disk');
   const place = join(folder.path, 'full');
-  await using _disk = await smallDisk(place, 2_000_000);
+  await using _disk = await mountSmallDisk(place, 2_000_000);
   await expect(prepareAudio({ path, media, folder: place })).rejects.toMatchObject({ kind: 'disk_full' });
 
   const understated = { ...media, durationSeconds: 1 };
   await expect(prepareAudio({ path, media: understated, folder: place })).rejects.toMatchObject({
     kind: 'disk_full',
-    isOfFile: false,
+    isFaultOfFile: false,
   });
   expect(await readdir(place)).toEqual([]);
 

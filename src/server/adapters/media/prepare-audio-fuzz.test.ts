@@ -13,7 +13,7 @@ import { probeMedia } from './probe.ts';
 const mutations = isLong ? 300 : 14;
 const timeMs = 10_000;
 const maxDurationSeconds = 120;
-const atOnce = 2;
+const concurrency = 2;
 
 type Outcome = { name: string; outcome: string; tookMs: number };
 
@@ -47,25 +47,25 @@ test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging
     while (next < mutations) {
       const seed = next;
       next += 1;
-      const place = seed % names.length;
+      const formatIndex = seed % names.length;
       const path = join(folder.path, `mutant-${seed}`);
       const out = `${path}-out`;
       await mkdir(out);
-      await writeFile(path, mutate(originals[place] as Buffer, randomFrom(seed)));
+      await writeFile(path, mutate(originals[formatIndex] as Buffer, randomFrom(seed)));
       const began = performance.now();
       const outcome = await outcomeOf(path, out);
-      outcomes.push({ name: `${names[place]} ${seed}`, outcome, tookMs: performance.now() - began });
-      await Promise.all([path, out].map((made) => rm(made, { recursive: true })));
+      outcomes.push({ name: `${names[formatIndex]} ${seed}`, outcome, tookMs: performance.now() - began });
+      await Promise.all([path, out].map((written) => rm(written, { recursive: true })));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   expect(outcomes).toHaveLength(mutations);
-  const blamesUs = ['took_too_long', 'disk_full', 'engine_missing'];
-  expect(outcomes.filter(({ outcome }) => blamesUs.includes(outcome))).toEqual([]);
+  const ourFaults = ['took_too_long', 'disk_full', 'engine_missing'];
+  expect(outcomes.filter(({ outcome }) => ourFaults.includes(outcome))).toEqual([]);
   expect(outcomes.filter(({ tookMs }) => tookMs > timeMs)).toEqual([]);
-  // If all were refused, or none, the mutations would prove nothing.
-  const heard = outcomes.filter(({ outcome }) => outcome === 'prepared').length;
-  expect(heard).toBeGreaterThan(mutations / 10);
-  expect(heard).toBeLessThan(mutations);
+  // If prepareAudio refused all files, or none, the mutations would prove nothing.
+  const prepared = outcomes.filter(({ outcome }) => outcome === 'prepared').length;
+  expect(prepared).toBeGreaterThan(mutations / 10);
+  expect(prepared).toBeLessThan(mutations);
   expect(await ffmpegProcesses()).toEqual([]);
 });

@@ -76,7 +76,7 @@ const dayHours = 24;
 const defaultTimeMs = ({ durationSeconds }: MediaInfo) => 2 * minuteMs + durationSeconds * 1_000;
 
 const progressEveryMs = 50;
-/** With less than this fraction of the promised sound, the recording is refused. */
+/** Refuse a recording with less than this fraction of the sound that its header declares. */
 const minPart = 0.5;
 const completeToleranceSeconds = 2;
 

@@ -178,7 +178,7 @@ test('a playlist does not make ffprobe open another file', async () => {
   expect(await kindOf(probeMedia({ path, limits: { timeMs: 5_000 } }))).toBe('unsupported');
 });
 
-test('an hour of silence in a small file stops at the duration limit, even if its header lies', async () => {
+test('an hour of silence in a small file stops at the duration limit, even if its header declares less', async () => {
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', '-c:a', 'flac'];
   await make(...silence, 'honest.flac');
   const limits = { maxDurationSeconds: 60 };

@@ -201,7 +201,7 @@ async function runBothPrograms() {
   }
 }
 
-/** Caches success only. A failed check is repeated, because ffmpeg may be installed in the meantime. */
+/** Caches success only. The next call repeats a failed check, because the operator may have installed ffmpeg since. */
 export function checkFfmpegInstalled(): Promise<void> {
   checked ??= runBothPrograms().catch((error) => {
     checked = undefined;

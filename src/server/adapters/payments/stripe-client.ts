@@ -11,7 +11,7 @@ export const idOf = (it: string | { id: string } | null | undefined) =>
 
 type PaymentsSetting = NonNullable<Config['payments']>;
 
-/** A person is waiting. Even with its one retry, a call ends before the caller's lease expires. */
+/** A user is waiting. Even with its one retry, a call ends before the caller's lease expires. */
 const timeoutMs = 12_000;
 const ownBase = 'https://api.stripe.com';
 

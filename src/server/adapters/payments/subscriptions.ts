@@ -44,7 +44,7 @@ const settledBy = ({ amount_due, total, starting_balance }: Settled): SettledFac
   creditCents: Math.max(0, -(starting_balance + total)),
 });
 
-const atOnce = 'always_invoice';
+const invoiceNow = 'always_invoice';
 
 export async function previewPrice(stripe: Stripe, change: Parameters<Payments['previewPrice']>[0]) {
   const { subscriptionId, priceId } = change;
@@ -53,7 +53,7 @@ export async function previewPrice(stripe: Stripe, change: Parameters<Payments['
     subscription: subscriptionId,
     subscription_details: {
       items: items.data.slice(0, 1).map(({ id }) => ({ id, price: priceId })),
-      proration_behavior: atOnce,
+      proration_behavior: invoiceNow,
       cancel_at_period_end: false,
     },
   });
@@ -77,7 +77,7 @@ export async function changePrice(stripe: Stripe, change: Parameters<Payments['c
     subscriptionId,
     {
       items: [{ id: itemId, price: priceId }],
-      proration_behavior: atOnce,
+      proration_behavior: invoiceNow,
       payment_behavior: 'error_if_incomplete',
       ...withoutEnd(hasFixedEnd),
       expand: ['latest_invoice'],

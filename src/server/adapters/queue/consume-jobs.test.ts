@@ -45,7 +45,7 @@ test('an idle worker starts new jobs at once, and runs a batch without pauses', 
   expect(await it.queue.counts()).toEqual(waiting(0));
 });
 
-test('a failing job is retried, moves to the dead letters, is logged once and can be moved back', async () => {
+test('the queue retries a failing job, logs it once as a dead letter, and an operator can move it back', async () => {
   await using it = await openTestQueue([note]);
   const lastTries: boolean[] = [];
   let broken = true;

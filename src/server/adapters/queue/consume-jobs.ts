@@ -96,8 +96,7 @@ export async function consumeJobs(options: ConsumerOptions): Promise<JobConsumer
     const isPermanent = error instanceof PayloadError || error instanceof PermanentJobError;
     const last = isPermanent || job.retryCount >= job.retryLimit;
     if (last) setTimeout(logDead, logSoonMs).unref();
-    else
-      log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be tried again');
+    else log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be retried');
     if (isPermanent) await exhaustRetries(execute, job);
     return new FailedTry(reasonOf(error));
   };

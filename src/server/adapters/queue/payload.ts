@@ -72,11 +72,11 @@ export async function resealPayloads(
   let [resealed, unreadable] = [0, 0];
   for (const { id, queue, sealed } of await sealedRows(db)) {
     const purpose = sealingPurpose({ name: queue });
-    const again = sealing.reseal(sealed, purpose);
-    if (again === 'unreadable') unreadable += 1;
-    if (again === 'unreadable' || again === 'fresh') continue;
+    const result = sealing.reseal(sealed, purpose);
+    if (result === 'unreadable') unreadable += 1;
+    if (result === 'unreadable' || result === 'fresh') continue;
     const { rows: changed } = await db.execute(sql`
-      update ${table} set data = jsonb_build_object('sealed', ${again.sealed}::text)
+      update ${table} set data = jsonb_build_object('sealed', ${result.sealed}::text)
       where id = ${id} and data->>'sealed' = ${sealed} and state in ('created', 'retry', 'failed') returning id`);
     resealed += changed.length;
   }

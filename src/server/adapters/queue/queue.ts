@@ -84,7 +84,7 @@ async function send(
   return id ?? undefined;
 }
 
-/** Opens the job queue in the PostgreSQL that holds the jobs' rows. */
+/** Opens the job queue in the PostgreSQL that stores the jobs. */
 export async function openQueue({ url, log, definitions, sealing }: OpenQueueOptions): Promise<Queue> {
   const { boss, close } = await openBoss({ url, log, definitions });
   const execute = async (text: string, values: unknown[] = []) =>

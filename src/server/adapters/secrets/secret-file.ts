@@ -6,7 +6,7 @@ import { codeOf } from '../../errors/safe-message-error.ts';
 type ReadOrCreateOptions = { path: string; mode: number; make: () => string };
 
 /** Some mounts do not support hard links. */
-const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+const linksUnsupportedCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 async function read(path: string): Promise<string | undefined> {
   try {
@@ -28,30 +28,30 @@ async function write(path: string, text: string, mode: number) {
 }
 
 /**
- * Reads a small immutable file, or creates it. Writes a temporary file and links it into place: a reader sees all
- * or nothing, and of two concurrent creators both return the first one's text.
+ * Reads a small immutable file, or creates it. Writes a temporary file and links it into place, so that a reader
+ * never sees a partial file. Two concurrent creators both return the text of the first one.
  */
 async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
-  const kept = await read(path);
-  if (kept !== undefined) return kept;
+  const existing = await read(path);
+  if (existing !== undefined) return existing;
 
   const text = make();
-  const beside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
-  await write(beside, text, mode);
+  const temporaryPath = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  await write(temporaryPath, text, mode);
   try {
-    await link(beside, path);
+    await link(temporaryPath, path);
     return text;
   } catch (error) {
     const code = codeOf(error) ?? '';
-    // Exclusive creation is the best alternative to a link.
-    if (withoutLinks.includes(code)) await write(path, text, mode);
+    // Without links, exclusive creation at least prevents a second creator from overwriting the file.
+    if (linksUnsupportedCodes.includes(code)) await write(path, text, mode);
     else if (code !== 'EEXIST') throw error;
   } finally {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
   }
-  const first = await read(path);
-  if (first === undefined) throw new Error(`${path} is empty; remove it and start again`);
-  return first;
+  const stored = await read(path);
+  if (stored === undefined) throw new Error(`${path} is empty; remove it and start again`);
+  return stored;
 }
 
 /** Reads a random secret. Creates it at the first call, readable for the owner only. */

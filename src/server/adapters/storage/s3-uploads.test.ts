@@ -44,7 +44,7 @@ async function begun(bytes: number) {
   return id;
 }
 
-test('parts wait in the data folder before they are sent, only a few at once, and none remains', async () => {
+test('the storage keeps a few parts in the data folder until it has sent them, and removes all', async () => {
   const content = randomBytes(34 * megabyte);
   const id = await begun(content.length);
   let most = 0;

@@ -110,7 +110,7 @@ export class S3Uploads extends S3Store {
         for await (const part of partsOf(pieces, place)) {
           at += part.bytes;
           const sending = this.#send(metadata, { ...part, number, isLast: at === size });
-          // The error is reported by the await below.
+          // The await below reports the error.
           sending.catch(() => undefined);
           underWay.push(sending);
           number += 1;

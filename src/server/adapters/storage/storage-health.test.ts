@@ -76,7 +76,7 @@ test.each([403, 404])(
   },
 );
 
-test('a folder whose path is taken by a file fails at once', async () => {
+test('the storage reports at once that a file has the path of its folder', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'um arquivo');
   await writeFile(file, '');

@@ -14,7 +14,7 @@ const maxWaitMs = 20_000;
 
 /** Has the format of the tus library's own refusals. */
 const busy = { status_code: 423, body: 'locked' };
-const gone = { status_code: 404, body: 'gone' };
+const uploadGone = { status_code: 404, body: 'gone' };
 
 function leasesOf(db: Database) {
   const take = async (id: string, token: string) => {
@@ -87,7 +87,7 @@ export function uploadLocks(db: Database): Locker {
           const giveUpAt = Date.now() + maxWaitMs;
           while (!(await take(id, token))) {
             if (signal.aborted || Date.now() > giveUpAt) throw busy;
-            if (!(await askForRelease(id))) throw gone;
+            if (!(await askForRelease(id))) throw uploadGone;
             await delay(pauseMs);
           }
           renewing = renewEvery(renewEveryMs, id, token, (asked) => {

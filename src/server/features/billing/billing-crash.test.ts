@@ -55,9 +55,9 @@ test('after a crash in a plan change the sync grants the paid plan, and a second
 
 test('after a crash in a checkout the next request returns the same page', async () => {
   const ana = await newUser(product);
-  const wish = { planId: 'basic-monthly' };
-  await expect(createCheckout(dyingAfter('createCheckout'), ana, wish)).rejects.toBe(killed);
-  const { url } = await createCheckout(product.deps, ana, wish);
+  const checkout = { planId: 'basic-monthly' };
+  await expect(createCheckout(dyingAfter('createCheckout'), ana, checkout)).rejects.toBe(killed);
+  const { url } = await createCheckout(product.deps, ana, checkout);
   await pressCheckout(url, 'pay');
   await syncCustomer(product.deps, ana);
   expect(await listPayments(product.deps, ana)).toHaveLength(1);
@@ -65,9 +65,9 @@ test('after a crash in a checkout the next request returns the same page', async
 
 test('after a crash in creating a customer the server creates no second one', async () => {
   const ana = await newUser(product);
-  const wish = { planId: 'basic-monthly' };
-  await expect(createCheckout(dyingAfter('createCustomer'), ana, wish)).rejects.toBe(killed);
-  await createCheckout(product.deps, ana, wish);
+  const checkout = { planId: 'basic-monthly' };
+  await expect(createCheckout(dyingAfter('createCustomer'), ana, checkout)).rejects.toBe(killed);
+  await createCheckout(product.deps, ana, checkout);
   const { data } = await openSdk(product.sandboxUrl).customers.list({ email: ana.email });
   expect(data).toHaveLength(1);
 });

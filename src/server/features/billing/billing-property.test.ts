@@ -26,7 +26,7 @@ afterAll(() => place.close());
 type User = Awaited<ReturnType<typeof newUser>>;
 type Paid = 'basic-monthly' | 'basic-annual';
 
-/** The actions of people, cards and time. A step may also be refused. */
+/** The actions of users, cards and time. The server may refuse a step. */
 const steps = {
   buyMonthly: (user: User) => buy(user, 'basic-monthly'),
   buyAnnual: (user: User) => buy(user, 'basic-annual'),

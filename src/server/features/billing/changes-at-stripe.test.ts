@@ -169,7 +169,7 @@ test('after the grace period the next sync from a screen or an event ends the su
   });
 });
 
-test('until that sync no screen shows a past day, and no change is refused for the failed payment', async () => {
+test('until the next sync no screen shows a past day, and the server refuses no change because of the failed payment', async () => {
   const ana = await overdue();
   expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'none', grace_until: null });
   await expect(updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' })).rejects.toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('a plan’s limits begin and end with it, and a smaller plan removes nothing that exists', async () => {
+test('a plan’s limits apply only during the plan, and a change to a smaller plan deletes no recording', async () => {
   const ana = await signedInUser(product);
   const usage = async () => PlanUsageSchema.parse(await (await ana.call('/auth/plan')).json());
   const open = async (id: string, format: string) => (await ana.call(`/transcribe/${id}/${format}`)).status;
@@ -26,7 +26,7 @@ test('a plan’s limits begin and end with it, and a smaller plan removes nothin
   expect(await usage()).toMatchObject({ hoursLimit: 10, maxFileMinutes: 60 });
   expect((await usage()).features).toContain('Sem marca d’água');
 
-  // Longer than the free plan allows, and more hours than it has in a month.
+  // Each recording is longer than the free plan allows, and together they exceed its hours of a month.
   const kept = [];
   for (const title of ['Aula', 'Palestra', 'Reunião'])
     kept.push(

@@ -46,10 +46,10 @@ async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: strin
 function coverNotes(covers: Summary['covers'] | null): string[] {
   if (covers === null) return [];
   const { from_ms, to_ms, duration_ms, missing } = covers;
-  const whole = `Cobre ${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)} de ${formatTimestamp(duration_ms)}`;
-  if (missing.length === 0) return [whole];
+  const rangeLine = `Cobre ${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)} de ${formatTimestamp(duration_ms)}`;
+  if (missing.length === 0) return [rangeLine];
   const holes = missing.map((hole) => `${formatTimestamp(hole.from_ms)} a ${formatTimestamp(hole.to_ms)}`);
-  return [`${whole}. Ficou de fora: ${holes.join(', ')}.`];
+  return [`${rangeLine}. Ficou de fora: ${holes.join(', ')}.`];
 }
 
 /** A file cannot play the recording, so a moment link becomes its time. */

@@ -1,45 +1,45 @@
 import { stripInvisibleCharacters } from '#contract/text.ts';
 import { plainText } from './plain-text.ts';
 
-/** With the extension. File systems also count bytes, and a Chinese letter has three. */
-const maxLetters = 120;
+/** Both limits include the extension. File systems limit bytes, and a Chinese character has three. */
+const maxLength = 120;
 const maxBytes = 240;
-const otherwise = 'transcricao';
+const fallbackName = 'transcricao';
 
-const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 /** Private and unassigned characters, which no font draws. */
-const undrawn = /[\p{Co}\p{Cn}]/gu;
-/** Windows opens these as devices, whatever extension follows. */
-const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[ .])/i;
-const mediaEnding = /\.[a-z0-9]{2,5}$/i;
+const undrawableCharacters = /[\p{Co}\p{Cn}]/gu;
+/** Windows opens a file with one of these names as a device, even with an extension. */
+const windowsDevices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[ .])/i;
+const mediaExtension = /\.[a-z0-9]{2,5}$/i;
 
-function cutTo(name: string, ending: string): string {
+function truncate(name: string, extension: string): string {
   let kept = '';
-  for (const { segment } of letters.segment(name)) {
-    const longer = kept + segment + ending;
-    if (longer.length > maxLetters || Buffer.byteLength(longer) > maxBytes) break;
+  for (const { segment } of graphemes.segment(name)) {
+    const candidate = kept + segment + extension;
+    if (candidate.length > maxLength || Buffer.byteLength(candidate) > maxBytes) break;
     kept += segment;
   }
   return kept;
 }
 
-type Named = { title: string | null; fileName: string; format: string };
+type ExportedFile = { title: string | null; fileName: string; format: string };
 
-/** Returns a name that every system accepts, with its accents: from the title, else from the recording. */
-export function exportFileName({ title, fileName, format }: Named): string {
-  const ending = `.${format}`;
+/** Returns a file name that every system accepts, with accents. Without a title it uses the name of the recording. */
+export function exportFileName({ title, fileName, format }: ExportedFile): string {
+  const extension = `.${format}`;
   const source =
     plainText(stripInvisibleCharacters((title ?? '').toWellFormed())) ||
-    stripInvisibleCharacters(fileName).replace(mediaEnding, '');
+    stripInvisibleCharacters(fileName).replace(mediaExtension, '');
   const safe = plainText(
     source
       .toWellFormed()
-      .replace(undrawn, '')
+      .replace(undrawableCharacters, '')
       .replace(/[/\\|:]/g, '-')
       .replaceAll('"', "'")
       .replace(/[<>?*]/g, ''),
   ).normalize('NFC');
   const bare = safe.replace(/^[\s.\-~]+/, '');
-  const cut = cutTo(devices.test(bare) ? `_${bare}` : bare, ending).replace(/[\s.]+$/, '');
-  return (cut === '' ? otherwise : cut) + ending;
+  const truncated = truncate(windowsDevices.test(bare) ? `_${bare}` : bare, extension).replace(/[\s.]+$/, '');
+  return (truncated === '' ? fallbackName : truncated) + extension;
 }

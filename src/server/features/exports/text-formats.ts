@@ -7,12 +7,12 @@ import { documentSubtitle, documentTitle, speakerNamer, type TranscriptDocument 
 /** UTF-8 without a byte order mark, and with the line ends that every current editor reads. */
 export function toTxt(transcript: TranscriptDocument, { withTimes }: { withTimes: boolean }): string {
   const { title, paragraphs, watermark } = transcript;
-  const said = paragraphs.map(({ startMs, speaker, text }) => {
+  const lines = paragraphs.map(({ startMs, speaker, text }) => {
     const time = withTimes ? `[${formatTimestamp(startMs)}] ` : '';
     return `${time}${speaker === undefined ? '' : `${speaker}: `}${text}`;
   });
   const head = `${title}\n${documentSubtitle(transcript)}`;
-  return `${[head, ...said, ...(watermark === null ? [] : [watermark])].join('\n\n')}\n`;
+  return `${[head, ...lines, ...(watermark === null ? [] : [watermark])].join('\n\n')}\n`;
 }
 
 const secondsOf = (ms: number) => ms / 1_000;

@@ -33,8 +33,8 @@ export function speakerNamer({ segments, speaker_names: names }: Source): (speak
 export function readableParagraphs(source: Source): Paragraph[] {
   const nameOf = speakerNamer(source);
   return toPrintedParagraphs(source.segments).flatMap((segments) => {
-    const said = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
-    const read = said.filter(({ text }) => text !== '');
+    const plainSegments = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
+    const read = plainSegments.filter(({ text }) => text !== '');
     const [first] = read;
     if (first === undefined) return [];
     const speaker = first.speaker === undefined ? undefined : plainText(nameOf(first.speaker));

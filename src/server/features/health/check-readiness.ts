@@ -12,13 +12,13 @@ const partTimeoutMs = 9_000;
 type Part = {
   name: string;
   check: Promise<unknown>;
-  otherwise: string;
+  failureReason: string;
   /** The process still serves most requests without it, so a load balancer must not drop every process. */
   isPartial?: boolean;
 };
 
 /** The endpoint is public, so it returns a fixed sentence. The log has the real error with its addresses. */
-async function within({ name, check, otherwise }: Part, log: Deps['log']): Promise<[string, ReadyPart]> {
+async function within({ name, check, failureReason }: Part, log: Deps['log']): Promise<[string, ReadyPart]> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${partTimeoutMs} ms`)), partTimeoutMs);
@@ -28,7 +28,7 @@ async function within({ name, check, otherwise }: Part, log: Deps['log']): Promi
     return [name, { ready: true }];
   } catch (error) {
     log.warn({ part: name, err: error }, 'a part of the server is not ready');
-    return [name, { ready: false, reason: otherwise }];
+    return [name, { ready: false, reason: failureReason }];
   } finally {
     clearTimeout(timer);
   }
@@ -44,35 +44,35 @@ export async function checkReadiness({
   log,
 }: Deps): Promise<Ready> {
   const parts: Part[] = [
-    { name: 'database', check: databaseHealth.ping(), otherwise: 'the database does not answer' },
-    { name: 'jobs', check: queue.ping(), otherwise: 'the job queue does not answer' },
+    { name: 'database', check: databaseHealth.ping(), failureReason: 'the database does not answer' },
+    { name: 'jobs', check: queue.ping(), failureReason: 'the job queue does not answer' },
     {
       name: 'storage',
       check: storageHealth.ping(),
-      otherwise: 'the storage of files does not answer: texts are read, nothing is taken or played',
+      failureReason: 'the storage of files does not answer: texts are read, nothing is taken or played',
       isPartial: true,
     },
     {
       name: 'dataFolder',
       check: access(config.dataDir, constants.W_OK),
-      otherwise: 'the data folder cannot be written to',
+      failureReason: 'the data folder cannot be written to',
     },
     {
       name: 'diskSpace',
       check: diskReserve.requireForUpload(),
-      otherwise:
+      failureReason:
         'the disk is below DISK_RESERVE_BYTES: texts are read, recordings play, new uploads are refused',
       isPartial: true,
     },
     {
       name: 'ffmpeg',
       check: checkFfmpegInstalled(),
-      otherwise: 'ffmpeg or ffprobe does not run here: install ffmpeg (script/bootstrap does)',
+      failureReason: 'ffmpeg or ffprobe does not run here: install ffmpeg (script/bootstrap does)',
     },
   ];
   const checked = await Promise.all(parts.map((part) => within(part, log)));
-  const away = parts.filter((_part, at) => checked[at]?.[1].ready === false);
-  const serves = away.every(({ isPartial }) => isPartial === true);
-  const status = away.length === 0 ? 'ok' : serves ? 'degraded' : 'not_ready';
+  const notReady = parts.filter((_part, at) => checked[at]?.[1].ready === false);
+  const serves = notReady.every(({ isPartial }) => isPartial === true);
+  const status = notReady.length === 0 ? 'ok' : serves ? 'degraded' : 'not_ready';
   return { status, parts: Object.fromEntries(checked) };
 }

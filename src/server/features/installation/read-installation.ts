@@ -8,9 +8,9 @@ import { vendorDisclosure } from './vendor-disclosure.ts';
 const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 function operatorWords({ name, id, address, privacyContact }: Deps['config']['operator']) {
-  const who = [name, id, address].filter((part) => part !== undefined).join(', ');
+  const operator = [name, id, address].filter((part) => part !== undefined).join(', ');
   return {
-    operator: who === '' ? '' : ended(`Quem opera este serviço: ${who}`),
+    operator: operator === '' ? '' : ended(`Quem opera este serviço: ${operator}`),
     operatorName: name ?? 'quem opera este serviço',
     privacyContact:
       privacyContact === undefined ? '' : ended(`Encarregado pelos dados pessoais: ${privacyContact}`),

@@ -58,8 +58,8 @@ function languageVendor({ config }: DisclosureDeps): string {
 
 function paymentVendor({ config }: DisclosureDeps): string {
   if (config.payments === undefined) return 'ninguém, pois aqui não há pagamentos.';
-  const who = vendorAt(config.payments.apiBase);
-  return who === ownServer ? 'uma Stripe de teste, que nada cobra.' : sentence(who);
+  const vendor = vendorAt(config.payments.apiBase);
+  return vendor === ownServer ? 'uma Stripe de teste, que nada cobra.' : sentence(vendor);
 }
 
 function fileVendor({ config }: DisclosureDeps): string {

@@ -46,11 +46,11 @@ const listStatement = cachedPreparedStatement((db, name: ListName) => {
     ListQuery['sort'],
     ListQuery['order'],
   ];
-  const kept = sql`not materialized (
+  const matchingRows = sql`not materialized (
     select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, status)}
   )`;
   const pageQuery = {
-    kept,
+    kept: matchingRows,
     total: tallied[status](userId),
     userId,
     page: sql.placeholder('page'),

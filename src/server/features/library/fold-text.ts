@@ -3,13 +3,13 @@ const beyondAscii = /\P{ASCII}+/gu;
 /** More than Portuguese needs. Further letters of other scripts are folded each time and not cached. */
 const maxKept = 1_000;
 const maxKeptLength = 4;
-const kept = new Map<string, string>();
+const cache = new Map<string, string>();
 
 function withoutAccents(letters: string): string {
-  const known = kept.get(letters);
+  const known = cache.get(letters);
   if (known !== undefined) return known;
   const plain = letters.normalize('NFD').replace(marks, '');
-  if (kept.size < maxKept && letters.length <= maxKeptLength) kept.set(letters, plain);
+  if (cache.size < maxKept && letters.length <= maxKeptLength) cache.set(letters, plain);
   return plain;
 }
 

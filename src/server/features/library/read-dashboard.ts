@@ -15,8 +15,9 @@ export function makeExcerpt(text: string, longest: number): string {
   const cut = line.slice(0, longest);
   const lastSpace = cut.lastIndexOf(' ');
   // Cut a word that is too long for the line, but never inside one character.
-  const kept = lastSpace > 0 ? cut.slice(0, lastSpace) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
+  const shortened =
+    lastSpace > 0 ? cut.slice(0, lastSpace) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${shortened.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
 
 type Recent = {
@@ -31,7 +32,7 @@ type Recent = {
 /** The length read of each text: enough for the excerpt despite white space. */
 const readLength = excerptLength * 4;
 
-/** Midnight in São Paulo, as a moment. */
+/** Midnight in São Paulo, as a timestamp. */
 const startOf = (month: string) => sql`(${month}::timestamp at time zone ${timeZone}::text)`;
 
 async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
@@ -82,14 +83,14 @@ async function minutesByDay(
 
 export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<Dashboard> {
   // Read the clock once: at midnight two readings could give two months.
-  const moment = deps.now();
-  const now = () => moment;
-  const month = calendarMonth(moment);
+  const readAt = deps.now();
+  const now = () => readAt;
+  const month = calendarMonth(readAt);
   const [usage, { planTitle }, { completed, has_any }, minutes_by_day, recent] = await Promise.all([
     readPlanUsage({ ...deps, now }, actor),
     findEntitlements(deps.db, actor.userId),
     countsOf(deps, actor, month),
-    minutesByDay(deps, actor, { month, today: calendarDay(moment) }),
+    minutesByDay(deps, actor, { month, today: calendarDay(readAt) }),
     recentOf(deps, actor, month),
   ]);
   return {

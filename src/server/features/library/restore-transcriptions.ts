@@ -15,8 +15,8 @@ type Row = typeof transcriptions.$inferSelect;
 
 /**
  * Undoes a deletion. If a job was running, the old job has stopped or is about to. A new run continues with all
- * answered chunks. The deletion settled the seconds, so reserve them again: they are charged once with the text,
- * or returned if it never comes.
+ * answered chunks. The deletion settled the seconds, so reserve them again. The finished text charges them
+ * once, and a failure returns them.
  */
 export async function restoreTranscriptions(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,

@@ -69,7 +69,7 @@ export async function matchWords(
   );
 }
 
-/** Returns the first candidate that holds the most query words. */
+/** Returns the first candidate that contains the most query words. */
 function bestOf(candidates: readonly Candidate[], answers: WordMatches): Passage | undefined {
   let best: Passage | undefined;
   let most = 0;

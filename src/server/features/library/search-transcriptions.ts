@@ -17,13 +17,20 @@ const namePattern = (q: string) =>
 function searchStatement(tx: Transaction, { userId }: Actor, query: ListQuery) {
   const { q, status, page, sort, order } = query;
   const own = ownSeen(userId, status);
-  const kept = sql`materialized (
+  const matchingRows = sql`materialized (
     select id, created_at, duration_ms from transcriptions where ${own} and name_search like ${namePattern(q)}
     union
     select id, created_at, duration_ms from transcriptions join transcript_words on transcription_id = id
     where ${own} and transcript_words.user_id = ${userId} and words @@ (${textQuery(parseSearchWords(q))})
   )`;
-  return selectPage(tx, { kept, total: sql`(select count(*)::int from kept)`, userId, page, sort, order });
+  return selectPage(tx, {
+    kept: matchingRows,
+    total: sql`(select count(*)::int from kept)`,
+    userId,
+    page,
+    sort,
+    order,
+  });
 }
 
 /**

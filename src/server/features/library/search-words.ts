@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { foldText, wordPattern } from './fold-text.ts';
 
-/** More words than a person searches for at once. Each costs an index walk. */
+/** No real search has more words. Each word costs an index scan. */
 const maxWords = 20;
 /** Shorter prefixes occur in nearly every text. */
 const minPrefixLength = 3;

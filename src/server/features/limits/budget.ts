@@ -8,7 +8,7 @@ export type Budget = Readonly<{
   of: string;
   max: number;
   windowMs: number;
-  /** Tells the person why to wait. */
+  /** Tells the user why to wait. */
   texts?: Readonly<{ text: string; more?: string }>;
 }>;
 
@@ -23,7 +23,7 @@ export async function returnToBudgets(deps: BudgetDeps, budgets: readonly Budget
   await Promise.all(budgets.map((budget) => undoHit(deps, keyOf(deps, budget))));
 }
 
-/** Resets budgets, as if nothing had been taken. */
+/** Removes all hits of the budgets. */
 export async function resetBudgets(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
   await Promise.all(budgets.map((budget) => undoHit(deps, keyOf(deps, budget), { all: true })));
 }
@@ -34,7 +34,7 @@ export function takeFromBudget(deps: BudgetDeps, budget: Budget) {
   return countHitUpTo(deps, { key: keyOf(deps, budget), windowMs, max });
 }
 
-/** Takes one hit from each budget in this order, or none. Returns the first spent budget. */
+/** Takes one hit from each budget in this order, or none. Returns the first exhausted budget. */
 export async function takeFromBudgets(
   deps: BudgetDeps,
   budgets: readonly Budget[],

@@ -11,9 +11,9 @@ const hashed = ({ sealing }: Pick<Deps, 'sealing'>, text: string) => sealing.has
  * undoing both use this function. The part before the first colon is hashed separately, so that all counters of
  * one account can be removed.
  */
-export function limitKey(deps: Pick<Deps, 'sealing'>, who: string): string {
-  const [subject = ''] = who.split(':', 1);
-  return `${hashed(deps, subject)}.${hashed(deps, who.slice(subject.length))}`;
+export function limitKey(deps: Pick<Deps, 'sealing'>, counted: string): string {
+  const [subject = ''] = counted.split(':', 1);
+  return `${hashed(deps, subject)}.${hashed(deps, counted.slice(subject.length))}`;
 }
 
 /** Removes every counter of these subjects, with or without hashed keys. */
@@ -37,7 +37,7 @@ async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<n
   return rows[0]?.remaining_ms ?? 0;
 }
 
-/** Counts and answers in one statement. `undefined`: the window already holds `max` hits, and nothing was counted. */
+/** Counts and answers in one statement. `undefined`: the window already contains `max` hits, and nothing was counted. */
 async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: number | undefined }) {
   if (windowMs > maxWindowMs)
     throw new Error(`the sweep would delete a window of ${windowMs} ms before it ends`);
@@ -78,8 +78,8 @@ export async function requireWithinLimit(
 }
 
 /**
- * Like `countHit`, but a spent window does not count the refused attempt. Otherwise, an accepted attempt that is
- * returned later would leave the refused ones behind, and the window would stay spent without any use.
+ * Like `countHit`, but a full window does not count the refused attempt. Otherwise, after the return of an accepted
+ * attempt the refused ones would remain, and the window would stay full without any use.
  */
 export async function countHitUpTo(deps: CountDeps, hit: Hit & { max: number }) {
   const counted = await tryHit(deps, hit);

@@ -18,7 +18,7 @@ export async function sweepSomeRateLimits({ db }: { db: Pick<Database, 'execute'
   `);
 }
 
-/** Removes all expired counters, also when no new visitor comes. */
+/** Removes all expired counters, even if no new request touches them. */
 export async function sweepRateLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     delete from rate_limits

@@ -19,7 +19,7 @@ export const deliverMailJob = defineJob({
   // People wait for this mail, so after a crash another worker sends it within the minute.
   heartbeatSeconds: 20,
   concurrency: 2,
-  // It holds sign-in links and people's messages.
+  // It contains sign-in links and the messages of visitors.
   isSecret: true,
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const link = z.url({ protocol: /^https?$/ });
 const recipient = z.object({ name: z.string() });
-/** The person whose message goes to our support mailbox. */
+/** The sender of a message to our support mailbox. */
 const sender = z.object({ name: z.string(), email: z.email() });
 /** True if an open-form message looks automated. Optional, because older queued jobs lack it. */
 const suspect = z.boolean().optional();
@@ -78,7 +78,7 @@ type DataOfTemplates = { [Each in Mail as Each['template']]: Each['data'] };
 export type MailTemplate = keyof DataOfTemplates;
 export type MailData<Template extends MailTemplate> = DataOfTemplates[Template];
 
-/** The content of a mail. Both of its forms are made from it, so that they cannot differ. */
+/** The content of a mail. The templates make HTML and text from it, so that the two cannot differ. */
 export type MailContent = {
   title: string;
   /** The sentences above the button; `after` goes below it. */
@@ -91,7 +91,7 @@ export type MailContent = {
   after: string;
 };
 
-/** The result of a template. The subject and the names may contain anything that people typed. */
+/** The result of a template. The subject and the names may contain arbitrary text of visitors. */
 export type Letter = MailContent & { subject: string; replyTo?: { name: string; address: string } };
 
 export type Letters = {

@@ -133,7 +133,7 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
 }
 const templates = Object.keys(mailsSaying('')) as MailTemplate[];
 
-/** The text that a person reads: without tags, and with entities decoded. */
+/** The text that a user reads: without tags, and with entities decoded. */
 function readable(html: string) {
   return html
     .replace(/^[\s\S]*<body/, '<body')

@@ -9,7 +9,7 @@ import { countHit } from '../limits/rate-limit.ts';
  */
 export const unconfirmedEmail = (email: string): string => `não confirmado: ${email}`;
 
-/** For all open forms and senders together: enough to notice, too few to bury people's messages. */
+/** For all open forms and senders together: enough to notice, too few to hide the messages of real visitors. */
 export const maxSuspectMailsPerHour = 10;
 
 type FormMessage = { tx: Pick<Database, 'execute'>; suspect: boolean };

@@ -32,11 +32,11 @@ async function askOnce(
 ): Promise<Answered> {
   const stopping = new AbortController();
   const signal = AbortSignal.any([question.signal, stopping.signal]);
-  const said = model.ask({ ...question, signal });
+  const answer = model.ask({ ...question, signal });
   let text = '';
   try {
     for (;;) {
-      const { done, value } = await said.next();
+      const { done, value } = await answer.next();
       if (done === true) return { text, ...value };
       text += value;
       await onText?.(text);
@@ -45,7 +45,7 @@ async function askOnce(
     }
   } finally {
     stopping.abort();
-    await said.return({ isCut: true, usage: { inputTokens: 0, outputTokens: 0 } });
+    await answer.return({ isCut: true, usage: { inputTokens: 0, outputTokens: 0 } });
   }
 }
 

@@ -46,8 +46,8 @@ function overlaps(claim: ReadonlySet<string>, said: ReadonlySet<string>): boolea
 /** The words that a citation supports: those since the previous citation, else those after it. */
 function claimOf(text: string, at: number, end: number, before: number): Set<string> {
   const from = Math.max(before, at - maxClaimLength);
-  const said = text.slice(from, at);
-  const claim = stemsOf(said.slice(said.lastIndexOf('\n') + 1));
+  const claimText = text.slice(from, at);
+  const claim = stemsOf(claimText.slice(claimText.lastIndexOf('\n') + 1));
   if (claim.size > 0) return claim;
   // Several citations after one sentence support the same words: those of the line, without codes.
   const around = text.slice(Math.max(0, at - maxClaimLength), end + maxClaimLength);

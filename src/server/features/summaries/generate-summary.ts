@@ -44,7 +44,7 @@ const maxPerHour = 40;
 const planText = 'Resumos com IA fazem parte dos planos pagos.';
 const tooManyText = 'Você gerou muitos resumos na última hora. Aguarde um pouco e tente novamente.';
 
-type Wish = { transcriptionId: string; prompt: string };
+type SummaryRequest = { transcriptionId: string; prompt: string };
 
 async function running({ db }: Deps, transcriptionId: string) {
   const [row] = await db
@@ -54,7 +54,12 @@ async function running({ db }: Deps, transcriptionId: string) {
   return row;
 }
 
-async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish, revision: number) {
+async function begin(
+  deps: Deps,
+  actor: Actor,
+  { transcriptionId, prompt }: SummaryRequest,
+  revision: number,
+) {
   const { language } = deps;
   if (language === undefined) throw new AppError('summaries_off');
   return deps.db.transaction(async (tx) => {
@@ -80,8 +85,8 @@ async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish
 }
 
 /** Starts a summary of the actor's transcription, or joins a running one with the same prompt. */
-export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Promise<string> {
-  const { transcriptionId, prompt } = wish;
+export async function generateSummary(deps: Deps, actor: Actor, request: SummaryRequest): Promise<string> {
+  const { transcriptionId, prompt } = request;
   const { status } = await findOwnTranscription(deps, actor, transcriptionId);
   if (deps.language === undefined) throw new AppError('summaries_off');
   const { hasSummaries } = await findEntitlements(deps.db, actor.userId);
@@ -103,7 +108,7 @@ export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Pro
   // Only new summaries count; joining one is free.
   const key = `${actor.userId}:summary`;
   await requireWithinLimit(deps, { key, windowMs: hourMs, max: maxPerHour, texts: { text: tooManyText } });
-  const made = (await begin(deps, actor, wish, kept.revision)) ?? (await join());
+  const made = (await begin(deps, actor, request, kept.revision)) ?? (await join());
   // The other summary ended between the two reads. It was requested at the same moment and answers both.
   if (made === undefined) throw new AppError('conflict');
   return made;

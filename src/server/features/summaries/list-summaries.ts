@@ -41,7 +41,7 @@ export function presentSummary(row: SummaryRow, revision: number): Summary {
 export const summaryProgress = ({ doneParts, totalParts, stage }: SummaryRow) =>
   totalParts === 0 ? null : { done_parts: doneParts, total_parts: totalParts, stage };
 
-/** More versions than a person compares; older ones stay in the account export. */
+/** No user compares more versions. The account export contains the older ones. */
 const maxShown = 50;
 
 export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: string): Promise<SummaryList> {

@@ -48,7 +48,7 @@ function countedWords(calls: readonly LanguageCall[]) {
   return counts;
 }
 
-const kept = (hours: number) => {
+const insertLongRecording = (hours: number) => {
   const speech = longSpeech({ hours });
   return insertTranscription(product.deps, { userId: ana.userId, segments: speech.segments }).then((id) => ({
     id,
@@ -58,7 +58,7 @@ const kept = (hours: number) => {
 
 test('with 8k of context, every word of three hours reaches the model once, no call is too long, and all is covered', async () => {
   await model.behave({});
-  const { id, words } = await kept(3);
+  const { id, words } = await insertLongRecording(3);
   const { events } = await readSummaryStream({
     url: `${product.url}/api/summary/generate`,
     token: ana.token,
@@ -87,7 +87,7 @@ test('with 8k of context, every word of three hours reaches the model once, no c
 }, 60_000);
 
 test('the summary names a part that fails all retries as missing, and covers the rest', async () => {
-  const { id, segments } = await kept(1);
+  const { id, segments } = await insertLongRecording(1);
   const lost = segments.find(({ start_ms }) => start_ms === 1_800_000)?.text ?? '';
   await model.behave({ whenReading: [{ words: lost, day: { status: 500 } }] });
   expect((await requestSummary(ana, id)).status).toBe(200);
@@ -100,8 +100,8 @@ test('the summary names a part that fails all retries as missing, and covers the
   expect(tries.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
 }, 40_000);
 
-test('the server splits a part whose notes are cut off, and names what stays cut as missing', async () => {
-  const { id, segments } = await kept(0.6);
+test('the server splits a part whose notes are truncated, and reports the remaining truncated parts as missing', async () => {
+  const { id, segments } = await insertLongRecording(0.6);
   const lost = segments.find(({ start_ms }) => start_ms === 900_000)?.text ?? '';
   const long = '- Um ponto que se repete nas anotações.\n'.repeat(1_000);
   await model.behave({ whenReading: [{ words: lost, day: { say: long } }] });
@@ -119,7 +119,7 @@ test('the server splits a part whose notes are cut off, and names what stays cut
 }, 30_000);
 
 test('notes within their limit reach the last call whole', async () => {
-  const { id, segments } = await kept(0.4);
+  const { id, segments } = await insertLongRecording(0.4);
   const first = segments[0]?.text ?? '';
   const { noteTokens } = splitTokenBudget(contextTokens, prompt);
   const notes = `- Começo das anotações. ${'x'.repeat(noteTokens * 4 - 60)}\n- FIM DAS ANOTAÇÕES`;
@@ -130,7 +130,7 @@ test('notes within their limit reach the last call whole', async () => {
 }, 30_000);
 
 test('the summary names notes that the model fails to condense as missing, and nothing of them remains', async () => {
-  const { id } = await kept(3);
+  const { id } = await insertLongRecording(3);
   await model.behave({ whenReading: [{ words: '\nAnotações de 0:00 a', day: { status: 400 } }] });
   expect((await requestSummary(ana, id)).status).toBe(200);
   const one = await latestSummary(ana, id);
@@ -143,7 +143,7 @@ test('the summary names notes that the model fails to condense as missing, and n
 }, 60_000);
 
 test('the server splits a text that exceeds its estimate and retries', async () => {
-  const { id } = await kept(0.2);
+  const { id } = await insertLongRecording(0.2);
   const message = "This model's maximum context length is 8192 tokens.";
   await model.behave({ next: [{ status: 400, message, code: 'context_length_exceeded' }] });
   expect((await requestSummary(ana, id)).status).toBe(200);
@@ -154,7 +154,7 @@ test('the server splits a text that exceeds its estimate and retries', async () 
 }, 30_000);
 
 test('a wrong key ends the summary at once, without a try per part', async () => {
-  const { id } = await kept(1);
+  const { id } = await insertLongRecording(1);
   await model.behave({ next: Array.from({ length: 20 }, () => ({ status: 401 })) });
   expect((await requestSummary(ana, id)).status).toBe(503);
   expect((await model.calls()).length).toBeLessThanOrEqual(3);
@@ -170,7 +170,7 @@ test('an interrupted run keeps its finished parts, and the next run reads only t
   });
   const theirs = languageModelControls(serving);
   const { deps } = serving;
-  const { id, words } = await kept(1);
+  const { id, words } = await insertLongRecording(1);
   const summaryId = await deps.db.transaction(async () => {
     const row = await deps.db.execute<{ id: string }>(sql`
       insert into transcription_summaries (transcription_id, user_id, prompt, model, is_sandbox)
@@ -202,7 +202,7 @@ test('an interrupted run keeps its finished parts, and the next run reads only t
 
 test('a stranded summary does not keep its owner from requesting another', async () => {
   await model.behave({});
-  const { id } = await kept(0.1);
+  const { id } = await insertLongRecording(0.1);
   await product.deps.db.execute(sql`
     insert into transcription_summaries (transcription_id, user_id, prompt, model, is_sandbox, updated_at)
     values (${id}, ${ana.userId}, ${prompt}, 'm', true, now() - interval '2 minutes')`);

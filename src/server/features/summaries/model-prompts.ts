@@ -20,36 +20,39 @@ const condenserSystemPrompt = `Você junta anotações de partes seguidas de uma
 
 type ModelPrompt = Readonly<{ system: string; text: string }>;
 
-/** The mark is random, so no text can contain its end. */
+/** The delimiter is random, so no text can close it. */
 function enclosed(text: string, kind: 'texto' | 'pedido' = 'texto'): string {
-  const mark = `${kind}-${randomBytes(6).toString('hex')}`;
-  return `<${mark}>\n${text}\n</${mark}>`;
+  const delimiter = `${kind}-${randomBytes(6).toString('hex')}`;
+  return `<${delimiter}>\n${text}\n</${delimiter}>`;
 }
 
-const wish = (prompt: string) => enclosed(prompt, 'pedido');
+const enclosedPrompt = (prompt: string) => enclosed(prompt, 'pedido');
 
 export const buildWritePrompt = (prompt: string, text: string): ModelPrompt => ({
   system: writerSystemPrompt,
-  text: `${wish(prompt)}\n\n${enclosed(text)}`,
+  text: `${enclosedPrompt(prompt)}\n\n${enclosed(text)}`,
 });
 
 type Place = { at: number; count: number };
 
 export function buildNotePrompt(prompt: string, part: Part, { at, count }: Place): ModelPrompt {
   const place = `Parte ${at + 1} de ${count}, de ${formatTimestamp(part.fromMs)} a ${formatTimestamp(part.toMs)}.`;
-  return { system: readerSystemPrompt, text: `${wish(prompt)}\n\n${place}\n\n${enclosed(part.text)}` };
+  return {
+    system: readerSystemPrompt,
+    text: `${enclosedPrompt(prompt)}\n\n${place}\n\n${enclosed(part.text)}`,
+  };
 }
 
 const joined = (notes: readonly Note[]) => enclosed(notes.map(({ text }) => text).join('\n\n'));
 
 export function buildCondensePrompt(prompt: string, notes: readonly Note[]): ModelPrompt {
   const place = `Anotações de ${formatTimestamp(notes[0]?.fromMs ?? 0)} a ${formatTimestamp(notes.at(-1)?.toMs ?? 0)}.`;
-  return { system: condenserSystemPrompt, text: `${wish(prompt)}\n\n${place}\n\n${joined(notes)}` };
+  return { system: condenserSystemPrompt, text: `${enclosedPrompt(prompt)}\n\n${place}\n\n${joined(notes)}` };
 }
 
 export const buildWriteFromNotesPrompt = (prompt: string, notes: readonly Note[]): ModelPrompt => ({
   system: writerSystemPrompt,
-  text: `${wish(prompt)}\n\nO texto abaixo são anotações das partes da gravação, em ordem.\n\n${joined(notes)}`,
+  text: `${enclosedPrompt(prompt)}\n\nO texto abaixo são anotações das partes da gravação, em ordem.\n\n${joined(notes)}`,
 });
 
 /** Marks, places and the message frame, which no token count of ours includes. */

@@ -20,10 +20,10 @@ type Reading = {
   signal: AbortSignal;
 };
 
-/** The notes, and the time ranges of which something is lost. */
+/** The notes, and the time ranges that the notes do not fully cover. */
 type Found = Readonly<{ notes: Note[]; missing: TimeRange[] }>;
 
-/** If the notes of a part do not fit, it is read in halves, quarters and eighths, then reported as missing. */
+/** If the model truncates the notes of a part, the worker reads halves, quarters and eighths of it. */
 const maxHalvings = 3;
 
 /** The cache key of notes depends on their input alone. */
@@ -32,7 +32,7 @@ const keyOf = (text: string) => createHash('sha256').update(text).digest('base64
 /** Two such notes always fit in one call. Longer ones come from a model that ignores limits. */
 const maxNoteLength = (budget: TokenBudget) => budget.noteTokens * 2;
 
-/** Only for notes whose range is reported as missing. */
+/** Truncates notes. Call it only if their range is reported as missing. */
 function clipped(notes: string, maxTokens: number): string {
   if (estimateTokens(notes) <= maxTokens) return notes;
   const start = Buffer.from(notes)
@@ -111,11 +111,11 @@ export async function readParts(
   parts: readonly Part[],
   onRead: (count: number) => Promise<void>,
 ): Promise<Found> {
-  const kept = await loadNotes(reading.deps, reading.row.id);
+  const storedNotes = await loadNotes(reading.deps, reading.row.id);
   let count = 0;
   const found = await runParallel(parts, reading.signal, async (part, at, signal) => {
     const place = { at, count: parts.length };
-    const one = await readPart({ ...reading, signal }, part, place, kept);
+    const one = await readPart({ ...reading, signal }, part, place, storedNotes);
     if (one.notes.length > 0) {
       count += 1;
       await onRead(count);
@@ -130,7 +130,7 @@ const timeRangeOfNotes = (notes: readonly Note[]): TimeRange => ({
   toMs: notes.at(-1)?.toMs ?? 0,
 });
 
-/** Returns undefined if the model fails. If its answer is cut off, tries again with fewer notes. */
+/** Returns undefined if the model fails. If the model truncates its answer, retries with fewer notes. */
 async function condenseGroup(
   reading: Reading,
   group: Note[],
@@ -168,8 +168,8 @@ async function condenseGroup(
 }
 
 /**
- * Condenses notes until one call can read them all. Notes that could not be condensed stay for another round. Once
- * a round gains nothing, they are dropped and reported as missing.
+ * Condenses notes until one call can read them all. Notes that the model could not condense stay for another round.
+ * Once a round gains nothing, the worker drops them and reports their ranges as missing.
  */
 export async function condenseNotes(reading: Reading, notes: readonly Note[]): Promise<Found> {
   const missing: TimeRange[] = [];
@@ -177,10 +177,10 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
   for (;;) {
     const groups = groupNotes(rest, reading.budget.textTokens);
     if (groups.length <= 1) return { notes: rest, missing };
-    const kept = await loadNotes(reading.deps, reading.row.id);
+    const storedNotes = await loadNotes(reading.deps, reading.row.id);
     const found = await runParallel(groups, reading.signal, async (group, _, signal) => ({
       group,
-      condensed: await condenseGroup({ ...reading, signal }, group, kept),
+      condensed: await condenseGroup({ ...reading, signal }, group, storedNotes),
     }));
     missing.push(...found.flatMap(({ condensed }) => condensed?.missing ?? []));
     const next = found.flatMap(({ group, condensed }) => condensed?.notes ?? group);

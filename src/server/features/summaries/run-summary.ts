@@ -26,7 +26,7 @@ import {
 } from './summary-row.ts';
 import { toTranscriptLines } from './transcript-lines.ts';
 
-/** One job writes one summary. After an interruption, the notes on the transcript are kept. */
+/** One job writes one summary. The next attempt reuses the stored notes of an interrupted one. */
 export const runSummaryJob = defineJob({
   name: 'run-summary',
   payload: z.object({ summaryId: z.uuid() }),

@@ -92,16 +92,16 @@ const maxLineCharacters = 300;
 const maxParagraphCharacters = 1_000;
 const startsBlock = /^\s*$|^\s{0,12}(?:[-*+]|\d{1,4}[.)])\s+\S|^#/;
 
-/** Escapes the signs of a paragraph with more of them than a person writes, before it is parsed. */
+/** Escapes the signs of a paragraph with more of them than a user writes, before it is parsed. */
 function calmed(text: string): string {
   const paragraphs: { lines: string[]; signs: number }[] = [];
   for (const line of text.split('\n')) {
     const signs = line.match(sign)?.length ?? 0;
     const last = paragraphs.at(-1);
-    const given = signs > maxLineCharacters ? plain(line) : line;
-    if (last === undefined || startsBlock.test(line)) paragraphs.push({ lines: [given], signs });
+    const safeLine = signs > maxLineCharacters ? plain(line) : line;
+    if (last === undefined || startsBlock.test(line)) paragraphs.push({ lines: [safeLine], signs });
     else {
-      last.lines.push(given);
+      last.lines.push(safeLine);
       last.signs += signs;
     }
   }

@@ -38,9 +38,9 @@ export async function savePrompt(
 }
 
 export async function deletePrompt({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: string): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .delete(savedPrompts)
     .where(and(eq(savedPrompts.id, id), eq(savedPrompts.userId, userId)))
     .returning({ id: savedPrompts.id });
-  if (gone.length === 0) throw new AppError('not_found', { text: notFoundTexts.prompt });
+  if (deleted.length === 0) throw new AppError('not_found', { text: notFoundTexts.prompt });
 }

@@ -57,7 +57,7 @@ export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durati
   }));
 }
 
-/** Splits a part's words into two calls. A part of one word comes back alone. */
+/** Splits a part's words into two calls. Returns a part of one word unchanged. */
 export function halvePart(part: Part): Part[] {
   const halves = splitParts(part.lines, {
     maxTokens: Math.ceil(estimateTokens(part.text) / 2) + 1,

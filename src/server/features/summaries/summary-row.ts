@@ -60,11 +60,11 @@ export async function countTokens(
 }
 
 export async function loadNotes({ db }: Pick<Deps, 'db'>, summaryId: string): Promise<Map<string, string>> {
-  const kept = await db
+  const rows = await db
     .select({ key: transcriptionSummaryParts.key, notes: transcriptionSummaryParts.notes })
     .from(transcriptionSummaryParts)
     .where(eq(transcriptionSummaryParts.summaryId, summaryId));
-  return new Map(kept.map(({ key, notes }) => [key, notes]));
+  return new Map(rows.map(({ key, notes }) => [key, notes]));
 }
 
 export async function saveNotes(

@@ -26,7 +26,7 @@ const checkMs = 5_000;
 
 type Watch = {
   transcriptionId: string;
-  /** Without it, the newest summary of the transcription. */
+  /** Defaults to the newest summary of the transcription. */
   summaryId?: string;
   signal: AbortSignal;
 };

@@ -36,7 +36,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   });
   afterAll(() => stack.disposeAsync());
 
-  const sweepAfter = (days: number, options: { budgetMs?: number; atOnce?: number } = {}) =>
+  const sweepAfter = (days: number, options: { budgetMs?: number; pageSize?: number } = {}) =>
     sweepOrphans({ ...product.deps, now: () => new Date(Date.now() + days * dayMs) }, signal, options);
   const put = async (...keys: string[]) => {
     for (const key of keys) await product.deps.storage.put(key, Readable.from([Buffer.from('som')]));
@@ -48,10 +48,10 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
       for await (const { key } of product.deps.storage.list(folder)) keys.push(key);
     return keys;
   }
-  const forget = () => product.deps.storage.remove('sweep/orphans.json');
+  const forgetScan = () => product.deps.storage.remove('sweep/orphans.json');
 
   test('the sweep removes an orphaned file a week after it first saw it, and keeps named files, also during an upload', async () => {
-    await forget();
+    await forgetScan();
     const recording = Buffer.from(await recordingOf(5));
     const id = await uploadRecording(product, ana.token, recording);
     await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
@@ -92,10 +92,10 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(idIn(path)).not.toBe(uploadId);
   });
 
-  test('the sweep keeps a young file, and forgets one that a restored row names again', async () => {
-    await forget();
-    const [young, back] = [randomUUID(), randomUUID()];
-    const keys = await put(`uploads/${young}`, `uploads/${back}`);
+  test('the sweep keeps a new file, and no longer counts a file as orphaned once a restored row names it', async () => {
+    await forgetScan();
+    const [newFile, restored] = [randomUUID(), randomUUID()];
+    const keys = await put(`uploads/${newFile}`, `uploads/${restored}`);
     const { deps } = product;
     const impatient = (days: number) => {
       const config = { ...deps.config, retention: { ...deps.config.retention, orphansDays: 1 } };
@@ -105,16 +105,16 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(await impatient(1.5)).toBe(0);
     expect(await stored()).toEqual(expect.arrayContaining(keys));
     await deps.db.execute(sql`
-      insert into uploads (id, user_id, file_name, expires_at) values (${back}, ${ana.userId}, 'a.mp3', now())`);
+      insert into uploads (id, user_id, file_name, expires_at) values (${restored}, ${ana.userId}, 'a.mp3', now())`);
     expect(await impatient(3)).toBe(1);
-    await deps.db.execute(sql`delete from uploads where id = ${back}`);
+    await deps.db.execute(sql`delete from uploads where id = ${restored}`);
     expect(await impatient(4)).toBe(0);
-    expect(await stored()).toContain(`uploads/${back}`);
+    expect(await stored()).toContain(`uploads/${restored}`);
     expect(await impatient(5.5)).toBe(1);
   });
 
   test('a recording names its original, even if the upload row is gone', async () => {
-    await forget();
+    await forgetScan();
     const original = `uploads/${randomUUID()}`;
     await put(original);
     await product.deps.db.execute(sql`
@@ -126,7 +126,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   });
 
   test('when two databases use one storage, neither sweep removes files of the other', async () => {
-    await forget();
+    await forgetScan();
     const [orphan] = await put(`uploads/${randomUUID()}`);
     await sweepAfter(0);
     const { storage } = product.deps;
@@ -142,9 +142,9 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   });
 
   test('a scan that runs out of time resumes where it stopped, as part of the hourly sweep', async () => {
-    await forget();
+    await forgetScan();
     const orphans = await put(...Array.from({ length: 5 }, () => `uploads/${randomUUID()}`));
-    const bit = { budgetMs: 0, atOnce: 2 };
+    const bit = { budgetMs: 0, pageSize: 2 };
     const files = (await stored()).length;
     const steps = Math.ceil((files + 1) / 2);
     for (let step = 0; step < steps; step += 1) expect(await sweepAfter(0, bit)).toBe(0);

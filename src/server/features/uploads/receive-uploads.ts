@@ -60,7 +60,7 @@ export async function storeUpload(
     await storage.remove(uploadKey(id));
     throw new AppError('unauthenticated');
   } catch (error) {
-    // If the deletion fails, the sweep does it later. The person reads the first error.
+    // If the deletion fails, the sweep does it later. The user reads the first error.
     await deleteUpload(deps, id).catch(() => undefined);
     if (error instanceof StorageError)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });

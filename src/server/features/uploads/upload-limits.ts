@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
 
-/** More than a person sends in parallel, and few enough that abandoned uploads cannot fill a disk. */
+/** More than any user sends in parallel, but too few to fill a disk with abandoned uploads. */
 const maxUnfinished = 50;
 /**
  * Unfinished uploads may hold this many of the largest files, by the longest file of the plan. With 10 minutes it

@@ -41,7 +41,7 @@ export async function removeUploadedFile(
   // tus does not know a single-request upload and throws.
   await resumable.remove(key).catch(() => undefined);
   await storage.remove(key);
-  // In a bucket, this object holds bytes that were too few for a part of their own.
+  // In a bucket, this object contains bytes that were too few for a part of their own.
   await storage.remove(`${key}.part`);
 }
 
@@ -72,7 +72,7 @@ export async function sweepUploads(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'the expired uploads',
+    rowsName: 'the expired uploads',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: uploads.id })

@@ -76,10 +76,10 @@ async function newOwner() {
   };
 }
 
-/** Only the sound is charged: an MP3's header counts its last frame as full. */
+/** The product charges only the decoded sound, but an MP3's header counts its last frame as full. */
 const charged = { reserved: 0, settled: seconds };
 
-test('a recording accepted in the last second of a month is charged once, to that month', async () => {
+test('the server charges a recording that it accepted in the last second of a month once, to that month', async () => {
   const { takenAt, statusOf, months } = await newOwner();
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
@@ -109,7 +109,7 @@ test('a recording that fails before the month ends and is retried after it costs
   expect([await usedAt(lastSecond), await usedAt(firstSecond)]).toEqual([0, 0]);
 }, 60_000);
 
-test('a recording deleted during its run before the month ends, and restored after it, is charged once to the first month', async () => {
+test('the server charges a recording that was deleted during its run and restored in the next month once, to the first month', async () => {
   const { actor, takenAt, statusOf, months, usedAt } = await newOwner();
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));

@@ -73,24 +73,24 @@ test('a retry pays only beyond its free seconds, and a second failure makes all 
   const id = await transcription(userId, 10);
   const close = (how: 'settled' | 'returned') =>
     product.deps.db.transaction((tx) => closeReservation(tx, { transcriptionId: id, how }));
-  const heard = (seconds: number) =>
+  const adjustTo = (seconds: number) =>
     product.deps.db.transaction((tx) =>
       adjustReservation(tx, { transcriptionId: id, run: 1, seconds, limitSeconds: 1_800 }),
     );
   await close('returned');
-  expect(await heard(60)).toBe('reserved');
+  expect(await adjustTo(60)).toBe('reserved');
   // A process that takes over decodes the same sound again.
-  expect(await heard(60)).toBe('reserved');
+  expect(await adjustTo(60)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 50, settled: 0 });
   await close('returned');
-  expect(await heard(60)).toBe('reserved');
+  expect(await adjustTo(60)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
-  expect(await heard(70)).toBe('reserved');
+  expect(await adjustTo(70)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 10, settled: 0 });
   // The sound ends within the free seconds.
-  expect(await heard(5)).toBe('reserved');
+  expect(await adjustTo(5)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
-  expect(await heard(1_900)).toBe('too_little_left');
+  expect(await adjustTo(1_900)).toBe('too_little_left');
 });
 
 test('a rolled-back transaction reserves nothing', async () => {

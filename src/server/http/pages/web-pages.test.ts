@@ -47,7 +47,7 @@ test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
   },
 );
 
-/** Without fetch, which adds no-cache to a conditional request. */
+/** Does not use fetch, because fetch adds no-cache to a conditional request. */
 async function statusAsBrowser(path: string, headers: Record<string, string>) {
   const [answer] = (await once(request(`${at}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
   answer.resume();
@@ -108,16 +108,16 @@ test.each(['/', '/plans', '/privacy', '/terms'])(
   '%s names the operator of the installation with correct escaping',
   async (path) => {
     const html = await (await get(path)).text();
-    const who =
+    const operator =
       'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1, Centro.';
     const [footer] = /<footer[\s\S]*<\/footer>/.exec(html) ?? [''];
-    expect(footer).toContain(`>${who}</p>`);
+    expect(footer).toContain(`>${operator}</p>`);
     expect(installationIn(html).operator).toBe(
       'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1, Centro.',
     );
     const isLegal = path === '/privacy' || path === '/terms';
     expect(html.includes('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>')).toBe(isLegal);
-    expect(html.split(who)).toHaveLength(isLegal ? 3 : 2);
+    expect(html.split(operator)).toHaveLength(isLegal ? 3 : 2);
     // The sentences of the legal pages use the name instead of a generic term.
     expect(html.includes('Letras &amp; &quot;Sons&quot; $&amp; Ltda.<!-- -->')).toBe(isLegal);
   },
@@ -170,7 +170,7 @@ async function offersOf({ config }: Pick<TestProduct, 'config'>) {
   return (JSON.parse(text) as { offers: { name: string; price: string; url: string }[] }).offers;
 }
 
-test('the structured data holds the prices of the plans table', async () => {
+test('the structured data contains the prices of the plans table', async () => {
   const offers = await offersOf(product);
   expect(offers.map(({ name, price }) => [name, price])).toEqual([
     ['Free', '0.00'],

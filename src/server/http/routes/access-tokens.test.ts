@@ -39,22 +39,22 @@ test('an external service verifies a token with the published keys alone', async
   const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
   expect(JSON.stringify(keys)).not.toMatch(/"d"|private/i);
 
-  // Once with node:crypto only, and once with a library that reads the same address.
+  // Verify it once with node:crypto alone, and once with a library that downloads the keys itself.
   const key = keys.find(({ kid }) => kid === decoded(header).kid);
   const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
   const signed = Buffer.from(`${header}.${payload}`);
   expect(verify(null, signed, publicKey, Buffer.from(signature ?? '', 'base64url'))).toBe(true);
-  const read = await jwtVerify(token, createRemoteJWKSet(keyAddress()), {
+  const verified = await jwtVerify(token, createRemoteJWKSet(keyAddress()), {
     issuer: product.url,
     audience: product.url,
     algorithms: ['EdDSA'],
   });
-  expect(read.payload).toMatchObject({ email: ana.email, aal: 'aal1', next_aal: 'aal1' });
-  expect((read.payload.exp ?? 0) - (read.payload.iat ?? 0)).toBe(900);
+  expect(verified.payload).toMatchObject({ email: ana.email, aal: 'aal1', next_aal: 'aal1' });
+  expect((verified.payload.exp ?? 0) - (verified.payload.iat ?? 0)).toBe(900);
   expect(await codeFor(token)).toBe('invalid_input');
 });
 
-test("the server refuses alg none, a stranger's key, a public key used as a secret, and forged claims", async () => {
+test("the server refuses alg none, an attacker's key, a public key used as a secret, and forged claims", async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Bia'));
   const token = await accessToken(cookie);
   const [head, body] = token.split('.');
@@ -81,7 +81,7 @@ test("the server refuses alg none, a stranger's key, a public key used as a secr
   expect(await codeFor(token)).toBe('invalid_input');
 });
 
-test('an expired token gets its own code, and the session issues a new token', async () => {
+test('the server refuses an expired token with its own error code, and issues a new one for the session', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Caio'));
   const token = await accessToken(cookie);
   shiftMs = 16 * 60_000;
@@ -90,7 +90,7 @@ test('an expired token gets its own code, and the session issues a new token', a
   expect(await codeFor(await accessToken(cookie))).toBe('invalid_input');
 });
 
-test('a cached token still expires on time and with its signing key', async () => {
+test('the server refuses a token with a cached verification after its expiry or without its signing key', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Gabi'));
   const token = await accessToken(cookie);
   for (const minutes of [0, 11, 14]) {
@@ -123,16 +123,16 @@ test('the server refuses the token of an ended session or a deleted account at o
   expect(await codeFor(second)).toBe('unauthenticated');
 });
 
-test('a new key signs after the old one expired, and tokens of both verify', async () => {
+test('a new key signs after the old one expired, and the server accepts tokens of both', async () => {
   const { cookie } = await signedInCookie(product, namedAccount('Eva'));
-  const old = await accessToken(cookie);
+  const oldToken = await accessToken(cookie);
   await product.deps.db.execute(sql`update signing_keys set expires_at = now() - interval '1 minute'`);
-  const young = await accessToken(cookie);
-  expect(decoded(young.split('.')[0]).kid).not.toBe(decoded(old.split('.')[0]).kid);
-  // The cached keys lack the new key, so the server must read it.
+  const newToken = await accessToken(cookie);
+  expect(decoded(newToken.split('.')[0]).kid).not.toBe(decoded(oldToken.split('.')[0]).kid);
+  // The server's cache lacks the new key, so the server must read the keys again.
   shiftMs = 10_000;
-  expect(await codeFor(young)).toBe('invalid_input');
-  expect(await codeFor(old)).toBe('invalid_input');
+  expect(await codeFor(newToken)).toBe('invalid_input');
+  expect(await codeFor(oldToken)).toBe('invalid_input');
   shiftMs = 0;
   const { keys } = (await (await fetch(keyAddress())).json()) as { keys: unknown[] };
   expect(keys).toHaveLength(2);

@@ -245,7 +245,7 @@ test('a sign-in that races the deletion creates no profile', async () => {
 test('a deleted address can sign up again as a new user', async () => {
   const karla = await signedInUser(product);
   expect((await deleteAccount(karla)).status).toBe(204);
-  // The confirmation token holds the time in whole seconds: without the delay both mails would hold the same link.
+  // The confirmation token contains the time in whole seconds: without the delay both mails would hold the same link.
   await delay(1_000);
   const again = await signedInUser(product, karla.account);
   expect(again.userId).not.toBe(karla.userId);

@@ -125,7 +125,7 @@ test('the export holds no secret: no hash, token, code or sealed value', async (
   }
 });
 
-test('the export holds transcriptions with their text, but no deleted ones', async () => {
+test('the export contains transcriptions with their text, but no deleted ones', async () => {
   const lia = await signedInUser(product);
   const recording = {
     userId: lia.userId,
@@ -170,7 +170,7 @@ test('a user can export only their own data', async () => {
   expect((await caio.call(`/account/export/${dora.userId}`)).status).toBe(404);
 });
 
-test('the export holds every row of several pages once and in order', async () => {
+test('the export contains every row of several pages once and in order', async () => {
   const eva = await signedInUser(product);
   const rows = Array.from({ length: 120 }, (_, index) => ({
     name: 'Eva',

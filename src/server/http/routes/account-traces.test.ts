@@ -12,7 +12,7 @@ import { uploadRecording } from '#tests/upload-recording.ts';
 import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
 import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription.ts';
 
-/** Every table of every schema with a row that holds the text in any column. */
+/** Every table of every schema with a row that contains the text in any column. */
 async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {
   const { rows: tables } = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables

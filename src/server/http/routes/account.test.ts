@@ -99,7 +99,7 @@ test('an old session must give the correct current password', async () => {
   expect(right.status).toBe(204);
 });
 
-test('a fresh session with a wrong current password is refused', async () => {
+test('the server refuses a wrong current password even from a fresh session', async () => {
   const eva = await signedInUser(product);
   const answer = await setPassword(eva, { new_password: newPassword, current_password: 'Errada-1234' });
   expect(await codeOf(answer)).toBe('wrong_password');

@@ -13,7 +13,7 @@ import { changePassword } from '../../features/auth/sign-in/change-password.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
-import { describing, done, refusals } from './shared-schemas.ts';
+import { describing, noContent, refusals } from './shared-schemas.ts';
 
 const tags = ['Conta'];
 const described = describing('Conta');
@@ -34,7 +34,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Troca a senha e encerra as outras sessões',
           tags,
           body: PasswordChangeSchema,
-          response: done,
+          response: noContent,
         },
       },
       async (request, reply) => {
@@ -49,7 +49,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
     app.post(
       '/account/sessions/end-others',
-      { ...signedIn(deps), schema: { summary: 'Encerra as outras sessões', tags, response: done } },
+      { ...signedIn(deps), schema: { summary: 'Encerra as outras sessões', tags, response: noContent } },
       async (request, reply) => {
         await endOtherSessions(deps, actorOf(request));
         return reply.code(204).send();
@@ -82,7 +82,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/me',
       {
         ...signedIn(deps),
-        schema: { summary: 'Exclui a conta e os dados dela, sem volta', tags, response: done },
+        schema: { summary: 'Exclui a conta e os dados dela, sem volta', tags, response: noContent },
       },
       async (request, reply) => {
         await deleteAccount(deps, actorOf(request));

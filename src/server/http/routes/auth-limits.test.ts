@@ -71,7 +71,7 @@ test('requests from many addresses cannot flood a user with confirmation mails',
   await confirmationLink(product.mailboxUrl, caio.email);
   const again = { path: '/send-verification-email', body: { email: caio.email } };
   const addresses = (index: number) => `198.51.100.${index + 1}`;
-  const letPass = (minutes: number) =>
+  const advanceMinutes = (minutes: number) =>
     product.deps.db.execute(
       sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
     );
@@ -79,7 +79,7 @@ test('requests from many addresses cannot flood a user with confirmation mails',
   for (const minutes of [5, 6, 11]) {
     expect(await statuses({ ...again, times: 4, addresses })).toEqual(times(4, 200));
     expect(await statuses({ path: '/sign-in/email', body: caio, times: 2 })).toEqual(times(2, 403));
-    await letPass(minutes);
+    await advanceMinutes(minutes);
   }
 
   // The queue sends in order, so once a later mail arrived no earlier one is pending.

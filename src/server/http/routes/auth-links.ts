@@ -5,8 +5,8 @@ export const callbackPath = '/auth/callback';
 const resetPath = '/redefinir-senha';
 
 /**
- * The final page of a mail's link. A stranger can request the mail, and the limit then delays the owner's own
- * request. A stranger's link to another page, or with an `error` in its query, would be useless to the owner. So
+ * The final page of a mail's link. An attacker can request the mail, and the limit then delays the owner's own
+ * request. An attacker's link to another page, or with an `error` in its query, would be useless to the owner. So
  * only `redirect` stays in the query.
  */
 function landingOn(path: string, wanted: string | undefined): string {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test('a sign-in before the confirmation is refused and mails the link at most once in ten minutes', async () => {
+test('the server refuses a sign-in before the confirmation, and mails the link at most once in ten minutes', async () => {
   const ana = namedAccount('Ana');
   await callAuth(product, '/sign-up/email', { body: ana });
   await confirmationLink(product.mailboxUrl, ana.email);
@@ -151,7 +151,7 @@ test('a sign-up cannot set picture, confirmation or assurance level', async () =
   expect(rows).toEqual([{ image: null, email_verified: false, occupation: 'Estudante' }]);
 });
 
-test('a sign-up with a leaked password or a taken address is refused', async () => {
+test('the server refuses a sign-up with a leaked password or a taken address', async () => {
   const gil = namedAccount('Gil');
   const leaked = await callAuth(product, '/sign-up/email', { body: { ...gil, password: leakedPassword } });
   expect(await leaked.json()).toMatchObject({

@@ -257,7 +257,7 @@ test('deleting an account cancels its subscription', async () => {
   await expect.poll(statuses).toEqual(['canceled']);
 });
 
-test('the account export holds subscription and payments, but no card', async () => {
+test('the account export contains subscription and payments, but no card', async () => {
   const ana = await subscriber();
   const answer = await ana.call('/account/export');
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));

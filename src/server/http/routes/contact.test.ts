@@ -35,7 +35,7 @@ test('the server stores a message and mails it to support with the sender’s ad
   expect(mail.text).toContain(message.email);
 });
 
-test('the export of an account omits messages that a stranger wrote with its e-mail', async () => {
+test('the export of an account omits messages that a visitor sent with its e-mail', async () => {
   const ana = await signedInUser(product);
   const text = 'Escrito por alguém que digitou o e-mail da Ana.';
   expect((await send({ ...message, email: ana.account.email, message: text })).status).toBe(201);
@@ -84,7 +84,7 @@ test('the server refuses the 101st message of one address with a retry time and 
   expect((await send(others(1, 'dois.example')[0], '203.0.113.10')).status).toBe(201);
 });
 
-test('one e-mail sends five messages an hour per address, and strangers do not use up its limit', async () => {
+test('one e-mail can send five messages an hour per IP address, and other visitors do not use up its limit', async () => {
   const from = (email: string, number: number) => send({ ...message, email }, `203.0.113.${100 + number}`);
   const answers = await Promise.all(
     Array.from({ length: 7 }, (_, number) => from(number % 2 ? 'Bia@cinco.example' : 'bia@cinco.example', 1)),

@@ -16,8 +16,8 @@ import { sendForm } from '#tests/upload-recording.ts';
 const mutants = isLong ? 300 : 21;
 /** Other seeds than in the test without a server. */
 const firstSeed = 10_000;
-const atOnce = 4;
-/** For a recording of five seconds, with parallel requests. */
+const concurrency = 4;
+/** The time limit for a recording of five seconds, with parallel requests. */
 const maxAnswerMs = 20_000;
 const refusals = ['file_empty', 'format_invalid', 'file_unreadable', 'audio_missing', 'file_too_long'];
 
@@ -59,12 +59,12 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
       answers.push({ seed, status: answer.status, code, tookMs: performance.now() - began });
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
   const taken = answers.filter(({ status }) => status === 201);
   const strange = answers.filter(({ status, code }) => status !== 201 && !refusals.includes(code ?? ''));
   expect(strange).toEqual([]);
   expect(answers.filter(({ tookMs }) => tookMs > maxAnswerMs)).toEqual([]);
-  // If all or none were refused, the damage would test nothing.
+  // If the server refused all files or none, the damage would test nothing.
   expect(taken.length).toBeGreaterThan(mutants / 10);
   expect(taken.length).toBeLessThan(mutants);
 

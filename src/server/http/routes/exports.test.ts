@@ -34,10 +34,12 @@ const types: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-const kept = (who: typeof free, options: Partial<Parameters<typeof insertTranscription>[1]> = {}) =>
-  insertTranscription(product.deps, { userId: who.userId, segments: spokenSegments(texts), ...options });
+const insertRecording = (
+  user: typeof free,
+  options: Partial<Parameters<typeof insertTranscription>[1]> = {},
+) => insertTranscription(product.deps, { userId: user.userId, segments: spokenSegments(texts), ...options });
 
-const take = (who: typeof free, id: string, format: string) => who.call(`/transcribe/${id}/${format}`);
+const take = (user: typeof free, id: string, format: string) => user.call(`/transcribe/${id}/${format}`);
 
 async function textIn(answer: Response, format: ExportFormat): Promise<string> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -47,7 +49,7 @@ async function textIn(answer: Response, format: ExportFormat): Promise<string> {
 }
 
 test.each(exportFormats)('a %s export has its name and type and is never cached', async (format) => {
-  const id = await kept(paying, { title: 'Física: prova de março' });
+  const id = await insertRecording(paying, { title: 'Física: prova de março' });
   const answer = await take(paying, id, format);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe(types[format]);
@@ -58,17 +60,17 @@ test.each(exportFormats)('a %s export has its name and type and is never cached'
   for (const said of texts) expect(text.replace(/\s+/g, ' ')).toContain(said);
 });
 
-test('the export of a recording without a name is named by its date', async () => {
+test('the export of a recording without a name takes its file name from the date', async () => {
   const changes = { title: null, fileName: '', createdAt: new Date('2026-11-21T17:05:00Z') };
-  const id = await kept(paying, changes);
+  const id = await insertRecording(paying, changes);
   const name = 'Gravação de 21 de novembro de 2026, 14h05';
   const answer = await take(paying, id, 'txt');
   expect(attachmentName(answer.headers.get('content-disposition'))).toBe(`${name}.txt`);
   expect(await textIn(await take(paying, id, 'pdf'), 'pdf')).toContain(name);
 });
 
-test.each(exportFormats)('a %s export holds corrected text and omits emptied segments', async (format) => {
-  const id = await kept(paying);
+test.each(exportFormats)('a %s export contains corrected text and omits emptied segments', async (format) => {
+  const id = await insertRecording(paying);
   const changes = [
     { id: 1, text: 'Hoje é a prova de química.' },
     { id: 2, text: '' },
@@ -82,7 +84,7 @@ test.each(exportFormats)('a %s export holds corrected text and omits emptied seg
 });
 
 test('a user on the free plan can export subtitles, and gets a text for every other format', async () => {
-  const id = await kept(free);
+  const id = await insertRecording(free);
   for (const format of ['srt', 'vtt']) expect((await take(free, id, format)).status).toBe(200);
   for (const format of ['txt', 'pdf', 'docx', 'json']) {
     const answer = await take(free, id, format);
@@ -96,17 +98,17 @@ test('a user on the free plan can export subtitles, and gets a text for every ot
 
 test('the watermark of the free plan is a WebVTT note, not a cue', async () => {
   const line = 'NOTE Transcrito com Escriba — plano gratuito';
-  const vtt = await (await take(free, await kept(free), 'vtt')).text();
+  const vtt = await (await take(free, await insertRecording(free), 'vtt')).text();
   expect(vtt.startsWith(`WEBVTT\n\n${line}\n\n`)).toBe(true);
-  expect(await (await take(free, await kept(free), 'srt')).text()).not.toContain('gratuito');
-  expect(await (await take(paying, await kept(paying), 'vtt')).text()).not.toContain('NOTE');
+  expect(await (await take(free, await insertRecording(free), 'srt')).text()).not.toContain('gratuito');
+  expect(await (await take(paying, await insertRecording(paying), 'vtt')).text()).not.toContain('NOTE');
 });
 
 test.each(exportFormats)(
   'the server exports no %s of another user, of a deleted transcription or without a session',
   async (format) => {
-    const id = await kept(free);
-    const deleted = await kept(paying, { isDeleted: true });
+    const id = await insertRecording(free);
+    const deleted = await insertRecording(paying, { isDeleted: true });
     expect((await take(paying, id, format)).status).toBe(404);
     expect((await take(paying, deleted, format)).status).toBe(404);
     expect((await take(paying, 'nenhuma', format)).status).toBe(404);
@@ -117,8 +119,8 @@ test.each(exportFormats)(
 test.each(exportFormats)(
   'the server exports no %s of an unfinished or silent transcription',
   async (format) => {
-    const unfinished = await kept(paying, { status: 'processing' });
-    const silent = await kept(paying, { segments: [], durationMs: 5_000 });
+    const unfinished = await insertRecording(paying, { status: 'processing' });
+    const silent = await insertRecording(paying, { segments: [], durationMs: 5_000 });
     for (const [id, error] of [
       [unfinished, /ainda não terminou/],
       [silent, /não tem texto/],
@@ -132,7 +134,7 @@ test.each(exportFormats)(
 
 test('the JSON export follows its schema, with seconds, speaker names and words', async () => {
   const segments = spokenSegments(texts, { speaker: 'A' });
-  const id = await kept(paying, { segments, speakerNames: { A: 'Ana' } });
+  const id = await insertRecording(paying, { segments, speakerNames: { A: 'Ana' } });
   const answer = await take(paying, id, 'json');
   const json = TranscriptExportSchema.strict().parse(await answer.json());
   expect(json).toMatchObject({ version: 1, title: 'aula.mp3', file_name: 'aula.mp3', language: 'pt' });
@@ -154,7 +156,7 @@ test('the TXT export has paragraphs and speakers, and times with times=1', async
     speaker: at === 0 ? 'A' : 'B',
   }));
   const createdAt = new Date('2026-03-02T12:00:00Z');
-  const id = await kept(paying, { segments, speakerNames: { A: 'Ana' }, createdAt });
+  const id = await insertRecording(paying, { segments, speakerNames: { A: 'Ana' }, createdAt });
   const head = 'aula.mp3\n2 de março de 2026 · 1 min 23 s\n\n';
   expect(await (await take(paying, id, 'txt')).text()).toBe(
     `${head}Ana: Bom dia, turma!\n\nPessoa 2: Hoje é a prova de física.\n\nPessoa 2: Boa sorte.\n`,
@@ -174,7 +176,7 @@ test.each([
   'CON',
   "'; filename=\"x.exe\"; filename*=UTF-8''x.exe",
 ])('the hostile title %j becomes a harmless file name', async (title) => {
-  const id = await kept(free, { title });
+  const id = await insertRecording(free, { title });
   const answer = await take(free, id, 'srt');
   expect(answer.status).toBe(200);
   const header = answer.headers.get('content-disposition') ?? '';
@@ -187,7 +189,7 @@ test.each([
 
 test('the server allows a user sixty exports in five minutes', async () => {
   const eager = await signedInUser(product);
-  const id = await kept(eager);
+  const id = await insertRecording(eager);
   for (let at = 0; at < 60; at += 1) expect((await take(eager, id, 'srt')).status).toBe(200);
   const answer = await take(eager, id, 'vtt');
   expect(answer.status).toBe(429);

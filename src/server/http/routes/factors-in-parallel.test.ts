@@ -133,7 +133,7 @@ test('verifying and removing a factor in parallel causes no server error', async
   }
 });
 
-test('a request that waits while another session verifies the first factor is refused', async () => {
+test('the server refuses a request that waits while another session verifies the first factor', async () => {
   for (const ask of [
     (person: Person, id: string) => person.call(`/auth/factors/${id}`, { method: 'DELETE' }),
     (person: Person) => person.call('/auth/factors', { body: app('Do ladrão') }),

@@ -120,7 +120,7 @@ test('the server refuses a code outside its time window and an expired challenge
   );
 });
 
-test('five wrong codes end the challenge, even in parallel, and then the right code is refused', async () => {
+test('five wrong codes end the challenge, even in parallel, and then the server refuses the right code', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challengeFactor(later, factor.id);
@@ -190,7 +190,7 @@ test('an account has fifteen wrong codes in 15 minutes over all challenges, and 
   expect(byRecovery.status).toBe(429);
   expect((await thief.call('/profile')).status).toBe(403);
 
-  // Three requests were refused, and the owner gets one mail.
+  // The server refused three requests, and the owner gets one mail.
   const { email } = person.account;
   const notice = /códigos errados/;
   await waitForMail(product.mailboxUrl, email, notice);
@@ -370,7 +370,7 @@ test('an installation without SMS neither offers nor accepts a phone', async () 
   expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'forbidden']);
 });
 
-test('the database stores secrets and numbers encrypted, and the log holds none of them and no codes', async () => {
+test('the database stores secrets and numbers encrypted, and the log contains none of them and no codes', async () => {
   const { person, factor, codes } = await personWithApp(product, clock);
   const phone = '+5521912345678';
   const telephone = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Outro', phone });

@@ -39,7 +39,7 @@ test('the server stores feedback and mails it to support under the name of the s
   expect(mail.text).toContain(email);
 });
 
-test('feedback without a session is marked as unconfirmed and belongs to no account', async () => {
+test('the server marks feedback without a session as unconfirmed and stores no account with it', async () => {
   const bia = await signedInUser(product, { name: 'Bia' });
   const { email } = bia.account;
   expect((await send({ ...opinion, name: 'Bia', email, ...timed })).status).toBe(201);

@@ -30,9 +30,9 @@ async function begin(callbackURL = '/auth/callback?redirect=%2Fdashboard%2Fplano
 }
 
 /** Performs a whole sign-in like a browser; returns the final location and the session. */
-async function signInWithGoogle(who: GoogleAnswer) {
+async function signInWithGoogle(profile: GoogleAnswer) {
   const { url, cookie } = await begin();
-  const back = await signInAtGoogle(url.href, who);
+  const back = await signInAtGoogle(url.href, profile);
   const ended = await fetch(back, { redirect: 'manual', headers: { cookie } });
   const session = cookiesOf(ended)
     .split('; ')

@@ -106,7 +106,7 @@ test('the stream of a user without transcriptions opens at once', async () => {
   await stream.close();
 });
 
-test('the stream holds nothing of other users', async () => {
+test('the stream contains nothing of other users', async () => {
   const [caio, other] = [await signedInUser(product), await signedInUser(product)];
   const own = await processing(caio);
   const [stream, foreign] = [await streamOf(caio), await streamOf(other)];

@@ -80,7 +80,7 @@ test('an installation without payments refuses a checkout, and the rest works', 
   ).rejects.toMatchObject({ code: 'payments_off' });
 });
 
-test('a user without a subscription gets the free plan, and a visitor is refused', async () => {
+test('a user without a subscription gets the free plan, and the server refuses a visitor', async () => {
   const ana = await signedInUser(product);
   expect(await (await ana.call('/billing')).json()).toMatchObject({ plan: 'free', subscribed_plan: null });
   expect((await fetch(`${product.url}/api/billing`)).status).toBe(401);

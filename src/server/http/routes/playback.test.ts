@@ -19,8 +19,8 @@ const untilDone = (token: string, job: string) =>
     interval: 100,
   });
 
-async function readSources(who: typeof me, job: string): Promise<PlaybackSources> {
-  const answer = await who.call(`/transcribe/${job}/listening`);
+async function readSources(user: typeof me, job: string): Promise<PlaybackSources> {
+  const answer = await user.call(`/transcribe/${job}/listening`);
   expect(answer.status).toBe(200);
   return (await answer.json()) as PlaybackSources;
 }

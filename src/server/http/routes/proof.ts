@@ -7,7 +7,7 @@ import { findRequiredProof } from '../../features/auth/proof/proof.ts';
 import { mailProofCode, proveByEmail, proveByPassword } from '../../features/auth/proof/prove.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { describing, done } from './shared-schemas.ts';
+import { describing, noContent } from './shared-schemas.ts';
 
 const tags = ['Conta'];
 const described = describing('Conta');
@@ -27,7 +27,7 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/proof/password',
       {
         ...signedIn(deps),
-        schema: { summary: 'Confirma com a senha', tags, body: PasswordProofSchema, response: done },
+        schema: { summary: 'Confirma com a senha', tags, body: PasswordProofSchema, response: noContent },
       },
       async (request, reply) => {
         if (!(await proveByPassword(deps, actorOf(request), request.body.password)))
@@ -45,7 +45,7 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
           { name: 'proof-mail', max: 5, windowMs: hourMs },
           { name: 'proof-mail-day', max: 15, windowMs: dayMs },
         ),
-        schema: { summary: 'Envia um código ao e-mail da conta', tags, response: done },
+        schema: { summary: 'Envia um código ao e-mail da conta', tags, response: noContent },
       },
       async (request, reply) => {
         await mailProofCode(deps, actorOf(request));
@@ -56,7 +56,12 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/proof/code',
       {
         ...signedIn(deps),
-        schema: { summary: 'Confirma com o código do e-mail', tags, body: CodeProofSchema, response: done },
+        schema: {
+          summary: 'Confirma com o código do e-mail',
+          tags,
+          body: CodeProofSchema,
+          response: noContent,
+        },
       },
       async (request, reply) => {
         await proveByEmail(deps, actorOf(request), request.body.code);

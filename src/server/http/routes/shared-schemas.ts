@@ -4,7 +4,7 @@ import { notFoundTexts } from '../../errors/error-traits.ts';
 
 /** The refusals that any route may answer. */
 export const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
-export const done = { 204: z.undefined().describe('Feito'), ...refusals };
+export const noContent = { 204: z.undefined().describe('Feito'), ...refusals };
 
 /** Describes the routes of a topic in the API's documentation. */
 export const describing =

@@ -33,7 +33,7 @@ const post = (body: string, signature?: string) =>
     },
     body,
   });
-const kept = async (id: string) =>
+const storedEvent = async (id: string) =>
   (await product.deps.db.select().from(billingEvents).where(eq(billingEvents.id, id)))[0];
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   const answer = await post(body, sign(body));
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'webhook_refused' });
-  expect(await kept('evt_refused')).toBeUndefined();
+  expect(await storedEvent('evt_refused')).toBeUndefined();
 });
 
 test('the server stores an event once and reads the plan from Stripe, not from the event', async () => {
@@ -60,7 +60,7 @@ test('the server stores an event once and reads the plan from Stripe, not from t
   const body = eventOf('evt_once', stripeCustomerId ?? '');
   const send = async () => (await post(body, signatureHeader(body, stripeWebhookSecret))).status;
   expect(await Promise.all([send(), send(), send()])).toEqual([200, 200, 200]);
-  await expect.poll(async () => (await kept('evt_once'))?.handledAt).not.toBeNull();
+  await expect.poll(async () => (await storedEvent('evt_once'))?.handledAt).not.toBeNull();
   expect(await planOf(product, ana)).toBe('basic-monthly');
   expect(await send()).toBe(200);
 });
@@ -72,7 +72,7 @@ test('the server acknowledges an event without a known customer and changes noth
   ] as const) {
     const body = eventOf(id, customer);
     expect((await post(body, signatureHeader(body, stripeWebhookSecret))).status).toBe(200);
-    if (customer === undefined) expect((await kept(id))?.handledAt).not.toBeNull();
+    if (customer === undefined) expect((await storedEvent(id))?.handledAt).not.toBeNull();
   }
 });
 

@@ -64,7 +64,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         const actor = actorOf(request);
         const { jobId: transcriptionId, customPrompt: prompt } = request.body;
         // The summary continues even if the client disconnects.
-        const gone = disconnectSignal(reply);
+        const disconnected = disconnectSignal(reply);
         const summaryId = await generateSummary(deps, actor, { transcriptionId, prompt });
         const watch = { transcriptionId, summaryId };
         if (wantsEvents(request))
@@ -73,8 +73,8 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
             events: async (signal) =>
               toServerSentEvents(await watchSummary(deps, actor, { ...watch, signal })),
           });
-        const session = guard(actor, gone);
-        using over = anySignal(gone, closing.signal, session.ended);
+        const session = guard(actor, disconnected);
+        using over = anySignal(disconnected, closing.signal, session.ended);
         const releaseSlot = takeSlot(actor.userId);
         try {
           const { text } = await awaitSummary(deps, actor, { ...watch, signal: over.signal });

@@ -38,16 +38,16 @@ const say = [
   '| Lista | amanhã |',
 ].join('\n');
 
-async function summaryOf(who: typeof free) {
+async function summaryOf(user: typeof free) {
   await languageModelControls(product).behave({ next: [{ say }] });
   const segments = spokenSegments(['Bom dia, turma!', 'A prova de física fica para sexta.', 'Boa sorte.']);
   const changes = { title: 'Física: prova' };
-  const id = await insertTranscription(product.deps, { userId: who.userId, segments, ...changes });
-  expect((await requestSummary(who, id)).status).toBe(200);
-  return latestSummary(who, id);
+  const id = await insertTranscription(product.deps, { userId: user.userId, segments, ...changes });
+  expect((await requestSummary(user, id)).status).toBe(200);
+  return latestSummary(user, id);
 }
 
-const take = (who: typeof free, id: string, format: string) => who.call(`/summaries/${id}/${format}`);
+const take = (user: typeof free, id: string, format: string) => user.call(`/summaries/${id}/${format}`);
 
 const said = [
   'Resumo: Física: prova',

@@ -56,7 +56,7 @@ test('the plan usage counts a file as soon as the server accepts it', async () =
   engine.answerWith(() => ({}));
 });
 
-test('the error for a file too long for the plan names both durations, and nothing is charged', async () => {
+test('the error for a file too long for the plan names both durations, and the server charges nothing', async () => {
   const bia = await signedInUser(product);
   const answer = await sendFile(product, bia.token, await recordingOf(660));
   expect(answer.status).toBe(403);
@@ -69,7 +69,7 @@ test('the error for a file too long for the plan names both durations, and nothi
   expect((await sendFile(product, bia.token, await recordingOf(600))).status).toBe(201);
 }, 60_000);
 
-test('the error for spent hours says what is left and when they renew', async () => {
+test('the error for used-up hours names the remaining time and the day of renewal', async () => {
   const caio = await signedInUser(product);
   await leave(caio, 45);
   const answer = await sendFile(product, caio.token, minute);
@@ -82,7 +82,7 @@ test('the error for spent hours says what is left and when they renew', async ()
   });
 });
 
-test('an upload refused for spent hours stays and can be used after an upgrade', async () => {
+test('the server keeps an upload that it refused for used-up hours, and accepts it after an upgrade', async () => {
   const gil = await signedInUser(product);
   await leave(gil, 45);
   const tus = tusAt(product, gil.token);

@@ -70,7 +70,7 @@ test.each([
   expect(await traces()).toEqual(none);
 });
 
-test('a form accepts a large file, but a large JSON body is refused', async () => {
+test('the server accepts a large file in a form, but refuses a large JSON body', async () => {
   const silence = encodeWav(new Int16Array(16_000 * 60));
   expect(silence.length).toBeGreaterThan(1_500_000);
   expect((await sendFile(product, me.token, silence, 'silêncio.wav')).status).toBe(201);

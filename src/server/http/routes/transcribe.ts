@@ -125,7 +125,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, probes });
       } catch (error) {
         // Browsers read the answer only after sending everything, so discard the rest of the body.
-        // Unpipe first, because the parser would block for ever on a file that was refused unread.
+        // Unpipe first, because the parser would block for ever on the unread rest of a refused file.
         request.raw.unpipe();
         request.raw.resume();
         // No client knows the id of the stored file, so delete it. If that fails, the sweep deletes it later, and the

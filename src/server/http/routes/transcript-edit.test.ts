@@ -15,18 +15,18 @@ afterAll(() => product.close());
 
 const texts = ['bom dia turma', 'hoje é a prova de física', 'boa sorte'];
 
-async function kept(options: Partial<Parameters<typeof insertTranscription>[1]> = {}) {
+async function insertRecording(options: Partial<Parameters<typeof insertTranscription>[1]> = {}) {
   const segments = spokenSegments(texts);
   return insertTranscription(product.deps, { userId: me.userId, segments, ...options });
 }
 
 type Patch = { revision: number; changes: object[]; speaker_names?: object };
 
-const patch = (id: string, body: Patch, who = me) =>
-  who.call(`/transcribe/${id}/text`, { method: 'PATCH', body });
+const patch = (id: string, body: Patch, user = me) =>
+  user.call(`/transcribe/${id}/text`, { method: 'PATCH', body });
 
 test('a corrected segment keeps its times and those of its unchanged words', async () => {
-  const id = await kept();
+  const id = await insertRecording();
   const before = await readJob(product, me.token, id);
   const answer = await patch(id, { revision: 1, changes: [{ id: 1, text: 'Hoje é a prova de química' }] });
   expect(await answer.json()).toEqual({ revision: 2 });
@@ -41,7 +41,7 @@ test('a corrected segment keeps its times and those of its unchanged words', asy
 });
 
 test('a save on an outdated revision gets a conflict and changes nothing', async () => {
-  const id = await kept();
+  const id = await insertRecording();
   const save = (text: string) => patch(id, { revision: 1, changes: [{ id: 0, text }] });
   const answers = await Promise.all([save('um'), save('dois')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -55,7 +55,7 @@ test('a save on an outdated revision gets a conflict and changes nothing', async
 });
 
 test('a repeated save gets a conflict and finds its own text stored', async () => {
-  const id = await kept();
+  const id = await insertRecording();
   const body = { revision: 1, changes: [{ id: 0, text: 'Bom dia, turma.' }] };
   expect((await patch(id, body)).status).toBe(200);
   expect((await patch(id, body)).status).toBe(409);
@@ -63,8 +63,8 @@ test('a repeated save gets a conflict and finds its own text stored', async () =
   expect(found).toMatchObject({ revision: 2, segments: [{ text: 'Bom dia, turma.' }, {}, {}] });
 });
 
-test('an emptied segment stays for undo and is left out of the text', async () => {
-  const id = await kept();
+test('the server keeps an emptied segment for undo, and omits it from the text', async () => {
+  const id = await insertRecording();
   await patch(id, { revision: 1, changes: [{ id: 1, text: '' }] });
   const emptied = await readJob(product, me.token, id);
   expect(emptied.text).toBe('bom dia turma boa sorte');
@@ -77,7 +77,7 @@ test('an emptied segment stays for undo and is left out of the text', async () =
 
 test('the server stores names only for existing speakers and deletes emptied names', async () => {
   const segments = spokenSegments(texts, { speaker: 'A' });
-  const id = await kept({ segments, speakerNames: { A: 'Ana' } });
+  const id = await insertRecording({ segments, speakerNames: { A: 'Ana' } });
   const changes = [{ id: 2, speaker: 'B' }];
   await patch(id, { revision: 1, changes, speaker_names: { A: '', B: ' Bia ', C: 'Ciro' } });
   const after = await readJob(product, me.token, id);
@@ -88,7 +88,7 @@ test('the server stores names only for existing speakers and deletes emptied nam
 
 test('rewriting a segment removes its warning, and adding punctuation keeps it', async () => {
   const loop = 'sim '.repeat(9).trim();
-  const id = await kept({ segments: spokenSegments([loop, loop], { warning: 'loop' }) });
+  const id = await insertRecording({ segments: spokenSegments([loop, loop], { warning: 'loop' }) });
   await patch(id, {
     revision: 1,
     changes: [
@@ -106,7 +106,7 @@ test.each([
   ['changes beyond the limit', Array.from({ length: 5_001 }, () => ({ id: 0 })), 400],
   ['a body beyond the limit', [{ id: 0, speaker: 'a'.repeat(1_100_000) }], 413],
 ])('the server refuses an edit with %s and changes nothing', async (_what, changes, status) => {
-  const id = await kept();
+  const id = await insertRecording();
   const answer = await patch(id, { revision: 1, changes: [{ id: 1, text: 'outro' }, ...changes] });
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ error: expect.any(String) });
@@ -114,7 +114,7 @@ test.each([
 });
 
 test('both edit routes remove NUL and lone surrogates', async () => {
-  const id = await kept();
+  const id = await insertRecording();
   expect((await patch(id, { revision: 1, changes: [{ id: 0, text: 'bo\0m dia\ud800' }] })).status).toBe(200);
   expect((await readJob(product, me.token, id)).segments[0]?.text).toBe('bom dia\ufffd');
   const put = await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'bo\0a noite' } });
@@ -123,8 +123,8 @@ test('both edit routes remove NUL and lone surrogates', async () => {
 });
 
 test('a user cannot edit a foreign, deleted or unfinished transcription', async () => {
-  const [id, deleted] = [await kept(), await kept({ isDeleted: true })];
-  const unfinished = await kept({ status: 'processing' });
+  const [id, deleted] = [await insertRecording(), await insertRecording({ isDeleted: true })];
+  const unfinished = await insertRecording({ status: 'processing' });
   const other = await signedInUser(product);
   const body = { revision: 1, changes: [{ id: 0, text: 'meu' }] };
   expect((await patch(id, body, other)).status).toBe(404);
@@ -134,7 +134,7 @@ test('a user cannot edit a foreign, deleted or unfinished transcription', async 
 });
 
 test('a text edited as a whole is split into its segments, and an open tab gets a conflict', async () => {
-  const id = await kept();
+  const id = await insertRecording();
   const put = (text: string) => me.call(`/transcribe/${id}`, { method: 'PUT', body: { text } });
   expect((await put('Bom dia, turma querida. Hoje é a prova de química. Boa sorte!')).status).toBe(204);
   const after = await readJob(product, me.token, id);
@@ -151,7 +151,7 @@ test('a text edited as a whole is split into its segments, and an open tab gets 
 });
 
 test('a text for a silent recording becomes one segment of its whole duration', async () => {
-  const id = await kept({ segments: [], durationMs: 5_000 });
+  const id = await insertRecording({ segments: [], durationMs: 5_000 });
   await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Ruído de chuva.' } });
   const { segments, text } = await readJob(product, me.token, id);
   expect(text).toBe('Ruído de chuva.');

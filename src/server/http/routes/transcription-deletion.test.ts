@@ -153,7 +153,7 @@ test('the server refuses an empty list, invalid ids and more than a hundred ids'
       expect((await davi.call(`/transcriptions/${what}`, { body: { ids } })).status).toBe(400);
 });
 
-test('a transcription deleted and restored at once continues and is charged once', async () => {
+test('a transcription that is deleted and immediately restored continues, and the server charges it once', async () => {
   const eva = await signedInUser(product);
   const { id, release, charged } = await underWay(eva);
   expect(charged).toMatchObject({ settled: 0 });

@@ -8,7 +8,7 @@ import { actorIfAny } from './signed-in.ts';
 
 /**
  * Reads the honeypot. A filled hidden field or a too short time suggests a bot, but a browser extension can cause it
- * too. So the message is kept and only marked. Forms of signed-in users send no time.
+ * too. So the server only marks the message. Forms of signed-in users send no time.
  */
 export function readHoneypot<Body extends Honeypot>(
   { spare_note = '', elapsed_ms: elapsedMs = 0, ...written }: Body,
@@ -21,7 +21,7 @@ export function readHoneypot<Body extends Honeypot>(
 const maxPerAddress = 100;
 const maxPerSender = 5;
 
-/** The typed e-mail proves nothing: if it alone were the key, a stranger could use up its owner's limit. */
+/** Any visitor can type any e-mail. If it alone were the key, an attacker could use up its owner's limit. */
 const senderOf = (request: FastifyRequest) =>
   actorIfAny(request)?.userId ?? `${(request.body as { email: string }).email}:${addressOf(request)}`;
 

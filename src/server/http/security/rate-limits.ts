@@ -19,7 +19,7 @@ export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
 }
 
-/** Hosting customers get a /48, which holds 65,536 networks of size /64. IPv4 has no such level. */
+/** Hosting customers get a /48, which contains 65,536 networks of size /64. IPv4 has no such level. */
 export function networkOf(request: FastifyRequest): string | undefined {
   const network = normalizeIP(request.ip, 48);
   return isIPv6(network) ? network : undefined;

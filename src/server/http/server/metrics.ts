@@ -64,7 +64,7 @@ function serveMetrics(app: FastifyInstance, deps: Deps, registry: Registry) {
   });
 }
 
-/** For a process without pages. */
+/** Serves the metrics of a process without pages. */
 export function registerProcessMetrics(app: FastifyInstance, deps: Deps) {
   serveMetrics(app, deps, openRegistry(deps));
 }

@@ -66,7 +66,7 @@ test('log and metrics count an aborted request and the request after it', async 
     expect(figures).toContain(
       `escriba_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1`,
     );
-  // No line holds the token.
+  // No line contains the token.
   expect(product.logged()).not.toContain(link.searchParams.get('token'));
 });
 

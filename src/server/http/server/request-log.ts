@@ -4,7 +4,7 @@ const slowerThanMs = 1_000;
 
 type RequestRecord = Readonly<{
   method: string;
-  /** The route's pattern, because an address holds ids and one-time tokens, which must not reach logs or labels. */
+  /** The route's pattern, because an address contains ids and one-time tokens, which must not reach logs or labels. */
   route: string;
   /** Undefined when the connection closed before the head of the answer was sent. */
   status: number | undefined;

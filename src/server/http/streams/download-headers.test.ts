@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attachmentName } from '#web/api/client.ts';
 import { contentDisposition, parseByteRange } from './download-headers.ts';
 
-test('the header holds the name with accents, and without accents for older programs', () => {
+test('the header contains the name with accents, and without accents for older programs', () => {
   expect(contentDisposition('Ação (1).pdf')).toBe(
     `attachment; filename="Acao (1).pdf"; filename*=UTF-8''A%C3%A7%C3%A3o%20%281%29.pdf`,
   );

@@ -19,8 +19,8 @@ const minRetrySeconds = 15;
 
 /**
  * Limits the event streams of one process, because each holds memory and costs a check at every change. Without a
- * limit a crowd, or one person with many accounts, could exhaust the process. Refused pages poll every few seconds
- * and retry.
+ * limit many users, or one attacker with many accounts, could exhaust the process. Refused pages poll every few
+ * seconds and retry.
  */
 export function registerEventStreamLimit(
   app: FastifyInstance,
@@ -107,13 +107,13 @@ export function eventStreams(app: StreamApp, deps: Pick<Deps, 'db' | 'now' | 'pr
   app.addHook('preClose', async () => closing.abort());
 
   return async (reply: FastifyReply, { actor, events }: Open) => {
-    const gone = disconnectSignal(reply);
+    const disconnected = disconnectSignal(reply);
     // The client may disconnect during authentication. 'close' will not fire again, so the slot would leak.
-    if (gone.aborted) return reply.hijack();
-    gone.addEventListener('abort', takeSlot(actor.userId), { once: true });
-    const session = guard(actor, gone);
+    if (disconnected.aborted) return reply.hijack();
+    disconnected.addEventListener('abort', takeSlot(actor.userId), { once: true });
+    const session = guard(actor, disconnected);
     // Needs no dispose, because every client disconnects eventually and the abort removes the listeners.
-    const lines = await events(anySignal(gone, closing.signal, session.ended).signal);
+    const lines = await events(anySignal(disconnected, closing.signal, session.ended).signal);
     return (
       reply
         .type('text/event-stream; charset=utf-8')

@@ -16,7 +16,7 @@ import { endOtherSessions, sessionsQuery } from './api.ts';
 
 const nowForMs = 5 * minuteMs;
 
-/** The server updates the time only now and then, so the last minutes all count as "now". */
+/** The server does not update the time at every call, so the last minutes all count as "now". */
 export function lastSeenText(lastSeenAt: string, nowMs: number) {
   const isNow = nowMs - Date.parse(lastSeenAt) < nowForMs;
   return isNow ? 'Ativa agora' : `Vista em ${formatDateTime(lastSeenAt)}`;

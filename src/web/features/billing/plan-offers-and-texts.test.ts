@@ -42,7 +42,7 @@ test('one period has the featured badge, and a shared card shows it for both per
   expect(featured('monthly')).toMatchObject([{ id: 'basic-monthly' }]);
 });
 
-test('a plan with monthly billing only is shown for both periods', () => {
+test('the comparison shows a plan with monthly billing only for both periods', () => {
   const [free] = buildOffers(seededPlans);
   if (free === undefined) throw new Error('no free plan');
   expect(planForPeriod(free, 'annual').id).toBe('free');
@@ -104,20 +104,20 @@ test('the status text says what the subscription does next, and is empty without
 test('the change text shows the amount due now by Stripe and the next renewal', () => {
   const [monthly, annual] = [named('basic-monthly'), named('basic-annual')];
   const renews_at = '2027-11-21T12:00:00.000Z';
-  const said = (
+  const changeTextFor = (
     plan: PlanCard,
     due_cents: number,
     credit_cents = 0,
     status: 'active' | 'cancels_at' = 'active',
   ) => plain(changeText({ plan, preview: { due_cents, credit_cents, renews_at }, status }));
-  expect(said(annual, 27_000)).toMatch(
+  expect(changeTextFor(annual, 27_000)).toMatch(
     /^O cartão da assinatura paga R\$ 270,00 agora: R\$ 299,90\/ano, menos .* se renova em 21 de novembro de 2027, por R\$ 299,90\/ano\.$/,
   );
   // A credit that covers the whole price means no charge.
-  expect(said(annual, 0)).toMatch(/^Nada é cobrado agora: .* cobre R\$ 299,90\/ano\./);
-  expect(said(monthly, 0, 27_000)).toMatch(/nada é cobrado\. Você fica com R\$ 270,00 de crédito/);
-  expect(said(annual, 27_000)).not.toContain('cancelamento');
-  expect(said(annual, 27_000, 0, 'cancels_at')).toContain(
+  expect(changeTextFor(annual, 0)).toMatch(/^Nada é cobrado agora: .* cobre R\$ 299,90\/ano\./);
+  expect(changeTextFor(monthly, 0, 27_000)).toMatch(/nada é cobrado\. Você fica com R\$ 270,00 de crédito/);
+  expect(changeTextFor(annual, 27_000)).not.toContain('cancelamento');
+  expect(changeTextFor(annual, 27_000, 0, 'cancels_at')).toContain(
     'Com a troca, o cancelamento é desfeito: a assinatura volta a se renovar em 21 de novembro de 2027, por R$ 299,90/ano.',
   );
   expect([fullPlanName(annual), fullPlanName(named('free'))]).toEqual(['Básico anual', 'Free']);

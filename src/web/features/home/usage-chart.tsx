@@ -77,7 +77,7 @@ function Bars({ days, top }: { days: readonly MonthDay[]; top: number }) {
   );
 }
 
-/** Every seventh day, and today. Labels that would touch today's are left out. */
+/** Every seventh day, and today. Omits labels that would touch today's. */
 function shownLabels(days: readonly MonthDay[]) {
   const today = days.find(({ isToday }) => isToday)?.number ?? 1;
   return days.filter(

@@ -10,7 +10,7 @@ export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;
 }
 
-/** Public pages redirect signed-in people to the dashboard, so links within it point to the equivalent page there. */
+/** Public pages redirect signed-in users to the dashboard, so links within it point to the equivalent page there. */
 const dashboardEquivalents: Record<string, string> = {
   [paths.contact]: paths.support,
   [paths.plans]: paths.planComparison,
@@ -63,7 +63,7 @@ export function Operator() {
     ));
 }
 
-/** For signed-in people: the terms and the policy within the dashboard. */
+/** For signed-in users: the terms and the policy within the dashboard. */
 export function LegalLinks() {
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-2">

@@ -55,8 +55,8 @@ export function applyListChange(page: TranscriptionPage, change: ListChange): Tr
 /** The page without these rows, until the server sends the rows that move up. */
 export function removeListItems(page: TranscriptionPage, ids: readonly string[]): TranscriptionPage {
   const items = page.items.filter(({ job_id }) => !ids.includes(job_id));
-  const gone = page.items.length - items.length;
-  if (gone === 0) return page;
-  const total = page.total - gone;
+  const removedCount = page.items.length - items.length;
+  if (removedCount === 0) return page;
+  const total = page.total - removedCount;
   return { ...page, items, total, pages: Math.max(1, Math.ceil(total / listPageSize)) };
 }

@@ -24,7 +24,7 @@ test.each([
   ['sort=name&order=up', {}],
   [`q=${'a'.repeat(201)}&page=2`, { page: 2 }],
   ['q=%20%20', {}],
-])('%s: invalid fields are ignored and valid ones kept', (address, rest) => {
+])('%s: the list ignores invalid fields and applies valid ones', (address, rest) => {
   expect(read(address)).toEqual({ ...plain, ...rest });
 });
 

@@ -72,8 +72,8 @@ export function ContactForm() {
     const draft = contactDraft.read() ?? {};
     // Never overwrite input.
     for (const name of fieldNames) {
-      const kept = draft[name];
-      if (kept !== undefined && !getValues(name)) setValue(name, kept);
+      const draftValue = draft[name];
+      if (draftValue !== undefined && !getValues(name)) setValue(name, draftValue);
     }
   }, [getValues, setValue]);
 

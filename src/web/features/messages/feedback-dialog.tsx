@@ -23,7 +23,7 @@ type FeedbackDialogProps = {
   onOpenChange: (open: boolean) => void;
   /** The sender, so that the team can reply. */
   sender: { name: string; email: string };
-  openerOfMenu?: RefObject<HTMLElement | null>;
+  fallbackFocus?: RefObject<HTMLElement | null>;
 };
 
 const thanks: FormOutcome = { kind: 'done', text: 'Obrigado. Recebemos seu feedback.' };
@@ -33,7 +33,7 @@ const closesAfterMs = 2_000;
 const maxMessage = 5_000;
 const parseDraft = parseTextFields(['message']);
 
-export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
+export function FeedbackDialog({ open, onOpenChange, sender, fallbackFocus }: FeedbackDialogProps) {
   const draft = useDraft('feedback', parseDraft);
   const [message, setMessage] = useState(() => draft.read()?.message ?? '');
   const { submit, outcome, isSending, clearOutcome } = useSubmit({
@@ -78,7 +78,7 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
     <Dialog
       open={open}
       onOpenChange={changeOpen}
-      openerOfMenu={openerOfMenu}
+      fallbackFocus={fallbackFocus}
       title="Enviar feedback"
       description="Conte o que ajuda, o que atrapalha ou o que falta. Lemos tudo."
     >

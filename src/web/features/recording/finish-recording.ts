@@ -17,7 +17,7 @@ async function remuxInWorker(sound: Blob): Promise<Remuxed | undefined> {
   }
 }
 
-const endings: readonly [kind: RegExp, ending: string][] = [
+const extensions: readonly [kind: RegExp, extension: string][] = [
   [/^audio\/ogg/, 'ogg'],
   [/^(audio|video)\/mp4/, 'm4a'],
   [/webm/, 'webm'],
@@ -25,7 +25,8 @@ const endings: readonly [kind: RegExp, ending: string][] = [
 ];
 
 /** The extension for a recording in the browser's own container. */
-export const fileExtensionOfType = (type: string) => endings.find(([kind]) => kind.test(type))?.[1] ?? 'webm';
+export const fileExtensionOfType = (type: string) =>
+  extensions.find(([kind]) => kind.test(type))?.[1] ?? 'webm';
 
 export type FinishedRecording = { file: File; seconds: number };
 
@@ -37,7 +38,7 @@ export async function finishRecording(
   sound: Blob,
 ): Promise<FinishedRecording> {
   const rewrapped = await remuxInWorker(sound);
-  const name = fileNameOf(startedAtMs, rewrapped?.ending ?? fileExtensionOfType(type));
+  const name = fileNameOf(startedAtMs, rewrapped?.extension ?? fileExtensionOfType(type));
   const content = rewrapped?.sound ?? sound;
   return {
     file: new File([content], name, { type: content.type, lastModified: startedAtMs }),

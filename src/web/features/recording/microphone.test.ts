@@ -23,7 +23,7 @@ test('a thrown value that is not an error becomes unknown', () => {
   expect(refusalFromError('no')).toBe('unknown');
 });
 
-test('a page without HTTPS is reported before an unsupported browser', () => {
+test('the check reports a page without HTTPS before an unsupported browser', () => {
   const able = { isSecure: true, canCapture: true, canRecord: true };
   expect(checkRecordingSupport(able)).toBeUndefined();
   expect(checkRecordingSupport({ isSecure: false, canCapture: false, canRecord: true })).toBe('insecure');

@@ -160,7 +160,7 @@ export function readMicrophoneChoice(): string | undefined {
   return readStored(storageKeys.microphone) ?? undefined;
 }
 
-/** Without storage the person chooses again next time. */
+/** Without storage the user chooses again next time. */
 export function rememberMicrophoneChoice(id: string) {
   writeStored(storageKeys.microphone, id);
 }

@@ -136,7 +136,7 @@ export function RecordingControls({ session, isPaused, maxSeconds }: RecordingCo
           <Square aria-hidden="true" className="size-4" fill="currentColor" />
           Concluir
         </Button>
-        <Button variant="secondary" data-focus onClick={isPaused ? session.goOn : session.pause}>
+        <Button variant="secondary" data-focus onClick={isPaused ? session.resume : session.pause}>
           <Sign aria-hidden="true" className="size-4" />
           {isPaused ? 'Continuar' : 'Pausar'}
         </Button>
@@ -166,13 +166,13 @@ function Notice({ children }: { children: ReactNode }) {
 }
 
 export function RecorderNotices({ view, maxSeconds }: { view: RecordingView; maxSeconds: number }) {
-  const { isUnheard, isNearLimit, scarceSeconds, isKept } = view;
+  const { isSilent, isNearLimit, scarceSeconds, isStored } = view;
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden">
-      {isUnheard ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
+      {isSilent ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
       {isNearLimit ? <Notice>{limitText(maxSeconds)}</Notice> : null}
       {scarceSeconds !== undefined ? <Notice>{storageLeftText(scarceSeconds)}</Notice> : null}
-      {isKept ? null : (
+      {isStored ? null : (
         <Notice>Este navegador não está guardando a gravação. Não feche esta página antes de enviar.</Notice>
       )}
     </div>

@@ -63,12 +63,12 @@ export type RecordingView = {
   refusal: MicrophoneRefusal | undefined;
   microphones: readonly MicrophoneChoice[];
   microphoneId: string | undefined;
-  isUnheard: boolean;
+  isSilent: boolean;
   isNearLimit: boolean;
   /** The remaining time for lack of storage; undefined while there is enough. */
   scarceSeconds: number | undefined;
   /** False if browser storage is unavailable: the recording then lasts only as long as the page. */
-  isKept: boolean;
+  isStored: boolean;
   /** The recording ended without any sound data. */
   isEmpty: boolean;
 };
@@ -79,9 +79,9 @@ export const idleView: RecordingView = {
   refusal: undefined,
   microphones: [],
   microphoneId: undefined,
-  isUnheard: false,
+  isSilent: false,
   isNearLimit: false,
   scarceSeconds: undefined,
-  isKept: true,
+  isStored: true,
   isEmpty: false,
 };

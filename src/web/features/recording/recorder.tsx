@@ -89,12 +89,14 @@ export function Recorder(props: RecorderProps) {
   const { userId, onRecorded, maxSeconds } = props;
   const disabled = maxSeconds <= 0;
   const { unsent, refresh } = useUnsentRecordings(userId);
-  const { hand, last } = useRecordingHandoff(onRecorded, refresh);
-  const { session, view } = useSession(props, hand);
+  const { handOver, last } = useRecordingHandoff(onRecorded, refresh);
+  const { session, view } = useSession(props, handOver);
   const { stage, isEmpty } = view;
   const { section, focusNext } = useFocusOf(stage);
   const isOpen = stage === 'ready' || isUnderWay(stage);
-  const line = isEmpty ? 'A gravação ficou vazia. Tente de novo.' : last && endedText(last.by, last.seconds);
+  const line = isEmpty
+    ? 'A gravação ficou vazia. Tente de novo.'
+    : last && endedText(last.endedBy, last.seconds);
   const isLineShown = stage === 'idle' && line !== undefined;
 
   return (
@@ -110,7 +112,7 @@ export function Recorder(props: RecorderProps) {
               recording={recording}
               disabled={disabled}
               onSend={(handed) => {
-                hand(handed);
+                handOver(handed);
                 focusNext();
               }}
               onGone={() => {

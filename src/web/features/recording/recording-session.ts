@@ -49,19 +49,19 @@ type SessionOptions = {
 const pieceMs = 1_000;
 const tickMs = 250;
 const measureSpaceEveryMs = 10_000;
-/** With less room than this, recording does not start. */
+/** With less storage than this, recording does not start. */
 const minSpaceSeconds = 30;
 
 export type RecordingSession = ReturnType<typeof createRecordingSession>;
 
-/** One recorder of one screen, from the permission request to the file. */
+/** The recorder of one screen, from the permission request to the file. */
 export function createRecordingSession({ userId, maxSeconds, onFinished }: SessionOptions) {
   let view: RecordingView = idleView;
   let microphone: Microphone | undefined;
   let recorder: MediaRecorder | undefined;
-  let keeper: RecordingBuffer | undefined;
+  let currentBuffer: RecordingBuffer | undefined;
   let endedBy: EndedBy = 'device';
-  let isLeft = false;
+  let hasLeft = false;
   let spaceMeasuredAtMs = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   let releaseWakeLock: (() => void) | undefined;
@@ -70,16 +70,16 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   const silence = createSilenceDetector();
   const listeners = createListeners();
 
-  function show(change: Partial<RecordingView>) {
+  function updateView(change: Partial<RecordingView>) {
     const keys = Object.keys(change) as (keyof RecordingView)[];
     if (keys.every((key) => view[key] === change[key])) return;
     view = { ...view, ...change };
     listeners.notify();
   }
 
-  function step(event: RecorderEvent, change: Partial<RecordingView> = {}): boolean {
+  function transition(event: RecorderEvent, change: Partial<RecordingView> = {}): boolean {
     const stage = nextStage(view.stage, event);
-    if (stage !== undefined) show({ ...change, stage });
+    if (stage !== undefined) updateView({ ...change, stage });
     return stage !== undefined;
   }
 
@@ -97,25 +97,28 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   function refuse(refusal: MicrophoneRefusal) {
     closeMicrophone();
-    step('refused', { refusal });
+    transition('refused', { refusal });
   }
 
   async function measureSpace() {
     spaceMeasuredAtMs = performance.now();
-    const room = await recordableSeconds();
+    const freeSeconds = await recordableSeconds();
     const neededSeconds = maxSeconds() - recordedMs() / 1_000;
-    show({ scarceSeconds: room !== undefined && room < neededSeconds ? room : undefined });
-    return room;
+    updateView({
+      scarceSeconds: freeSeconds !== undefined && freeSeconds < neededSeconds ? freeSeconds : undefined,
+    });
+    return freeSeconds;
   }
 
-  /** Called by a timer and with each chunk, because browsers throttle the timers of hidden pages. */
+  /** Called by a timer and with each piece of data, because browsers throttle the timers of hidden pages. */
   function tick() {
     const nowMs = performance.now();
     if (microphone === undefined) return;
-    if (view.stage !== 'paused') show({ isUnheard: silence.hear(decibelsOf(microphone.samples()), nowMs) });
+    if (view.stage !== 'paused')
+      updateView({ isSilent: silence.hear(decibelsOf(microphone.samples()), nowMs) });
     if (!isUnderWay(view.stage)) return;
     const limit = limitState(recordedMs(), maxSeconds());
-    show({ isNearLimit: limit === 'near' });
+    updateView({ isNearLimit: limit === 'near' });
     if (limit === 'reached') stop('limit');
     else if (nowMs - spaceMeasuredAtMs > measureSpaceEveryMs) void measureSpace();
   }
@@ -129,25 +132,25 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   }
 
   async function ask() {
-    if (!step('ask', { ...idleView })) return;
-    const before = checkRecordingSupport({
+    if (!transition('ask', { ...idleView })) return;
+    const refusal = checkRecordingSupport({
       isSecure: isSecureContext,
       canCapture: navigator.mediaDevices?.getUserMedia !== undefined && navigator.locks !== undefined,
       canRecord: typeof MediaRecorder !== 'undefined',
     });
-    if (before !== undefined) return refuse(before);
+    if (refusal !== undefined) return refuse(refusal);
     try {
       const release = await tryAcquireLock(recorderLock);
       if (release === undefined) return refuse('other_tab');
       releaseRecorder = release;
       if (((await measureSpace()) ?? minSpaceSeconds) < minSpaceSeconds) return refuse('no_room');
       const opened = await openMicrophone(readMicrophoneChoice());
-      // The person cancelled while the browser asked for permission.
+      // The user cancelled while the browser asked for permission.
       if (view.stage !== 'asking') return opened.close();
       takeMicrophone(opened);
       const microphones = await listMicrophones();
       timer = setInterval(tick, tickMs);
-      step('allowed', { microphones, microphoneId: opened.id });
+      transition('allowed', { microphones, microphoneId: opened.id });
     } catch (error) {
       refuse(refusalFromError(error));
     }
@@ -156,13 +159,13 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   async function choose(id: string) {
     rememberMicrophoneChoice(id);
     try {
-      show({ microphoneId: id });
+      updateView({ microphoneId: id });
       const opened = await openMicrophone(id);
       if (view.stage !== 'ready') return opened.close();
-      const before = microphone;
+      const previous = microphone;
       takeMicrophone(opened);
-      before?.close();
-      show({ microphoneId: opened.id, isUnheard: false });
+      previous?.close();
+      updateView({ microphoneId: opened.id, isSilent: false });
     } catch (error) {
       if (view.stage === 'ready') refuse(refusalFromError(error));
     }
@@ -170,89 +173,89 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   async function begin() {
     if (microphone === undefined || view.stage !== 'ready' || recorder !== undefined) return;
-    const made = microphone.record();
-    recorder = made;
+    const newRecorder = microphone.record();
+    recorder = newRecorder;
     const id = crypto.randomUUID();
     releaseRecording = await tryAcquireLock(recordingLock(id));
     if (view.stage !== 'ready') {
       recorder = undefined;
       return releaseRecording?.();
     }
-    const kept = createRecordingBuffer({
-      recording: { id, userId, startedAtMs: Date.now(), type: made.mimeType, seconds: 0, bytes: 0 },
+    const buffer = createRecordingBuffer({
+      recording: { id, userId, startedAtMs: Date.now(), type: newRecorder.mimeType, seconds: 0, bytes: 0 },
       onFault(fault) {
-        show({ isKept: false });
+        updateView({ isStored: false });
         if (fault === 'full') stop('storage');
       },
     });
-    keeper = kept;
+    currentBuffer = buffer;
     endedBy = 'device';
-    made.ondataavailable = ({ data }) => {
-      kept.add(data, recordedMs() / 1_000);
+    newRecorder.ondataavailable = ({ data }) => {
+      buffer.add(data, recordedMs() / 1_000);
       tick();
     };
     // Also fires if the microphone is unplugged, because the browser then stops the recorder.
-    made.onstop = () => void finish(kept);
-    made.start(pieceMs);
+    newRecorder.onstop = () => void finish(buffer);
+    newRecorder.start(pieceMs);
     silence.forget();
     addEventListener('beforeunload', askBeforeLeaving);
     releaseWakeLock = keepScreenAwake();
-    step('begin', { clock: runClock(stoppedClock, performance.now()), isUnheard: false });
+    transition('begin', { clock: runClock(stoppedClock, performance.now()), isSilent: false });
   }
 
   function pause() {
-    if (!step('pause', { clock: pauseClock(view.clock, performance.now()), isUnheard: false })) return;
+    if (!transition('pause', { clock: pauseClock(view.clock, performance.now()), isSilent: false })) return;
     recorder?.pause();
     silence.forget();
   }
 
-  function goOn() {
-    if (!step('go_on', { clock: runClock(view.clock, performance.now()) })) return;
+  function resume() {
+    if (!transition('go_on', { clock: runClock(view.clock, performance.now()) })) return;
     recorder?.resume();
   }
 
   function stop(by: EndedBy) {
     const clock = pauseClock(view.clock, performance.now());
-    if (!step('stop', { clock, isUnheard: false, isNearLimit: false })) return;
+    if (!transition('stop', { clock, isSilent: false, isNearLimit: false })) return;
     endedBy = by;
     if (recorder?.state !== 'inactive') recorder?.stop();
   }
 
-  async function finish(kept: RecordingBuffer) {
+  async function finish(buffer: RecordingBuffer) {
     stop('device');
     closeMicrophone();
-    await kept.settled();
+    await buffer.settled();
     const release = () => releaseRecording?.();
     recorder = undefined;
-    if (kept.sound().size === 0) {
+    if (buffer.sound().size === 0) {
       release();
-      return step('finished', { isEmpty: true });
+      return transition('finished', { isEmpty: true });
     }
-    if (isLeft) {
+    if (hasLeft) {
       release();
-      return step('finished');
+      return transition('finished');
     }
     // The recorder's type is certain only after data was recorded.
-    const recording = kept.recording();
-    const finished = await finishRecording(recording, kept.sound());
-    step('finished');
-    if (isLeft) release();
-    else onFinished({ ...finished, id: recording.id, by: endedBy, release: releaseRecording ?? (() => {}) });
+    const recording = buffer.recording();
+    const finished = await finishRecording(recording, buffer.sound());
+    transition('finished');
+    if (hasLeft) release();
+    else onFinished({ ...finished, id: recording.id, endedBy, release: releaseRecording ?? (() => {}) });
   }
 
   function discard() {
-    if (!step('discard', { ...idleView })) return;
+    if (!transition('discard', { ...idleView })) return;
     if (recorder !== undefined) {
       recorder.onstop = recorder.ondataavailable = null;
       if (recorder.state !== 'inactive') recorder.stop();
       recorder = undefined;
     }
     closeMicrophone();
-    const discarded = keeper;
-    keeper = undefined;
+    const discarded = currentBuffer;
+    currentBuffer = undefined;
     if (discarded !== undefined) markDiscarded(discarded.recording().id);
     const release = releaseRecording;
-    // Wait for pending writes, or the last chunk would be written after the deletion.
+    // Wait for pending writes, or the last piece would be written after the deletion.
     void discarded
       ?.settled()
       .then(() => deleteRecording(discarded.recording().id))
@@ -271,18 +274,18 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     choose: (microphoneId: string) => void choose(microphoneId),
     begin: () => void begin(),
     pause,
-    goOn,
-    stop: () => stop('person'),
+    resume,
+    stop: () => stop('user'),
     discard,
     recordedMs,
     decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
     enter() {
-      isLeft = false;
+      hasLeft = false;
     },
-    /** The screen was left. The recording is kept and offered on the next visit. */
+    /** The user left the screen. A running recording stops, and the next visit offers it. */
     leave() {
-      isLeft = true;
-      if (isUnderWay(view.stage)) stop('person');
+      hasLeft = true;
+      if (isUnderWay(view.stage)) stop('user');
       else discard();
     },
   };

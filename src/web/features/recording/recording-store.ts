@@ -84,7 +84,7 @@ function savePiece(recording: StoredRecording, { at, sound }: { at: number; soun
 
 type KeeperOptions = {
   recording: StoredRecording;
-  /** Called once. Later data is kept only in memory. */
+  /** Called once, at the first failed write. Later data stays only in memory. */
   onFault: (fault: 'full' | 'forbidden') => void;
 };
 

@@ -5,7 +5,7 @@ import { endedText, fileNameOf, limitText, storageLeftText, unsentText, whenText
 // 14:05 in São Paulo.
 const atMs = Date.UTC(2026, 10, 21, 17, 5);
 
-test('a recent day is named as today or yesterday', () => {
+test('the text calls a recent day today or yesterday', () => {
   expect(whenText(atMs, atMs + hourMs)).toBe('hoje às 14:05');
   expect(whenText(atMs, atMs + 11 * hourMs)).toBe('ontem às 14:05');
   expect(whenText(atMs, atMs + 48 * hourMs)).toBe('em 21 de novembro de 2026 às 14:05');
@@ -25,7 +25,7 @@ test('the file name is valid on every system', () => {
 });
 
 test('the text says why the recording ended', () => {
-  expect(endedText('person', 721)).toBe('A gravação de 12 min está pronta para enviar.');
+  expect(endedText('user', 721)).toBe('A gravação de 12 min está pronta para enviar.');
   expect(endedText('limit', 600)).toContain('limite de 10 min');
   expect(endedText('device', 60)).toMatch(/^O microfone foi desconectado/);
   expect(endedText('storage', 60)).toContain('Envie antes de fechar');
@@ -38,6 +38,6 @@ test('limits are given in minutes', () => {
 });
 
 test('the length matches the clock on the screen', () => {
-  expect(endedText('person', 12.9)).toContain('de 12 s');
+  expect(endedText('user', 12.9)).toContain('de 12 s');
   expect(endedText('limit', 599.2)).toContain('limite de 10 min');
 });

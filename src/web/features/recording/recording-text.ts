@@ -23,17 +23,17 @@ export const unsentText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
   `Encontramos uma gravação de ${lengthText(seconds)} feita ${whenText(startedAtMs, nowMs)} que não foi enviada.`;
 
 /** The file name is also the default title. Colons are invalid on some systems. */
-export const fileNameOf = (startedAtMs: number, ending: string) =>
-  `Gravação de ${day.format(startedAtMs)}, ${clock.format(startedAtMs).replace(':', 'h')}.${ending}`;
+export const fileNameOf = (startedAtMs: number, extension: string) =>
+  `Gravação de ${day.format(startedAtMs)}, ${clock.format(startedAtMs).replace(':', 'h')}.${extension}`;
 
-export type EndedBy = 'person' | 'limit' | 'device' | 'storage';
+export type EndedBy = 'user' | 'limit' | 'device' | 'storage';
 
 /** Shown when a recording has become a file in the form. */
 export function endedText(by: EndedBy, seconds: number) {
   const length = lengthText(seconds);
   const here = `A gravação de ${length} está pronta para enviar.`;
   const texts = {
-    person: here,
+    user: here,
     limit: `A gravação chegou ao limite de ${length} e parou. Está pronta para enviar.`,
     device: `O microfone foi desconectado, e a gravação parou. ${here}`,
     storage: `O espaço deste navegador acabou, e a gravação parou. ${here} Envie antes de fechar esta página.`,

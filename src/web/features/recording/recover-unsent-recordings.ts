@@ -14,7 +14,7 @@ export function notifyRecordingsChanged() {
 }
 
 async function findUnsent(userId: string) {
-  // Without HTTPS there are no locks, and recording was impossible too.
+  // Browsers offer locks and recording only over HTTPS, so without locks there are no recordings.
   if (navigator.locks === undefined) return { unsent: [], held: [] };
   try {
     const all = await listRecordings(userId);
@@ -25,7 +25,7 @@ async function findUnsent(userId: string) {
       held: all.filter(isHeld).map(({ id }) => recordingLock(id)),
     };
   } catch {
-    // Storage is forbidden, so there are no recordings.
+    // The browser forbids storage, so there are no recordings.
     return { unsent: [], held: [] };
   }
 }
@@ -33,19 +33,19 @@ async function findUnsent(userId: string) {
 /** Recordings in this browser that were never uploaded and that no tab is using. */
 export function useUnsentRecordings(userId: string) {
   const [unsent, setUnsent] = useState<readonly StoredRecording[]>([]);
-  const [refreshes, setAsked] = useState(0);
-  const refresh = useCallback(() => setAsked((times) => times + 1), []);
+  const [refreshes, setRefreshes] = useState(0);
+  const refresh = useCallback(() => setRefreshes((times) => times + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` triggers a refresh
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `refreshes` triggers a new search
   useEffect(() => {
-    const given = new AbortController();
-    const { signal } = given;
+    const controller = new AbortController();
+    const { signal } = controller;
     void findUnsent(userId).then(({ unsent, held }) => {
       if (signal.aborted) return;
       setUnsent(unsent);
       for (const name of held) onLockReleased(name, { signal, onFree: refresh });
     });
-    return () => given.abort();
+    return () => controller.abort();
   }, [userId, refreshes, refresh]);
 
   useEffect(() => {
@@ -61,19 +61,20 @@ export type HandedRecording = {
   id: string;
   file: File;
   seconds: number;
-  by: EndedBy;
+  endedBy: EndedBy;
   release: Release;
 };
 
-/** Hands recordings to the form, and holds their locks so that they are not offered twice. */
+/** Hands recordings to the form, and holds their locks so that no other tab offers them. */
 export function useRecordingHandoff(onRecorded: TakeRecording, refresh: () => void) {
   const inForm = useRef(new Map<string, Release>());
+  /** The latest recording, while it waits in the form. */
   const [last, setLast] = useState<HandedRecording>();
 
   useEffect(() => {
     const handed = inForm.current;
     return () => {
-      // The form is unmounted with the screen. Recordings that were not sent are offered on the next visit.
+      // React unmounts the form with the screen. The next visit offers the recordings that were not sent.
       for (const release of handed.values()) release();
       handed.clear();
     };
@@ -84,7 +85,7 @@ export function useRecordingHandoff(onRecorded: TakeRecording, refresh: () => vo
     setLast((handed) => (handed?.id === id ? undefined : handed));
   }
 
-  function hand(handed: HandedRecording) {
+  function handOver(handed: HandedRecording) {
     const { id, file, release } = handed;
     inForm.current.set(id, release);
     setLast(handed);
@@ -106,6 +107,5 @@ export function useRecordingHandoff(onRecorded: TakeRecording, refresh: () => vo
     });
   }
 
-  /** The latest recording, while it waits in the form. */
-  return { hand, last };
+  return { handOver, last };
 }

@@ -43,7 +43,7 @@ async function recorded(folder: string, name: keyof typeof streams) {
 async function rewrapped(folder: string, path: string) {
   const made = await remuxSound(await openAsBlob(path));
   if (made === undefined) throw new Error('the remuxer returned nothing');
-  const copy = join(folder, `copy.${made.ending}`);
+  const copy = join(folder, `copy.${made.extension}`);
   await writeFile(copy, Buffer.from(await made.sound.arrayBuffer()));
   await ffmpegIn(folder, '-i', copy, '-ar', '16000', '-ac', '1', '-f', 's16le', 'heard.pcm');
   const pcm = await readFile(join(folder, 'heard.pcm'));

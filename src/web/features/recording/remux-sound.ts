@@ -12,21 +12,21 @@ import {
 } from 'mediabunny';
 import { copyPackets } from '../upload/sound-copy.ts';
 
-export type Remuxed = { sound: Blob; ending: string; seconds: number };
+export type Remuxed = { sound: Blob; extension: string; seconds: number };
 
 const shells = {
-  opus: { ending: 'ogg', type: 'audio/ogg', format: () => new OggOutputFormat() },
-  aac: { ending: 'm4a', type: 'audio/mp4', format: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
+  opus: { extension: 'ogg', type: 'audio/ogg', format: () => new OggOutputFormat() },
+  aac: { extension: 'm4a', type: 'audio/mp4', format: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
 } as const;
 
 async function copyTrack(track: InputAudioTrack): Promise<Remuxed | undefined> {
   const codec = await track.getCodec();
   if (codec !== 'opus' && codec !== 'aac') return undefined;
-  const { ending, type, format } = shells[codec];
+  const { extension, type, format } = shells[codec];
   const target = new BufferTarget();
   const seconds = await copyPackets(track, new Output({ format: format(), target }));
   if (seconds === undefined || target.buffer === null) return undefined;
-  return { sound: new Blob([target.buffer], { type }), ending, seconds };
+  return { sound: new Blob([target.buffer], { type }), extension, seconds };
 }
 
 /**

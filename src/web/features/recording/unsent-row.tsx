@@ -78,7 +78,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
 
   const send = (finished: FinishedRecording) =>
     take((release) => {
-      onSend({ ...finished, id, by: 'person', release });
+      onSend({ ...finished, id, endedBy: 'user', release });
       refresh();
     });
   const discard = () => void take(drop);

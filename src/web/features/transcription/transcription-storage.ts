@@ -22,12 +22,12 @@ const keysOf = (jobId: string) =>
 
 /** Clears the storage of deleted recordings. The returned function restores it when the deletion is undone. */
 export function clearTranscriptionStorage(jobIds: readonly string[]): () => void {
-  const kept = jobIds.flatMap(keysOf).flatMap((key) => {
+  const cleared = jobIds.flatMap(keysOf).flatMap((key) => {
     const value = readStored(key);
     writeStored(key, null);
     return value === null ? [] : [{ key, value }];
   });
   return () => {
-    for (const { key, value } of kept) writeStored(key, value);
+    for (const { key, value } of cleared) writeStored(key, value);
   };
 }

@@ -34,9 +34,9 @@ async function inspectInWorker(file: File): Promise<FileInspection> {
 
 /** Finds the duration of a file and whether it has audio. Parallel inspections would only slow each other. */
 function inspectFile(file: File): Promise<FileInspection> {
-  const mine = last.then(() => inspectInWorker(file));
-  last = mine;
-  return mine;
+  const inspection = last.then(() => inspectInWorker(file));
+  last = inspection;
+  return inspection;
 }
 
 export type ChosenOptions = {

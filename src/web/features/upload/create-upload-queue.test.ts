@@ -246,7 +246,7 @@ test('a response lost while the server still works does not create a second tran
   expect([sent.length, answers.length]).toEqual([1, 0]);
 });
 
-test('a cancelled upload is deleted on the server and in the browser', async () => {
+test('the queue deletes a cancelled upload on the server and in the browser', async () => {
   const { queue, stage, records, kept, dropped } = open({ sendBytes: endless });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
   await vi.waitFor(() => expect(stage()).toBe('sending'));
@@ -310,7 +310,7 @@ test('the queue sends only the audio of a video, and the whole video on request'
   const { deps, dropped } = place();
   const queue = createUploadQueue('ana', {
     ...deps,
-    storedFiles: { ...deps.storedFiles, takeSound: async () => ({ file: sound, ending: 'm4a' }) },
+    storedFiles: { ...deps.storedFiles, takeSound: async () => ({ file: sound, extension: 'm4a' }) },
     sendBytes: (options) => {
       sent.push([options.name, options.file.size]);
       return endless(options);

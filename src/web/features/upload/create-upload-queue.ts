@@ -26,7 +26,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
   let isStarted = false;
   const listeners = createListeners();
 
-  function tell() {
+  function notifyListeners() {
     items = entries.map((entry) => entry.item());
     listeners.notify();
   }
@@ -48,7 +48,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
 
   function add(entry: UploadEntry) {
     entries = [...entries, entry];
-    tell();
+    notifyListeners();
     pump();
   }
 
@@ -64,13 +64,13 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       return release();
     }
     const file = record.isKept ? await deps.storedFiles.read(id) : undefined;
-    add(createUploadEntry({ record, payload: file, onChange: tell, deps, release }));
+    add(createUploadEntry({ record, payload: file, onChange: notifyListeners, deps, release }));
   }
 
   async function leave(entry: UploadEntry) {
     entry.stop();
     entries = entries.filter((each) => each !== entry);
-    tell();
+    notifyListeners();
     deps.records.drop(entry.id);
     await deps.storedFiles.drop(entry.id);
     entry.release();
@@ -109,14 +109,14 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     /** The user has signed out: deletes all data of the account from this browser. */
     async forget() {
       isStarted = false;
-      const gone = entries;
+      const stopped = entries;
       entries = [];
-      tell();
-      for (const entry of gone) entry.stop();
-      await Promise.all(gone.map(({ id }) => deps.storedFiles.drop(id)));
+      notifyListeners();
+      for (const entry of stopped) entry.stop();
+      await Promise.all(stopped.map(({ id }) => deps.storedFiles.drop(id)));
       const left = deps.records.all();
       for (const record of left) if (record.userId === userId) deps.records.drop(record.id);
-      for (const entry of gone) entry.release();
+      for (const entry of stopped) entry.release();
       // Uploads that wait in another tab have no entry here.
       await deps.storedFiles.sweep(new Set(deps.records.all().map(({ id }) => id)));
     },
@@ -143,7 +143,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       const claimed = deps.claim(id);
       const release = () => void claimed.then((unlock) => unlock());
       deps.records.write(record);
-      add(createUploadEntry({ record, original: file, onChange: tell, onStored, deps, release }));
+      add(createUploadEntry({ record, original: file, onChange: notifyListeners, onStored, deps, release }));
       return id;
     },
     pause(id: string) {

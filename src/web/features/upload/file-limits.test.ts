@@ -6,8 +6,8 @@ const atSight = (name: string, size = 1_000, uploadMaxBytes: number | undefined 
   refusalByNameAndSize({ name, size }, { uploadMaxBytes });
 
 test('the form accepts the ten formats in any case, and no others', () => {
-  for (const ending of ['mp3', 'MP4', 'wav', 'm4a', 'Flac', 'ogg', 'mov', 'avi', 'mkv', 'flv'])
-    expect(atSight(`aula.de.hoje.${ending}`)).toBeUndefined();
+  for (const extension of ['mp3', 'MP4', 'wav', 'm4a', 'Flac', 'ogg', 'mov', 'avi', 'mkv', 'flv'])
+    expect(atSight(`aula.de.hoje.${extension}`)).toBeUndefined();
   for (const name of ['notas.pdf', 'mp3', 'aula.mp3.exe', 'aula.', ''])
     expect(atSight(name)).toBe(
       'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',

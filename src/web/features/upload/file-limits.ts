@@ -3,14 +3,16 @@ import { hourSeconds } from '#domain/format/durations.ts';
 import { formatFileSize } from '../../format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 
-const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
-const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
+const audioExtensions: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
+const videoExtensions: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
 /** Videos whose audio the browser can extract. */
 const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
-const endings: readonly string[] = [...audioEndings, ...videoEndings];
+const extensions: readonly string[] = [...audioExtensions, ...videoExtensions];
 
 /** Media types for the pickers of phones, and extensions for formats without a known media type. */
-export const acceptedFiles = ['audio/*', 'video/*', ...endings.map((ending) => `.${ending}`)].join(',');
+export const acceptedFiles = ['audio/*', 'video/*', ...extensions.map((extension) => `.${extension}`)].join(
+  ',',
+);
 
 /** The same tolerance as on the server, because encoders pad the last frame. */
 const encodersSeconds = 1;
@@ -26,9 +28,9 @@ const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCas
 export const isOpenableVideo = (name: string) => openableVideoEndings.includes(fileExtension(name));
 
 export function fileKind(name: string): 'audio' | 'video' | 'other' {
-  const ending = fileExtension(name);
-  if (audioEndings.includes(ending)) return 'audio';
-  return videoEndings.includes(ending) ? 'video' : 'other';
+  const extension = fileExtension(name);
+  if (audioExtensions.includes(extension)) return 'audio';
+  return videoExtensions.includes(extension) ? 'video' : 'other';
 }
 
 type NamedFile = Pick<File, 'name' | 'size'>;
@@ -38,7 +40,7 @@ export function refusalByNameAndSize(
   { name, size }: NamedFile,
   { isRecording = false, uploadMaxBytes }: { isRecording?: boolean; uploadMaxBytes: number | undefined },
 ): string | undefined {
-  if (!isRecording && !endings.includes(fileExtension(name))) return fileRefusalTexts.format;
+  if (!isRecording && !extensions.includes(fileExtension(name))) return fileRefusalTexts.format;
   if (size === 0) return fileRefusalTexts.empty;
   if (uploadMaxBytes !== undefined && size > uploadMaxBytes)
     return `O arquivo tem ${formatFileSize(size)} e passa de ${formatFileSize(uploadMaxBytes)}, o maior que aceitamos.`;

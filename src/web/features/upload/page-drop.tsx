@@ -43,7 +43,7 @@ export function usePageDrop(onFiles: (files: File[]) => void): boolean {
   return isOver;
 }
 
-/** Covers the whole page, because files can be dropped anywhere. */
+/** Covers the whole page, because users can drop files anywhere. */
 export function DropMark() {
   return (
     <div

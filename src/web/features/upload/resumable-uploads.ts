@@ -33,7 +33,7 @@ const StoredRecordSchema = z.object({
 });
 type StoredRecord = z.infer<typeof StoredRecordSchema>;
 
-/** What a resume needs. */
+/** The data that resuming an upload needs. */
 export type UploadRecord = Omit<StoredRecord, 'mark' | 'isWholeWished' | 'wasAskedFor'> & {
   /** Undefined while the file is still being read. */
   fingerprint?: string | undefined;

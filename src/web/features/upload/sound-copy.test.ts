@@ -33,7 +33,7 @@ test.for([
   ['flac.mkv', ['-c:a', 'flac'], 'flac', 'flac', 'flac'],
 ] as const)(
   'copySound copies the audio of %s without re-encoding, in a format that the server accepts',
-  async ([name, sound, ending, container, codec]) => {
+  async ([name, sound, extension, container, codec]) => {
     await using folder = await temporaryFolder({ fast: true });
     await writeTones(folder.path);
     await ffmpegIn(folder.path, ...film, ...sound, name);
@@ -44,10 +44,10 @@ test.for([
     });
 
     const { copied, bytes, shares } = await copyOf(original);
-    expect(copied).toEqual({ ending });
+    expect(copied).toEqual({ extension });
     expect(bytes.length).toBeLessThan((await stat(original)).size);
     expect(shares.at(-1)).toBeGreaterThan(0.9);
-    const path = join(folder.path, `copy.${ending}`);
+    const path = join(folder.path, `copy.${extension}`);
     await writeFile(path, bytes);
     const probed = await probeMedia({ path });
     expect(probed).toMatchObject({ container, video: undefined, chosen: { codec } });
@@ -72,7 +72,7 @@ test('copySound copies the audio track that the server would choose', async () =
   const path = join(folder.path, 'two.mkv');
   const { chosen } = await probeMedia({ path });
   expect(chosen.codec).toBe('flac');
-  expect((await copyOf(path)).copied).toEqual({ ending: 'flac' });
+  expect((await copyOf(path)).copied).toEqual({ extension: 'flac' });
 });
 
 test('lookInto rejects an unknown format', async () => {

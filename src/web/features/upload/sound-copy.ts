@@ -32,20 +32,20 @@ Logging.level = LogLevel.Silent;
 
 const readable = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC];
 
-type Shell = { ending: string; format: () => OutputFormat };
+type Shell = { extension: string; format: () => OutputFormat };
 
 // The index at the end keeps memory constant. The server reads a file and not a stream, so the index may come last.
-const inMp4: Shell = { ending: 'm4a', format: () => new Mp4OutputFormat({ fastStart: false }) };
-const inOgg: Shell = { ending: 'ogg', format: () => new OggOutputFormat() };
-const inWav: Shell = { ending: 'wav', format: () => new WavOutputFormat() };
+const inMp4: Shell = { extension: 'm4a', format: () => new Mp4OutputFormat({ fastStart: false }) };
+const inOgg: Shell = { extension: 'ogg', format: () => new OggOutputFormat() };
+const inWav: Shell = { extension: 'wav', format: () => new WavOutputFormat() };
 
 /** The container for each audio codec, among the accepted formats. Other files are sent whole. */
 const shells: Partial<Record<AudioCodec | '', Shell>> = {
   aac: inMp4,
   opus: inOgg,
   vorbis: inOgg,
-  mp3: { ending: 'mp3', format: () => new Mp3OutputFormat() },
-  flac: { ending: 'flac', format: () => new FlacOutputFormat() },
+  mp3: { extension: 'mp3', format: () => new Mp3OutputFormat() },
+  flac: { extension: 'flac', format: () => new FlacOutputFormat() },
   'pcm-s16': inWav,
   'pcm-s24': inWav,
   'pcm-s32': inWav,
@@ -84,7 +84,10 @@ type CopyOptions = {
 };
 
 /** Copies the audio of a video without decoding. Returns undefined if no accepted container fits the codec. */
-export async function copySound(file: Blob, options: CopyOptions): Promise<{ ending: string } | undefined> {
+export async function copySound(
+  file: Blob,
+  options: CopyOptions,
+): Promise<{ extension: string } | undefined> {
   const input = open(file);
   try {
     return await copyTrack(await chosenTrack(input), options);
@@ -101,7 +104,7 @@ async function copyTrack(track: InputAudioTrack | undefined, { to, onProgress }:
   const seconds = await copyPackets(track, output, (timestamp) => {
     if (wholeSeconds > 0) onProgress(Math.min(1, timestamp / wholeSeconds));
   });
-  return seconds === undefined ? undefined : { ending: shell.ending };
+  return seconds === undefined ? undefined : { extension: shell.extension };
 }
 
 /** Copies all packets without decoding. Returns the length in seconds; undefined if there is nothing to copy. */

@@ -52,10 +52,14 @@ export const browserFiles = {
   /** Extracts the audio; undefined if the whole file should be sent. */
   async takeSound(id: string, file: File, options: SoundOptions) {
     try {
-      const copied = await runInWorker<{ ending: string } | undefined>(soundWorker(), { id, file }, options);
+      const copied = await runInWorker<{ extension: string } | undefined>(
+        soundWorker(),
+        { id, file },
+        options,
+      );
       const sound = copied === undefined ? undefined : await read(id);
       if (copied !== undefined && sound !== undefined && sound.size < file.size * (1 - minSaving))
-        return { file: sound, ending: copied.ending };
+        return { file: sound, extension: copied.extension };
     } catch {
       // If the extraction fails, send the whole file.
     }

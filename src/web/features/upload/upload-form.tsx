@@ -34,7 +34,7 @@ export function languageOptions(codes: readonly string[]): LanguageOption[] {
   return [usual, automatic, ...others];
 }
 
-export type Wishes = { title: string; language: string; sendsWholeVideo: boolean };
+export type UploadChoices = { title: string; language: string; sendsWholeVideo: boolean };
 
 type UploadFormProps = {
   chosen: readonly ChosenFile[];
@@ -46,7 +46,7 @@ type UploadFormProps = {
   onFiles: (files: File[]) => void;
   onRemove: (id: number) => void;
   onReplace: (id: number, files: File[]) => void;
-  onSubmit: (wishes: Wishes) => void;
+  onSubmit: (choices: UploadChoices) => void;
   recorder: ReactNode;
 };
 

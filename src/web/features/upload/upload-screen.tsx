@@ -7,7 +7,7 @@ import { planUsageQuery } from '../billing/plan-usage-query.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
-import { UploadForm, type Wishes } from './upload-form.tsx';
+import { type UploadChoices, UploadForm } from './upload-form.tsx';
 import { isUploadRunning } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { useUploads } from './uploads-provider.tsx';
@@ -71,7 +71,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     add(others);
   }
 
-  async function submit({ title, language, sendsWholeVideo }: Wishes) {
+  async function submit({ title, language, sendsWholeVideo }: UploadChoices) {
     if (files.chosen.length === 0) return setError(fileRefusalTexts.missing);
     setIsPreparing(true);
     const settled = await files.settled();
@@ -121,7 +121,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
         onFiles={add}
         onRemove={remove}
         onReplace={replace}
-        onSubmit={(wishes) => void submit(wishes)}
+        onSubmit={(choices) => void submit(choices)}
         recorder={recorder?.((file, options) => add([file], { ...options, isRecording: true }))}
       />
     </div>

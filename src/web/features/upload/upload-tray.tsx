@@ -42,8 +42,8 @@ const showRefusal = (text: string, navigate: ReturnType<typeof useNavigate>) =>
   });
 
 /**
- * The upload page shows the report of a refused upload. On other pages a toast links there. After the user leaves the
- * upload page, the report is dropped.
+ * The upload page shows the report of a refused upload. On other pages a toast links there. When the user leaves the
+ * upload page, it discards the report.
  */
 function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
   const navigate = useNavigate();

@@ -32,12 +32,12 @@ export function runInWorker<T>(
 export function answerTask<Task>(
   work: (task: Task, onProgress: (share: number) => void) => Promise<unknown>,
 ) {
-  const say = (answer: WorkerAnswer) => self.postMessage(answer);
+  const post = (answer: WorkerAnswer) => self.postMessage(answer);
   self.onmessage = async ({ data }: MessageEvent<Task>) => {
     try {
-      say({ done: await work(data, (progress) => say({ progress })) });
+      post({ done: await work(data, (progress) => post({ progress })) });
     } catch (error) {
-      say({ failed: String(error) });
+      post({ failed: String(error) });
     }
   };
 }

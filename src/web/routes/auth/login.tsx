@@ -81,7 +81,7 @@ export default function Login() {
     fault,
     session: sessionEnded ? sessionEndedText : undefined,
   };
-  // The layout around this page redirects a signed-in person.
+  // The layout around this page redirects a signed-in user.
   if (useSession().status === 'second_factor') return <SecondFactor />;
   return (
     <>

@@ -5,9 +5,9 @@ import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/a
 import { useHydrated } from '../../forms/use-hydrated.ts';
 
 type AuthLocationState = {
-  /** Entered on the previous page, so that the person need not type it again. */
+  /** Entered on the previous page, so that the user need not type it again. */
   email: string | undefined;
-  /** The person just created an account with this e-mail, which awaits confirmation. */
+  /** The user just created an account with this e-mail, which awaits confirmation. */
   signedUp: boolean;
   /** Why a sign-in failed. The redirect to this page was too fast for the message to be read there. */
   fault: string | undefined;

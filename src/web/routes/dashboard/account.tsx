@@ -29,7 +29,7 @@ const SecondFactorStep = lazy(async () => ({
 
 export const meta = () => [{ title: pageTitle(title) }];
 
-/** Whether the person followed a link of an e-mail change. Read once, so that a reload shows no old message. */
+/** Whether the user followed a link of an e-mail change. Read once, so that a reload shows no old message. */
 function useEmailStep(): EmailChangeStep {
   const [search] = useSearchParams();
   const [step] = useState<EmailChangeStep>(() => {

@@ -4,7 +4,7 @@ import { privacyDocument } from '../../features/legal/privacy-sections.tsx';
 
 export const meta = () => [{ title: pageTitle(privacyDocument.title) }];
 
-/** The public page redirects signed-in people to the dashboard, so they read the accepted text here. */
+/** The public page redirects signed-in users to the dashboard, so they read the accepted text here. */
 export default function OwnPrivacy() {
   return <LegalPage {...privacyDocument} />;
 }

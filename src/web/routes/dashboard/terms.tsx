@@ -4,7 +4,7 @@ import { termsDocument } from '../../features/legal/terms-sections.tsx';
 
 export const meta = () => [{ title: pageTitle(termsDocument.title) }];
 
-/** The public page redirects signed-in people to the dashboard, so they read the accepted text here. */
+/** The public page redirects signed-in users to the dashboard, so they read the accepted text here. */
 export default function OwnTerms() {
   return <LegalPage {...termsDocument} />;
 }

@@ -50,7 +50,7 @@ export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
   );
 }
 
-/** So short a text fits into the box even on a phone. */
+/** A shorter text fits into the box even on a phone, so it needs no button that opens the box. */
 const shortTextMaxLength = 120;
 
 type FinishedTranscriptionProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
@@ -58,9 +58,9 @@ type FinishedTranscriptionProps = { shown: Transcription; planFeatures: readonly
 /** The start position from the address, in ms; undefined if the address has none. */
 function useStartMsFromUrl() {
   const [search] = useSearchParams();
-  const moment = search.get('t');
-  const seconds = Number(moment);
-  return moment !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+  const value = search.get('t');
+  const seconds = Number(value);
+  return value !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
 /** The search from the address, so that a reload or a copied link highlights the same words. */
@@ -93,11 +93,11 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
   const { job_id: id, text, watermark } = shown;
   const [isOpen, setOpen] = useState(false);
   const serverText = useServerText(shown);
-  const addressMs = useStartMsFromUrl();
-  const [keptMs] = useState(() => readPlaybackPosition(id));
-  const leftOffMs = addressMs === undefined ? keptMs : 0;
-  const startMs = addressMs ?? keptMs;
-  const searched = useSearchedWords(id, addressMs ?? 0);
+  const urlMs = useStartMsFromUrl();
+  const [storedMs] = useState(() => readPlaybackPosition(id));
+  const resumeMs = urlMs === undefined ? storedMs : 0;
+  const startMs = urlMs ?? storedMs;
+  const searched = useSearchedWords(id, urlMs ?? 0);
   const { ready, query } = usePlayer({
     jobId: id,
     hasMedia: shown.has_media,
@@ -107,8 +107,8 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
   const player = ready?.player;
   const clock = useMemo(() => player?.clock ?? (startMs > 0 ? fixedClock(startMs) : null), [player, startMs]);
   useEffect(() => {
-    if (addressMs !== undefined) player?.seek(addressMs);
-  }, [player, addressMs]);
+    if (urlMs !== undefined) player?.seek(urlMs);
+  }, [player, urlMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
   const name = displayName(shown);
   const store = useTextStore(id, serverText);
@@ -129,7 +129,7 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
           <Film player={player} jobId={id} title={name} language={shown.language} />
         ) : null}
         {ready !== undefined ? (
-          <PlayerBar ready={ready} title={name} leftOffMs={leftOffMs} />
+          <PlayerBar ready={ready} title={name} leftOffMs={resumeMs} />
         ) : query.error !== null ? (
           <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : shown.has_media ? (
@@ -147,9 +147,8 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
               footer={watermark}
               searched={searched}
             />
-            {/* A short text is fully visible anyway. */}
             {(text ?? '').length < shortTextMaxLength ? null : (
-              <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
+              <OpenTextButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
             )}
           </>
         ) : (
@@ -167,7 +166,7 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
             jobId={id}
             customPrompt={shown.customPrompt}
             textRevision={textRevision}
-            mayTakeDocuments={canExportText(planFeatures)}
+            canExportDocuments={canExportText(planFeatures)}
             beforeGenerate={saveText}
             onSeek={shown.has_media ? seek : null}
           />

@@ -127,15 +127,15 @@ async function canStartInside(owner: Owner, clusterFolder: string): Promise<bool
   });
 }
 
-/** The cluster lies in the data folder, so that copying or deleting that folder includes every account. */
+/** The cluster is in the data folder, so that copying or deleting that folder includes every account. */
 export async function chooseClusterFolder(options: ChooseOptions): Promise<ClusterFolder> {
   const dataDir = await withFolderErrors(options.dataDir, async () => {
     await mkdir(options.dataDir, { recursive: true });
     return realpath(options.dataDir);
   });
   const clusterFolder = join(dataDir, 'postgres');
-  const whole = () => exists(join(clusterFolder, 'PG_VERSION'));
-  const existing = (await whole()) ? clusterFolder : undefined;
+  const isComplete = () => exists(join(clusterFolder, 'PG_VERSION'));
+  const existing = (await isComplete()) ? clusterFolder : undefined;
   const owner = await findOwner(existing);
   if (owner === undefined) return { dataDir, clusterFolder, owner, closed: false };
 
@@ -153,5 +153,10 @@ export async function chooseClusterFolder(options: ChooseOptions): Promise<Clust
     throw new EmbeddedPostgresError(
       `The system user of PostgreSQL cannot reach the data folder ${dataDir}. Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.`,
     );
-  return { dataDir, clusterFolder, owner: (await whole()) ? await findOwner(clusterFolder) : owner, closed };
+  return {
+    dataDir,
+    clusterFolder,
+    owner: (await isComplete()) ? await findOwner(clusterFolder) : owner,
+    closed,
+  };
 }

@@ -8,7 +8,7 @@ export type Presence = Readonly<{
   lost: Promise<void>;
   answers: () => Promise<boolean>;
   /** True if no other process of ours is connected. From this call on, the others no longer count this process. */
-  isLastOut: () => Promise<boolean>;
+  isLastConnected: () => Promise<boolean>;
   end: () => Promise<void>;
 }>;
 
@@ -82,7 +82,7 @@ export async function joinPostgres({ url, clusterFolder }: JoinOptions): Promise
         () => true,
         () => false,
       ),
-    async isLastOut() {
+    async isLastConnected() {
       // Rename before counting. Otherwise two processes leaving at once would see each other, and neither would stop
       // it.
       await client.query(`set application_name = 'leaving'`);

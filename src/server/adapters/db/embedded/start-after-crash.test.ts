@@ -105,16 +105,17 @@ test('acknowledged writes survive the death of both processes', async () => {
 test('the next start cleans up a first start that was killed halfway, and repeats it', async () => {
   await using fresh = await temporaryFolder({ fast: true });
   const killed = startPostgresProcess(fresh.path);
-  const beside = async () => (await readdir(fresh.path)).filter((name) => name.startsWith('postgres'));
+  const clusterFolders = async () =>
+    (await readdir(fresh.path)).filter((name) => name.startsWith('postgres'));
   const version = async () => {
-    const [name] = await beside();
+    const [name] = await clusterFolders();
     return name === undefined
       ? ''
       : readFile(join(fresh.path, name, 'cluster/PG_VERSION'), 'utf8').catch(() => '');
   };
   await expect.poll(version, { interval: 2, timeout: 10_000 }).not.toBe('');
   await killed.killHard();
-  expect(await beside()).toEqual([expect.stringMatching(/^postgres\.init-/)]);
+  expect(await clusterFolders()).toEqual([expect.stringMatching(/^postgres\.init-/)]);
 
   const postgres = await startTestPostgres(fresh.path);
   expect(postgres.logged()).toContain('removed the leftovers of an interrupted first start');

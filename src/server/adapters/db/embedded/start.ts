@@ -24,7 +24,7 @@ export type StartOptions = {
   log: Logger;
   /** Overrides the defaults: tests trade durability for speed. */
   settings?: Settings;
-  /** Root copies the binaries here if PostgreSQL's system user cannot reach them elsewhere. */
+  /** A process of root copies the binaries here if PostgreSQL's system user cannot read them in node_modules. */
   systemFolder?: string;
   /** Aborts the start and stops a PostgreSQL that it has launched. */
   signal?: AbortSignal | undefined;
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     return recovering;
   };
 
-  const keepUp = async () => {
+  const restartUntilReady = async () => {
     log.warn({ place: clusterFolder }, 'the embedded PostgreSQL stopped unexpectedly; restarting it');
     for (let reported = ''; !stopped; ) {
       try {
@@ -132,7 +132,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   const watch = () => {
     const { presence } = running;
     void presence.lost.then(() => {
-      if (!stopped && presence === running.presence) void keepUp();
+      if (!stopped && presence === running.presence) void restartUntilReady();
     });
   };
   watch();
@@ -148,12 +148,12 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
       let { presence } = running;
       if (!(await presence.answers())) {
         await presence.end();
-        const again = await joinRunning(cluster).catch(() => undefined);
-        if (again === undefined) return;
-        presence = again.presence;
+        const rejoined = await joinRunning(cluster).catch(() => undefined);
+        if (rejoined === undefined) return;
+        presence = rejoined.presence;
       }
       // If PostgreSQL goes down during this query, it needs no stop.
-      if (await presence.isLastOut().catch(() => false)) await stopPostmaster(clusterFolder);
+      if (await presence.isLastConnected().catch(() => false)) await stopPostmaster(clusterFolder);
       await presence.end();
     },
   };

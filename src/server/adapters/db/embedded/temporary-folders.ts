@@ -25,9 +25,9 @@ async function isAbandoned(path: string): Promise<boolean> {
 /** Removes the leftovers of killed processes beside `target`. */
 export async function removeAbandoned(target: string): Promise<string[]> {
   const names = await readdir(dirname(target));
-  const beside = names.filter((name) => name.startsWith(`${basename(target)}.init-`));
+  const temporaryNames = names.filter((name) => name.startsWith(`${basename(target)}.init-`));
   const removed: string[] = [];
-  for (const name of beside) {
+  for (const name of temporaryNames) {
     const path = join(dirname(target), name);
     if (!(await isAbandoned(path))) continue;
     // A child of the killed process may still be writing. The next start removes the rest.

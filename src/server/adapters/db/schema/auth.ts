@@ -1,15 +1,15 @@
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AssuranceLevel, FactorType } from '#contract/factors.ts';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { createdAt, id, timestamptz, updatedAt } from './columns.ts';
 
-/** Better Auth's tables. Better Auth names the fields, we name the columns. */
+/** Better Auth's tables. Better Auth defines the names of the fields, and we choose those of the columns. */
 export const users = pgTable('users', {
   id: id(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** The sign-up answers, until the first sign-in copies them to the profile. */
+  /** The answers of the sign-up form, until the first sign-in copies them to the profile. */
   occupation: text('occupation'),
   useCase: text('use_case'),
   howFound: text('how_found'),
@@ -29,13 +29,13 @@ export const sessions = pgTable(
     id: id(),
     token: text('token').notNull().unique(),
     userId: ownerId(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /** aal2 once the user has passed a second factor in this session. */
     aal: text('aal').$type<AssuranceLevel>().notNull().default('aal1'),
     /** The last re-authentication after the sign-in, or null. */
-    provedAt: moment('proved_at'),
+    provedAt: timestamptz('proved_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -49,7 +49,7 @@ export const proofCodes = pgTable('proof_codes', {
     .references(() => sessions.id, { onDelete: 'cascade' }),
   codeHash: text('code_hash').notNull(),
   wrongCodes: integer('wrong_codes').notNull().default(0),
-  expiresAt: moment('expires_at').notNull(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });
 
 export const accounts = pgTable(
@@ -62,8 +62,8 @@ export const accounts = pgTable(
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    accessTokenExpiresAt: moment('access_token_expires_at'),
-    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    accessTokenExpiresAt: timestamptz('access_token_expires_at'),
+    refreshTokenExpiresAt: timestamptz('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
     createdAt: createdAt(),
@@ -78,7 +78,7 @@ export const verifications = pgTable(
     id: id(),
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -99,7 +99,7 @@ export const signingKeys = pgTable('signing_keys', {
   alg: text('alg'),
   crv: text('crv'),
   createdAt: createdAt(),
-  expiresAt: moment('expires_at'),
+  expiresAt: timestamptz('expires_at'),
 });
 
 export const factors = pgTable(
@@ -134,8 +134,8 @@ export const factorChallenges = pgTable(
     /** For a phone: the hash of the sent code. */
     codeHash: text('code_hash'),
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -150,7 +150,7 @@ export const recoveryCodes = pgTable(
     id: id(),
     userId: ownerId(),
     codeHash: text('code_hash').notNull(),
-    usedAt: moment('used_at'),
+    usedAt: timestamptz('used_at'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('recovery_codes_user_id_code_hash').on(table.userId, table.codeHash)],
@@ -164,7 +164,7 @@ export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
-    windowStartedAt: moment('window_started_at').notNull(),
+    windowStartedAt: timestamptz('window_started_at').notNull(),
     hits: integer('hits').notNull(),
   },
   /** For the sweep of expired windows. */

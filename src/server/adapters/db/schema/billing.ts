@@ -1,7 +1,7 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '#contract/billing.ts';
 import { users } from './auth.ts';
-import { id, moment } from './columns.ts';
+import { id, timestamptz } from './columns.ts';
 
 /** The last known Stripe state of a user, and the lease under which one process at a time acts for that user. */
 export const billingCustomers = pgTable(
@@ -12,18 +12,18 @@ export const billingCustomers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     stripeCustomerId: text('stripe_customer_id').unique(),
     stripeSubscriptionId: text('stripe_subscription_id'),
-    /** The subscribed plan. The profile holds the granted one. */
+    /** The subscribed plan. The profile contains the granted one. */
     plan: text('plan'),
     priceId: text('price_id'),
     status: text('status').$type<SubscriptionStatus>().notNull().default('none'),
-    currentPeriodEnd: moment('current_period_end'),
+    currentPeriodEnd: timestamptz('current_period_end'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    graceUntil: moment('grace_until'),
+    graceUntil: timestamptz('grace_until'),
     /** The failed payment that the user was notified of, so that repeated syncs send one mail. */
     failureToldFor: text('failure_told_for'),
-    syncedAt: moment('synced_at'),
+    syncedAt: timestamptz('synced_at'),
     heldBy: uuid('held_by'),
-    heldUntil: moment('held_until'),
+    heldUntil: timestamptz('held_until'),
   },
   (table) => [
     index('billing_customers_synced_at').on(table.syncedAt),
@@ -39,8 +39,8 @@ export const billingEvents = pgTable(
     id: text('id').primaryKey(),
     type: text('type').notNull(),
     stripeCustomerId: text('stripe_customer_id'),
-    receivedAt: moment('received_at').notNull(),
-    handledAt: moment('handled_at'),
+    receivedAt: timestamptz('received_at').notNull(),
+    handledAt: timestamptz('handled_at'),
   },
   (table) => [index('billing_events_customer').on(table.stripeCustomerId)],
 );
@@ -72,8 +72,8 @@ export const billingAudit = pgTable(
     outcome: text('outcome').$type<BillingOutcome>().notNull().default('asked'),
     stripeId: text('stripe_id'),
     amountCents: integer('amount_cents'),
-    askedAt: moment('asked_at').notNull(),
-    finishedAt: moment('finished_at'),
+    askedAt: timestamptz('asked_at').notNull(),
+    finishedAt: timestamptz('finished_at'),
   },
   (table) => [index('billing_audit_user').on(table.userId, table.askedAt)],
 );

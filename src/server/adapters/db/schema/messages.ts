@@ -23,7 +23,7 @@ export const feedbackMessages = pgTable('feedback_messages', messageColumns(), (
   index('feedback_messages_email').on(table.email),
 ]);
 
-/** People to notify when an announced plan goes on sale: one row per address. */
+/** Visitors to notify when an announced plan goes on sale: one row per address. */
 export const premiumInterests = pgTable(
   'premium_interests',
   {

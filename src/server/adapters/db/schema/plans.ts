@@ -1,6 +1,6 @@
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ownerId, users } from './auth.ts';
-import { createdAt, moment, updatedAt } from './columns.ts';
+import { createdAt, timestamptz, updatedAt } from './columns.ts';
 
 /** The plans on sale and their limits. A migration seeds them, and the operator may change the rows. */
 export const plans = pgTable('plans', {
@@ -9,7 +9,7 @@ export const plans = pgTable('plans', {
   description: text('description').notNull(),
   priceCents: integer('price_cents').notNull(),
   billingPeriod: text('billing_period').$type<'Mensal' | 'Anual'>().notNull(),
-  /** Texts for the screens. The columns below hold the real limits. */
+  /** Texts for the screens. The columns below contain the real limits. */
   features: text('features').array().notNull(),
   isFeatured: boolean('is_featured').notNull().default(false),
   isComingSoon: boolean('is_coming_soon').notNull().default(false),
@@ -50,7 +50,7 @@ export const profiles = pgTable(
     useCase: text('use_case'),
     howFound: text('how_found'),
     /** The time at which the welcome mail was queued, so that it is sent once. */
-    welcomedAt: moment('welcomed_at'),
+    welcomedAt: timestamptz('welcomed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

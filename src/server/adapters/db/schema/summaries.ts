@@ -14,7 +14,7 @@ import {
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Summary } from '#contract/summary.ts';
 import { ownerId } from './auth.ts';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { createdAt, id, timestamptz, updatedAt } from './columns.ts';
 import { transcriptions } from './transcriptions.ts';
 
 /** All requested summaries. While one is being written, its text grows in the row, where every process can read it. */
@@ -46,7 +46,7 @@ export const transcriptionSummaries = pgTable(
     moments: jsonb('moments').$type<Summary['moments']>().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    finishedAt: moment('finished_at'),
+    finishedAt: timestamptz('finished_at'),
   },
   (table) => [
     index('summaries_of_transcription').on(table.transcriptionId, table.createdAt),

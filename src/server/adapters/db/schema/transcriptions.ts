@@ -16,7 +16,7 @@ import {
 import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { ownerId } from './auth.ts';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { createdAt, id, timestamptz, updatedAt } from './columns.ts';
 
 /** The owner and expiry of an upload. Its offset is in the storage. */
 export const uploads = pgTable(
@@ -29,13 +29,13 @@ export const uploads = pgTable(
     bytes: bigint('bytes', { mode: 'number' }),
     /** A lease: one request at a time writes to an upload, whichever server receives it. */
     lockToken: uuid('lock_token'),
-    lockedUntil: moment('locked_until'),
+    lockedUntil: timestamptz('locked_until'),
     /** Another request waits: the client has reconnected, but the server still counts its broken connection as open. */
     releaseAsked: boolean('release_asked').notNull().default(false),
     /** Set once, when a transcription is created from it. */
-    usedAt: moment('used_at'),
+    usedAt: timestamptz('used_at'),
     createdAt: createdAt(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
   },
   (table) => [index('uploads_user_id').on(table.userId), index('uploads_expires_at').on(table.expiresAt)],
 );
@@ -81,13 +81,13 @@ export const transcriptions = pgTable(
     heardMs: integer('heard_ms').notNull().default(0),
     /** `heardMs` when the work last resumed. Together with the time it gives the speed for the estimate. */
     heardAtStartMs: integer('heard_at_start_ms').notNull().default(0),
-    notifiedAt: moment('notified_at'),
+    notifiedAt: timestamptz('notified_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    startedAt: moment('started_at'),
-    completedAt: moment('completed_at'),
+    startedAt: timestamptz('started_at'),
+    completedAt: timestamptz('completed_at'),
     isDeleted: boolean('is_deleted').notNull().default(false),
-    deletedAt: moment('deleted_at'),
+    deletedAt: timestamptz('deleted_at'),
     /** Title and file name for search, in lower case and without accents. */
     nameSearch: text('name_search')
       .notNull()
@@ -150,7 +150,7 @@ export const transcriptionChunks = pgTable(
     segments: jsonb('segments').$type<StoredSegment[]>(),
     language: text('language'),
     sentCount: integer('sent_count').notNull().default(0),
-    doneAt: moment('done_at'),
+    doneAt: timestamptz('done_at'),
   },
   (table) => [primaryKey({ columns: [table.transcriptionId, table.index] })],
 );

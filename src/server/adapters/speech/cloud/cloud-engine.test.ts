@@ -71,7 +71,7 @@ const verbose = {
   ],
 };
 
-test("openai: segments and words use the file's clock within the chunk, and the audio is sent as WAV", async () => {
+test('openai: the engine sends WAV, and shifts the times of segments and words to those of the file', async () => {
   await using vendor = await vendorServer(() => ({ json: verbose }));
   const { segments, language } = await vendor.open('openai', 'whisper-1').transcribe(chunk());
   expect(language).toBe('pt');

@@ -116,10 +116,10 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       const { text, language, segments, responses } = result;
       const [response] = responses as { body?: unknown }[];
       const read = vendor.read({ text, language, segments, raw: response?.body }, durationOfPcmMs(chunk.pcm));
-      const kept = read.filter((segment) => segment.text.trim() !== '');
+      const withText = read.filter((segment) => segment.text.trim() !== '');
       return {
         ...(language === undefined ? {} : { language }),
-        segments: offsetToFile(kept, chunk),
+        segments: offsetToFile(withText, chunk),
       };
     } catch (error) {
       const fault = toSpeechError(error, chunk.signal);

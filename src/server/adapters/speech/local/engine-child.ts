@@ -38,7 +38,7 @@ export type EngineChild = Readonly<{
 
 export type RunningChunk = Readonly<{
   /** Undefined if the chunk was stopped in time. Always settles, even if the process dies. */
-  heard: Promise<DecodedSpeech | undefined>;
+  result: Promise<DecodedSpeech | undefined>;
   /** Asks the process to abandon the chunk. */
   stop: () => void;
 }>;
@@ -46,7 +46,7 @@ export type RunningChunk = Readonly<{
 const program = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 const keptOutputLength = 2_000;
 
-type Waiting = { resolve: (heard: DecodedSpeech | undefined) => void; reject: (fault: SpeechError) => void };
+type Waiting = { resolve: (result: DecodedSpeech | undefined) => void; reject: (fault: SpeechError) => void };
 
 /** Starts a process, loads the model, and resolves when it is ready for the first chunk. */
 export async function startEngineChild(
@@ -122,13 +122,13 @@ export async function startEngineChild(
     transcribe(request) {
       count += 1;
       const id = count;
-      const { promise: heard, ...chunk } = Promise.withResolvers<DecodedSpeech | undefined>();
+      const { promise: result, ...chunk } = Promise.withResolvers<DecodedSpeech | undefined>();
       if (gone) chunk.reject(crashed('before the request'));
       else {
         waiting.set(id, chunk);
         send({ kind: 'transcribe', id, ...request });
       }
-      return { heard, stop: () => void (gone || send({ kind: 'stop', id })) };
+      return { result, stop: () => void (gone || send({ kind: 'stop', id })) };
     },
     isGone: () => gone,
     kill,

@@ -47,11 +47,11 @@ function lowerPriority() {
 }
 
 const run: RunCall = async (begin) => {
-  const mine = running;
-  if (mine === undefined || mine.stopped) return undefined;
-  mine.call = begin();
-  const result = await errors.orAnswer(mine.call.promise);
-  return mine.stopped || result.isAborted ? undefined : result;
+  const current = running;
+  if (current === undefined || current.stopped) return undefined;
+  current.call = begin();
+  const result = await errors.orAnswer(current.call.promise);
+  return current.stopped || result.isAborted ? undefined : result;
 };
 
 async function load({ model, path, threads, variant }: Extract<EngineRequest, { kind: 'load' }>) {

@@ -73,7 +73,7 @@ test('fetchModel downloads the whole file again from a server without range supp
   expect(content.equals(await readFile(await fetchModel(fixture.options)))).toBe(true);
 });
 
-test('fetchModel detects parts of two different files and downloads the file again in one go', async () => {
+test('fetchModel detects parts of two different files and downloads the whole file again', async () => {
   await using fixture = await start(
     serving(randomBytes(content.length), { cutAfter: 1_000_000 }),
     serving(content),

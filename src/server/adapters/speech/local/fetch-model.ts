@@ -54,7 +54,7 @@ async function fetchInto(paths: ModelPaths, options: FetchModel) {
     const sha256 = await sha256Of(paths.part, signal);
     if (sha256 === model.sha256) break;
     await rm(paths.part, { force: true });
-    // The parts may come from two different files. One more download in one go tells.
+    // The parts may come from two versions of the file, so download it once more as a whole.
     if (!resumed || again)
       throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
   }

@@ -53,7 +53,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-async function pidAtWork(engine: { pid: () => number | undefined }) {
+async function busyPid(engine: { pid: () => number | undefined }) {
   await expect.poll(engine.pid).toBeDefined();
   return engine.pid() ?? 0;
 }
@@ -68,7 +68,7 @@ test('a chunk becomes text with accents, its language, and times relative to the
   );
 });
 
-test('times end with the chunk, although the model hears windows of 30 s', async () => {
+test('no segment ends after its chunk, although the model reads windows of 30 s', async () => {
   await using engine = await open();
   const { segments } = await engine.transcribe(chunk({ pcm: hum(2_000) }));
   expect(segments.at(-1)?.endMs).toBe(2_000);
@@ -85,7 +85,7 @@ test('a careful attempt decodes without the previous text as context', async () 
   expect(careful.segments.at(-1)?.text).toBe(spoken.at(-1)?.text);
 });
 
-test('Parakeet, which returns no timestamps, gets those of its phrases', async () => {
+test('segments of Parakeet, which returns no timestamps, get the times of the detected phrases', async () => {
   await using engine = await open({ model: parakeet });
   const bursts = [
     { fromMs: 1_000, toMs: 4_000 },
@@ -136,22 +136,22 @@ test.runIf(existsSync('/proc/self/maps'))('the server process never loads the na
 test('a killed process loses only its chunk, and the next chunk gets a new process', async () => {
   await using engine = await open({ model: looping });
   const lost = engine.transcribe(chunk());
-  const fault = expect(lost).rejects.toMatchObject({ name: 'SpeechError', kind: 'crashed' });
-  const pid = await pidAtWork(engine);
+  const rejection = expect(lost).rejects.toMatchObject({ name: 'SpeechError', kind: 'crashed' });
+  const pid = await busyPid(engine);
   process.kill(pid, 'SIGKILL');
-  await fault;
+  await rejection;
   expect(engine.readiness()).toEqual({ state: 'ready' });
   const stop = new AbortController();
   const next = expect(engine.transcribe(chunk({ signal: stop.signal }))).rejects.toMatchObject({
     kind: 'aborted',
   });
   await expect.poll(engine.pid).not.toBe(pid);
-  await pidAtWork(engine);
+  await busyPid(engine);
   stop.abort();
   await next;
 });
 
-test('an idle process that is killed is replaced for the next chunk', async () => {
+test('the engine replaces a killed idle process at the next chunk', async () => {
   await using engine = await open();
   await engine.transcribe(chunk());
   process.kill(engine.pid() ?? 0, 'SIGKILL');
@@ -159,12 +159,12 @@ test('an idle process that is killed is replaced for the next chunk', async () =
   expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
 });
 
-test('an abort ends the running chunk at once, and a queued chunk without starting it', async () => {
+test('an abort stops the running chunk at once, and removes a queued chunk before it starts', async () => {
   await using engine = await open({ model: looping });
   const [stopFirst, stopSecond] = [new AbortController(), new AbortController()];
   const first = engine.transcribe(chunk({ signal: stopFirst.signal }));
   const second = engine.transcribe(chunk({ signal: stopSecond.signal }));
-  const pid = await pidAtWork(engine);
+  const pid = await busyPid(engine);
   stopSecond.abort();
   await expect(second).rejects.toMatchObject({ kind: 'aborted' });
   expect(isAlive(pid)).toBe(true);
@@ -182,7 +182,7 @@ test('a chunk that exceeds the time limit fails, and its process is killed', asy
   expect(engine.pid()).toBeUndefined();
 });
 
-test('an idle process ends to free its memory, and the next chunk starts a new one', async () => {
+test('an idle engine process exits to free its memory, and the next chunk starts a new one', async () => {
   await using engine = await open({ idleMs: 100 });
   await engine.transcribe(chunk());
   const pid = engine.pid() ?? 0;
@@ -193,11 +193,11 @@ test('an idle process ends to free its memory, and the next chunk starts a new o
 test('close ends the process and aborts the running and queued chunks', async () => {
   await using engine = await open({ model: looping });
   const chunks = [engine.transcribe(chunk()), engine.transcribe(chunk())];
-  const faults = chunks.map((each) => expect(each).rejects.toMatchObject({ kind: 'aborted' }));
-  const pid = await pidAtWork(engine);
+  const rejections = chunks.map((each) => expect(each).rejects.toMatchObject({ kind: 'aborted' }));
+  const pid = await busyPid(engine);
   await engine.close();
   expect(isAlive(pid)).toBe(false);
-  await Promise.all(faults);
+  await Promise.all(rejections);
 });
 
 test('a killed server leaves no engine process behind', async () => {
@@ -206,8 +206,8 @@ test('a killed server leaves no engine process behind', async () => {
   const holder = spawn(process.execPath, [script, folder.path, JSON.stringify(looping)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = await once(holder.stdout, 'data');
-  const pid = Number(String(said));
+  const [output] = await once(holder.stdout, 'data');
+  const pid = Number(String(output));
   expect(isAlive(pid)).toBe(true);
   holder.kill('SIGKILL');
   await once(holder, 'exit');
@@ -242,7 +242,7 @@ test('readiness shows the download progress of the model, and the engine works a
     serving(whisperContent),
   );
   const engine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
-  const elsewhere = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
+  const otherEngine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
   expect(engine.readiness().state).toBe('unavailable');
   await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'temporary' });
   const [first, second] = [engine.prepare(), engine.prepare()];
@@ -250,12 +250,12 @@ test('readiness shows the download progress of the model, and the engine works a
     .poll(() => engine.readiness())
     .toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
   await expect
-    .poll(() => elsewhere.readiness())
+    .poll(() => otherEngine.readiness())
     .toEqual({ state: 'fetching_model', doneBytes: half, totalBytes: whisper.bytes });
-  const leaves = engine.prepare(AbortSignal.timeout(10));
-  await expect(leaves).rejects.toMatchObject({ kind: 'aborted' });
+  const aborted = engine.prepare(AbortSignal.timeout(10));
+  await expect(aborted).rejects.toMatchObject({ kind: 'aborted' });
   await Promise.all([first, second]);
-  expect(elsewhere.readiness()).toEqual({ state: 'ready' });
+  expect(otherEngine.readiness()).toEqual({ state: 'ready' });
   expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
   await engine.close();
 });

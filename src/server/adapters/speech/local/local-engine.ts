@@ -33,7 +33,7 @@ type LocalEngine = SpeechEngine &
 const maxThreads = 8;
 const defaultIdleMs = 2 * minuteMs;
 const loadTimeLimitMs = minuteMs;
-/** The library checks for a stop only now and then. After this time its process is killed. */
+/** The library checks for a stop only at intervals. After this time the engine kills its process. */
 const stopGraceMs = 1_000;
 
 const aborted = (cause: unknown) => new SpeechError('aborted', 'the transcription was aborted', { cause });
@@ -86,11 +86,11 @@ export function createLocalEngine({
   async function giveUp(running: RunningChunk) {
     running.stop();
     const timer = setTimeout(() => void endChild(), stopGraceMs);
-    await running.heard.catch(() => {});
+    await running.result.catch(() => {});
     clearTimeout(timer);
   }
 
-  async function hear({ pcm, startMs, language, attempt, signal }: Chunk): Promise<Transcript> {
+  async function transcribeChunk({ pcm, startMs, language, attempt, signal }: Chunk): Promise<Transcript> {
     const { transcribe } = await readyChild();
     using over = anySignal(closing.signal, ...(signal ? [signal] : []));
     const stop = over.signal;
@@ -106,14 +106,14 @@ export function createLocalEngine({
     const onStop = () => void giveUp(running);
     stop.addEventListener('abort', onStop);
     try {
-      const heard = await running.heard;
-      if (heard === undefined || stop.aborted) throw aborted(stop.reason);
-      const segments = heard.segments.map((segment) => ({
+      const result = await running.result;
+      if (result === undefined || stop.aborted) throw aborted(stop.reason);
+      const segments = result.segments.map((segment) => ({
         ...segment,
         startMs: segment.startMs + startMs,
         endMs: segment.endMs + startMs,
       }));
-      return { segments, ...(heard.language === undefined ? {} : { language: heard.language }) };
+      return { segments, ...(result.language === undefined ? {} : { language: result.language }) };
     } catch (error) {
       if (stop.aborted) throw aborted(stop.reason);
       if (tooLong) throw new SpeechError('crashed', `the chunk exceeded ${limitMs} ms`, { cause: error });
@@ -136,7 +136,7 @@ export function createLocalEngine({
       clearTimeout(idle);
       if (chunk.signal?.aborted || closing.signal.aborted) throw aborted(chunk.signal?.reason);
       try {
-        return await hear(chunk);
+        return await transcribeChunk(chunk);
       } finally {
         clearTimeout(idle);
         idle = setTimeout(() => {

@@ -87,12 +87,12 @@ export async function sha256Of(path: string, signal?: AbortSignal): Promise<stri
 export async function markVerified({ path, verified }: ModelPaths, sha256: string) {
   const { size: bytes, mtimeMs } = await stat(path);
   // Containers may share the folder and have the same process id, so use a UUID.
-  const beside = `${verified}.${randomUUID()}`;
+  const temporaryPath = `${verified}.${randomUUID()}`;
   try {
-    await writeFile(beside, JSON.stringify({ bytes, mtimeMs, sha256 }));
-    await rename(beside, verified);
+    await writeFile(temporaryPath, JSON.stringify({ bytes, mtimeMs, sha256 }));
+    await rename(temporaryPath, verified);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
     throw error;
   }
 }

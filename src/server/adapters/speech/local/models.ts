@@ -27,7 +27,7 @@ const oneAtATime = 1;
 /** Its attention needs far too much memory and time beyond 400 s. */
 const parakeetLimits: EngineLimits = { targetMs: minuteMs, maxMs: 5 * minuteMs, parallel: oneAtATime };
 
-/** Whisper hears windows of 30 s: much shorter chunks waste the rest, and longer ones only delay the first text. */
+/** Whisper reads windows of 30 s. Much shorter chunks waste the rest, and longer ones only delay the first text. */
 const whisperLimits: EngineLimits = { targetMs: 85_000, maxMs: 180_000, parallel: oneAtATime };
 
 const parakeetLanguages = 'bg cs da de el en es et fi fr hr hu it lt lv mt nl pl pt ro ru sk sl sv uk'.split(

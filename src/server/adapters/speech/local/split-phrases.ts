@@ -9,7 +9,7 @@ const framesOf = (ms: number) => Math.round(ms / frameMs);
 
 /** Below this level, 16-bit audio contains only rounding noise. */
 const nothingDb = -80;
-/** The pause threshold lies above the background noise and below the voice. */
+/** The pause threshold is above the background noise and below the voice. */
 const aboveFloorDb = 9;
 const belowVoiceDb = 12;
 

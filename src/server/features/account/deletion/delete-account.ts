@@ -22,7 +22,7 @@ type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
  */
 type BeforeDeletion = (deps: Pick<Deps, 'now' | 'queue' | 'sealing'>, leaving: Leaving) => Promise<void>;
 
-const gone = {
+const deletedAccount = {
   name: 'Conta excluída',
   email: 'conta-excluida@invalid',
   message: '[Mensagem apagada com a conta]',
@@ -31,9 +31,9 @@ const gone = {
 /** The team received each message by mail. Keep only the fact that a message came, and when. */
 const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
   const asSender = [email, unconfirmedEmail(email)];
-  await tx.update(contactMessages).set(gone).where(inArray(contactMessages.email, asSender));
-  await tx.update(feedbackMessages).set(gone).where(inArray(feedbackMessages.email, asSender));
-  // This row holds nothing but the address, so delete it.
+  await tx.update(contactMessages).set(deletedAccount).where(inArray(contactMessages.email, asSender));
+  await tx.update(feedbackMessages).set(deletedAccount).where(inArray(feedbackMessages.email, asSender));
+  // This row contains nothing but the address, so delete it.
   await tx.delete(premiumInterests).where(eq(premiumInterests.email, email));
 };
 

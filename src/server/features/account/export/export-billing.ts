@@ -53,7 +53,7 @@ export const subscriptionPart: ExportPart = {
 
 const notFetched = 'O serviço de pagamentos não respondeu. Baixe seus dados de novo mais tarde para tê-los.';
 
-/** Stripe holds the payments. If Stripe does not answer, the export still delivers the other parts. */
+/** Stripe stores the payments. If Stripe does not answer, the export still delivers the other parts. */
 export const paymentsPart: ExportPart = {
   fileName: 'pagamentos',
   title: 'Pagamentos',

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { zipStream } from './export-account.ts';
 
-async function whole(entries: Parameters<typeof zipStream>[0]) {
+async function zipBytes(entries: Parameters<typeof zipStream>[0]) {
   const pieces: Uint8Array[] = [];
   for await (const piece of zipStream(entries)) pieces.push(Buffer.from(piece));
   return unzipSync(Buffer.concat(pieces));
@@ -11,7 +11,7 @@ async function whole(entries: Parameters<typeof zipStream>[0]) {
 
 test('the ZIP returns its input: accents, an empty file, and more than one piece', async () => {
   const long = `${randomBytes(200_000).toString('hex')}ção`;
-  const files = await whole([
+  const files = await zipBytes([
     { name: 'a.txt', text: ['Olá, ', 'São Paulo'] },
     { name: 'vazio.txt', text: [] },
     { name: 'longo.txt', text: [long] },
@@ -43,5 +43,5 @@ test('a failing source ends the ZIP with its error, not with a last piece', asyn
     yield 'a';
     throw new Error('the database went away');
   }
-  await expect(whole([{ name: 'a.txt', text: failing() }])).rejects.toThrow('the database went away');
+  await expect(zipBytes([{ name: 'a.txt', text: failing() }])).rejects.toThrow('the database went away');
 });

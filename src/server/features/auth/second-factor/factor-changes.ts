@@ -24,15 +24,15 @@ export async function lockAccount(tx: Transaction, { userId }: AccountSession): 
 }
 
 /** Checks again under the lock: meanwhile a factor may have been verified, or the session ended. */
-export async function lockAccountAtFullLevel(tx: Transaction, who: AccountSession): Promise<void> {
-  await lockAccount(tx, who);
+export async function lockAccountAtFullLevel(tx: Transaction, account: AccountSession): Promise<void> {
+  await lockAccount(tx, account);
   const [session] = await tx
     .select({ aal: sessions.aal })
     .from(sessions)
-    .where(and(eq(sessions.id, who.sessionId), eq(sessions.userId, who.userId)));
+    .where(and(eq(sessions.id, account.sessionId), eq(sessions.userId, account.userId)));
   if (session === undefined) throw new AppError('unauthenticated');
   if (session.aal === 'aal2') return;
-  if (await hasVerifiedFactor(tx, who.userId)) throw new AppError('second_factor_required');
+  if (await hasVerifiedFactor(tx, account.userId)) throw new AppError('second_factor_required');
 }
 
 /** Notifies the account's owner, also of changes that another person made. */

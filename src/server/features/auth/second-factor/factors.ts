@@ -95,7 +95,7 @@ export async function enrolFactor(
   const { userId, email } = actor;
   if (wanted.factor_type === 'phone' && sms === undefined) throw new AppError('forbidden');
   const secret = new Secret({ size: secretBytes });
-  const kept = wanted.factor_type === 'phone' ? wanted.phone : secret.base32;
+  const sealedValue = wanted.factor_type === 'phone' ? wanted.phone : secret.base32;
   const oldest = new Date(now().getTime() - unverifiedForMs);
 
   const row = await db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ export async function enrolFactor(
         userId,
         factorType: wanted.factor_type,
         friendlyName: wanted.friendly_name,
-        sealed: sealing.seal(kept, 'factor'),
+        sealed: sealing.seal(sealedValue, 'factor'),
         createdAt: now(),
       })
       .returning();

@@ -50,11 +50,11 @@ async function candidateRecoveryHashes(
   userId: string,
   code: string,
 ): Promise<string[]> {
-  const kept = await db
+  const codes = await db
     .select({ codeHash: recoveryCodes.codeHash })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, userId));
-  const salts = new Set(kept.map(({ codeHash }) => saltOf(codeHash)).filter((salt) => salt !== undefined));
+  const salts = new Set(codes.map(({ codeHash }) => saltOf(codeHash)).filter((salt) => salt !== undefined));
   const text = plain(userId, code);
   const hashes = [...salts].map((salt) => scryptHash(text, Buffer.from(salt, 'base64url')));
   return [...sealing.hashesKept(text, hashPurpose), ...(await Promise.all(hashes))];

@@ -19,48 +19,51 @@ import { recoveryCodes } from '../../../adapters/db/schema/auth.ts';
 import { openSealing } from '../../../adapters/secrets/sealing.ts';
 import { deliverMailJob } from '../../mail/mail-queue.ts';
 
-const before = 'o segredo de antes com mais de 32 letras';
-const now = 'o segredo de agora com mais de 32 letras';
+const oldSecret = 'o segredo de antes com mais de 32 letras';
+const newSecret = 'o segredo de agora com mais de 32 letras';
 type Output = { stdout: string; stderr: string; code?: number };
 
-/** Hashed as codes were before scrypt. */
+/** Recovery codes with the hash that the product used before scrypt. */
 const oldCodes = ['abcde-fghjk', 'mnpqr-stuvw'];
-async function keepOldCodes({ deps }: TestProduct, userId: string) {
+async function insertOldCodes({ deps }: TestProduct, userId: string) {
   const codeHash = (code: string) =>
-    openSealing(before).hash(`${userId}:${code.replace('-', '')}`, 'recovery-code');
+    openSealing(oldSecret).hash(`${userId}:${code.replace('-', '')}`, 'recovery-code');
   await deps.db.insert(recoveryCodes).values(oldCodes.map((code) => ({ userId, codeHash: codeHash(code) })));
 }
 
-async function reseal(databaseUrl: string, secretBefore?: string): Promise<Output> {
+async function reseal(databaseUrl: string, previousSecret?: string): Promise<Output> {
   const { PATH, HOME } = process.env;
-  const secrets = { SESSION_SECRET: now, ...(secretBefore && { SESSION_SECRET_OLD: secretBefore }) };
+  const secrets = {
+    SESSION_SECRET: newSecret,
+    ...(previousSecret && { SESSION_SECRET_OLD: previousSecret }),
+  };
   const env = { PATH, HOME, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...secrets };
   return promisify(execFile)(process.execPath, ['script/ops/reseal.ts'], { env }).catch(
     (error: Output) => error,
   );
 }
 
-test('after a secret change a second factor and its codes still work, and after resealing they do without the old secret', async () => {
+test('a second factor survives a change of the secret, and after script/reseal it no longer needs the old secret', async () => {
   await using database = await createTestDatabase();
   const DATABASE_URL = database.url;
   const clock = openTestClock();
   clock.toStepStart();
-  const known = await (async () => {
-    await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: before }, clock);
+  const setUp = await (async () => {
+    await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: oldSecret }, clock);
     const found = await personWithApp(product, clock);
-    await keepOldCodes(product, found.person.userId);
+    await insertOldCodes(product, found.person.userId);
     const runAfter = new Date(Date.now() + 3_600_000);
     const mail = { template: 'welcome', to: found.person.account.email, data: { name: 'Ana' } } as const;
     await product.deps.queue.send(deliverMailJob, { id: randomUUID(), mail }, { runAfter });
     return found;
   })();
-  const { person, factor, codes } = known;
+  const { person, factor, codes } = setUp;
 
   await using product = await startTestProduct(
-    { DATABASE_URL, SESSION_SECRET: now, SESSION_SECRET_OLD: before },
+    { DATABASE_URL, SESSION_SECRET: newSecret, SESSION_SECRET_OLD: oldSecret },
     clock,
   );
-  // A leaked secret must sign no attacker in, so a new secret ends every earlier session.
+  // An attacker could forge sessions with a leaked secret, so a new secret ends every earlier session.
   expect((await callAuth(product, '/token', { cookie: person.cookie })).status).toBe(401);
   const again = await signInAgain(product, person.account);
   const { id } = await challengeFactor(again, factor.id);
@@ -83,22 +86,22 @@ test('after a secret change a second factor and its codes still work, and after 
       where f.id = ${factor.id} and j.name = 'deliver-mail' and j.state = 'created' and j.start_after > now()`);
     return rows[0] ?? { factor: '', job: '' };
   };
-  const ofNow = openSealing(now);
+  const newSealing = openSealing(newSecret);
   const unknown = await reseal(DATABASE_URL);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('SESSION_SECRET_OLD') });
   expect(unknown.stdout).toMatch(/^Second factors: 1, re-encrypted: 0, unreadable: 1$/m);
-  const asItWas = await sealedNow();
-  expect(() => ofNow.open(asItWas.factor, 'factor')).toThrow();
+  const unchanged = await sealedNow();
+  expect(() => newSealing.open(unchanged.factor, 'factor')).toThrow();
 
-  const { stdout } = await reseal(DATABASE_URL, before);
+  const { stdout } = await reseal(DATABASE_URL, oldSecret);
   expect(stdout).toMatch(/^Second factors: 1, re-encrypted: 1, unreadable: 0$/m);
   expect(stdout).toMatch(/^Queued mails re-encrypted: 1, unreadable: 0$/m);
-  expect(stdout).toMatch(/^Unused recovery codes that need the secret they were made under: 1 of 1 people/m);
+  expect(stdout).toMatch(/^Unused recovery codes that need the secret of their creation: 1 of 1 users/m);
   const resealed = await sealedNow();
-  expect(ofNow.open(resealed.factor, 'factor')).toBe(factor.totp?.secret);
-  expect(JSON.parse(ofNow.open(resealed.job, 'job deliver-mail'))).toMatchObject({
+  expect(newSealing.open(resealed.factor, 'factor')).toBe(factor.totp?.secret);
+  expect(JSON.parse(newSealing.open(resealed.job, 'job deliver-mail'))).toMatchObject({
     mail: { template: 'welcome' },
   });
-  // Nothing depends on the old secret any more.
+  // The factor is readable without the old secret.
   expect((await reseal(DATABASE_URL)).stdout).toMatch(/^Second factors: 1, re-encrypted: 0, unreadable: 0$/m);
 }, 120_000);

@@ -26,12 +26,12 @@ export async function resealFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'
   const counts = { all: 0, resealed: 0, unreadable: 0 };
   for await (const { id, sealed } of sealedFactors({ db })) {
     counts.all += 1;
-    const again = sealing.reseal(sealed, 'factor');
-    if (again === 'unreadable') counts.unreadable += 1;
-    if (again === 'unreadable' || again === 'fresh') continue;
+    const resealed = sealing.reseal(sealed, 'factor');
+    if (resealed === 'unreadable') counts.unreadable += 1;
+    if (resealed === 'unreadable' || resealed === 'fresh') continue;
     const changed = await db
       .update(factors)
-      .set({ sealed: again.sealed })
+      .set({ sealed: resealed.sealed })
       .where(and(eq(factors.id, id), eq(factors.sealed, sealed)))
       .returning({ id: factors.id });
     counts.resealed += changed.length;
@@ -63,7 +63,7 @@ async function countUnreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealin
   return { factors: count, people: people.size };
 }
 
-/** A wrong secret shows only when a person fails to sign in, so warn the operator at the start. */
+/** A wrong secret shows only when a user fails to sign in, so warn the operator at the start. */
 export async function warnOfUnreadableSecrets(deps: Pick<Deps, 'db' | 'sealing' | 'log'>): Promise<void> {
   const found = await countUnreadableFactors(deps);
   const mails = await countUnreadablePayloads(deps.db, deps.sealing);

@@ -64,12 +64,12 @@ async function createFirstRecoveryCodes(
   userId: string,
   made: NewRecoveryCodes,
 ): Promise<string[] | null> {
-  const kept = await tx
+  const existing = await tx
     .select({ id: recoveryCodes.id })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, userId))
     .limit(1);
-  return kept.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
+  return existing.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
 }
 
 /** A correct code raises this session to aal2 and verifies an unverified factor. */
@@ -94,7 +94,7 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
       .where(and(eq(factorChallenges.id, challenge.id), isNull(factorChallenges.usedAt)))
       .returning({ id: factorChallenges.id });
     if (taken.length === 0) throw new AppError('challenge_over');
-    // An unverified factor proves nothing about the person: this same session displayed its secret.
+    // An unverified factor proves no identity, because this same session displayed its secret.
     const proof = factor.status === 'verified' ? { provedAt: now() } : {};
     await tx
       .update(sessions)

@@ -7,7 +7,7 @@ import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from './device-name.ts';
 
-/** A person reviews no more than this by eye, and "end the others" ends all of them. */
+/** No user reviews a longer list. "End the others" also ends the sessions that it omits. */
 const maxListed = 100;
 
 export async function listSessions(
@@ -48,7 +48,7 @@ export async function endOtherSessions(
 
 /**
  * Expired sessions hold addresses and browsers, and expired links hold their owners: personal data without a use.
- * Keep them for one more day, so that a late owner learns that the session or link has expired.
+ * Keep them for one more day, so that the server can tell a late owner that the session or link has expired.
  */
 export async function sweepExpiredSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - dayMs);

@@ -42,12 +42,12 @@ export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): A
       queueMail(deps, { template: 'magic-link', to: email, data: { link } }),
     sendPasswordReset: ({ name, email, link }) =>
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
-    onSignedIn: async (who) => {
-      await ensureProfile(deps, who);
-      const user = await findPerson(deps.db, who.userId);
+    onSignedIn: async (signedIn) => {
+      await ensureProfile(deps, signedIn);
+      const user = await findPerson(deps.db, signedIn.userId);
       if (user !== undefined) await resetMailLimits(deps, user.email, ['magic-link']);
     },
-    onPasswordReset: (who) => handlePasswordReset(deps, who),
+    onPasswordReset: (account) => handlePasswordReset(deps, account),
     onEmailChanged: (change) => handleEmailChange(deps, change),
   };
 }

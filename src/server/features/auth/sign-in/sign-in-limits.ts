@@ -26,7 +26,7 @@ export type SignInRequest = Readonly<{
   device: string | undefined;
 }>;
 
-/** A correct password resets `own`. `shared` may count other people's guesses, so it gets back only this try. */
+/** A correct password resets `own`. `shared` may count guesses of others, so subtract only this attempt from it. */
 type AttemptBudgets = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
 
 const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };
@@ -61,19 +61,19 @@ async function countAttempt(deps: BudgetDeps, request: SignInRequest): Promise<A
   const { email, device } = request;
   if (device !== undefined) {
     const known = deviceBudgets(email, device);
-    const spent = await take(deps, known);
-    if (spent === undefined) return known;
-    if (known.own.includes(spent.budget)) throw budgetSpentError(spent);
+    const exhausted = await take(deps, known);
+    if (exhausted === undefined) return known;
+    if (known.own.includes(exhausted.budget)) throw budgetSpentError(exhausted);
     // An attacker who once had the password may have device cookies. From here on they make no difference.
   }
   const tries = strangerBudgets(request);
-  const spent = await take(deps, tries);
-  if (spent !== undefined) throw budgetSpentError(spent);
+  const exhausted = await take(deps, tries);
+  if (exhausted !== undefined) throw budgetSpentError(exhausted);
   return tries;
 }
 
 /**
- * Runs a sign-in by password and leaves only wrong passwords counted. A stranger's tries never use the budget of a
+ * Runs a sign-in by password and counts only wrong passwords. Attempts of unknown browsers never use the budget of a
  * browser that has signed in to the account before.
  */
 export async function limitSignInAttempts<T>(

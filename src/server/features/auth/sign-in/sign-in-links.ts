@@ -22,8 +22,8 @@ const quarterHourMs = 15 * minuteMs;
 type Mail = Readonly<{ kind: SignInMailKind; email: string }>;
 
 /**
- * All strangers together get one mail of a kind per window. Every link is valid for longer than that, so an early
- * request gets the usual answer: the link in the mailbox still opens the account.
+ * All unknown browsers together get one mail of a kind per window. Every link is valid for longer than the window. So
+ * an early request gets the usual answer, because the link in the mailbox still opens the account.
  */
 const strangerBudget = ({ kind, email }: Mail): Budget => ({
   name: `sign-in-mail:${kind}`,
@@ -57,7 +57,7 @@ export async function sendUnlessRecentlySent(deps: BudgetDeps, mail: Mail, send:
   return { sentBefore: isSpent, againInMs: remainingMs };
 }
 
-/** A stranger's requests use up neither the mails of a known browser nor the room in the owner's mailbox. */
+/** Requests of unknown browsers neither use up the mails of a known browser nor fill the owner's mailbox. */
 export async function limitSignInMails(
   deps: BudgetDeps,
   { kind, email, address, device }: SignInRequest & Mail,
@@ -66,17 +66,17 @@ export async function limitSignInMails(
   if (device !== undefined) {
     const ofDevice = hourlyBudget(kind, `${email}:${device}`);
     const ofDevices = { ...hourlyBudget(kind, email), name: `sign-in-mail-devices:${kind}`, max: 10 };
-    const spent = await takeFromBudgets(deps, [ofDevice, ofDevices]);
-    if (spent?.budget === ofDevice) throw budgetSpentError(spent);
-    if (spent === undefined) {
+    const exhausted = await takeFromBudgets(deps, [ofDevice, ofDevices]);
+    if (exhausted?.budget === ofDevice) throw budgetSpentError(exhausted);
+    if (exhausted === undefined) {
       await sendOrUndo(deps, [ofDevice, ofDevices], send);
       return { sentBefore: false };
     }
   }
   const ofPair = hourlyBudget(kind, `${email}:${address}`);
   const ofAddress = { name: 'sign-in-mail-address', of: address, max: 20, windowMs: quarterHourMs };
-  const spent = await takeFromBudgets(deps, [ofPair, ofAddress]);
-  if (spent !== undefined) throw budgetSpentError(spent);
+  const exhausted = await takeFromBudgets(deps, [ofPair, ofAddress]);
+  if (exhausted !== undefined) throw budgetSpentError(exhausted);
   const { sentBefore } = await sendUnlessRecentlySent(deps, { kind, email }, send);
   if (sentBefore) await returnToBudgets(deps, [ofPair]);
   return { sentBefore };
@@ -87,14 +87,14 @@ export async function recordConfirmationMail(deps: BudgetDeps, email: string): P
   await takeFromBudget(deps, strangerBudget({ kind: 'confirmation', email }));
 }
 
-/** A pause is justified only while the link works. Once it is used or deleted, the next mail goes out. */
+/** The limit makes sense only while the mailed link works. Once it is used or deleted, allow the next mail. */
 export async function resetMailLimits(
   deps: BudgetDeps,
   email: string,
   kinds: readonly SignInMailKind[],
 ): Promise<void> {
-  const pauses = kinds.map((kind) => strangerBudget({ kind, email }));
-  await resetBudgets(deps, pauses);
+  const budgets = kinds.map((kind) => strangerBudget({ kind, email }));
+  await resetBudgets(deps, budgets);
 }
 
 type LinkOwner = Readonly<{ email: string; userId: string; tx: Transaction }>;

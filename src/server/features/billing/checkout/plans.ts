@@ -26,11 +26,11 @@ export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
   }));
 }
 
-/** Nobody can buy the free plan or a plan that is only announced. */
+/** The free plan and announced plans are not for sale. */
 const isForSale = ({ priceCents, isComingSoon }: { priceCents: number; isComingSoon: boolean }) =>
   priceCents > 0 && !isComingSoon;
 
-/** Throws if nobody can buy the plan. */
+/** Throws if the plan is not for sale. */
 export async function requirePurchasablePlan({ db }: Pick<Deps, 'db'>, planId: string): Promise<SoldPlan> {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId));
   if (plan === undefined) throw new AppError('not_found');

@@ -38,14 +38,14 @@ const balanceOf = async (user: User) => {
 const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number; deps?: Deps } = {}) =>
   requestRefund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
 const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
-const said = (message: string) => message.replaceAll('\u00a0', ' ');
-/** Those of the subscription itself are not meant. */
+const withPlainSpaces = (message: string) => message.replaceAll('\u00a0', ' ');
+/** Excludes the mails about the subscription itself. */
 const refundMailsTo = async (email: string) =>
   (await mailsTo(place.mailboxUrl, email)).filter(({ subject }) => /reembolso/i.test(subject));
-const night = (which: 'due' | 'all') =>
+const runSync = (which: 'due' | 'all') =>
   syncCustomers(place.deps, { which, signal: new AbortController().signal });
 
-async function keptBack(user: User) {
+async function unrefundedCents(user: User) {
   const { data } = await sdk().charges.list({ customer: await customerOf(user) });
   return data.reduce(
     (sum, { amount_captured, amount_refunded }) => sum + amount_captured - amount_refunded,
@@ -81,15 +81,15 @@ test.each([0, 1])(
         credit_cents: 0,
         ends_plan: true,
       });
-    expect(said((await refundOf(ana, { at })).message)).toMatch(
+    expect(withPlainSpaces((await refundOf(ana, { at })).message)).toMatch(
       /^Reembolso feito. R\$ 299,90 voltam .*gratuito/,
     );
-    expect(await keptBack(ana)).toBe(0);
+    expect(await unrefundedCents(ana)).toBe(0);
     expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['free', 0]);
     expect((await historyOf(ana)).map(({ status }) => status)).toEqual(['refunded', 'refunded']);
     await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
     const [mail] = await refundMailsTo(ana.email);
-    expect(said(mail?.text ?? '')).toContain('R$ 299,90 voltam');
+    expect(withPlainSpaces(mail?.text ?? '')).toContain('R$ 299,90 voltam');
   },
 );
 
@@ -141,7 +141,7 @@ test('a credit that we granted outlives a refund', async () => {
   const gift = 1_000;
   await sdk().customers.update(await customerOf(ana), { balance: (await balanceOf(ana)) - gift });
   await refundOf(ana);
-  expect([await keptBack(ana), await balanceOf(ana)]).toEqual([0, -gift]);
+  expect([await unrefundedCents(ana), await balanceOf(ana)]).toEqual([0, -gift]);
 });
 
 test('a refund of a payment that was partly refunded by hand returns the rest', async () => {
@@ -153,7 +153,7 @@ test('a refund of a payment that was partly refunded by hand returns the rest', 
     refund: { total_cents: 1_990, payment_count: 1 },
   });
   await refundOf(ana);
-  expect([await keptBack(ana), await planOf(place, ana)]).toEqual([0, 'free']);
+  expect([await unrefundedCents(ana), await planOf(place, ana)]).toEqual([0, 'free']);
 });
 
 test('a refund of an ended subscription leaves the running subscription its credit', async () => {
@@ -171,53 +171,55 @@ test('a refund of an ended subscription leaves the running subscription its cred
   expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['basic-monthly', credit]);
 });
 
-test('a refund that Stripe refuses stays owed: the customer reads so, one mail goes to the operator, and a later sync makes it', async () => {
+test('a refund that Stripe refuses stays pending: the customer reads so, the operator gets one mail, and a later sync makes it', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const { supportAddress } = place.deps.config.mail;
   const refusals = async () =>
     (await mailsTo(place.mailboxUrl, supportAddress)).filter(({ text }) => text.includes(ana.email));
   const refusing = answering('refund', fault(400));
-  expect(said((await refundOf(ana, { deps: refusing })).message)).toMatch(
+  expect(withPlainSpaces((await refundOf(ana, { deps: refusing })).message)).toMatch(
     /^Seu pedido.*registrado. R\$ 299,90/,
   );
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending', refundable_until: null });
-  // Once more makes no second wish, and the same hour asks Stripe no second time.
+  // A repeated request creates no second refund, and Stripe gets no second call within the hour.
   expect((await refundOf(ana)).message).toMatch(/registrado/);
-  expect(await keptBack(ana)).toBe(29_990);
+  expect(await unrefundedCents(ana)).toBe(29_990);
   await place.stripe.advanceDays(1);
   await syncCustomer(refusing, ana);
   await expect.poll(refusals).toHaveLength(1);
   await place.stripe.advanceDays(1);
-  await night('due');
-  expect(await keptBack(ana)).toBe(0);
+  await runSync('due');
+  expect(await unrefundedCents(ana)).toBe(0);
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
   await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
   expect(await refusals()).toHaveLength(1);
 });
 
-test('a refund stays owed during a dispute, and a later sync makes it once the dispute is won', async () => {
+test('a refund stays pending during a dispute, and a later sync makes it once the seller has won', async () => {
   const ana = await newSubscriber(place);
   await expectBillingQuiet(place);
   const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   const { id } = await place.stripe.openDispute({ paymentIntent });
   expect((await refundOf(ana)).message).toMatch(/^Seu pedido de reembolso está registrado/);
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending' });
-  expect([await planOf(place, ana), await keptBack(ana)]).toEqual(['free', 2_990]);
+  expect([await planOf(place, ana), await unrefundedCents(ana)]).toEqual(['free', 2_990]);
   await place.stripe.closeDispute(id, 'won');
   await place.stripe.advanceDays(1);
   await syncCustomer(place.deps, ana);
-  expect(await keptBack(ana)).toBe(0);
+  expect(await unrefundedCents(ana)).toBe(0);
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
 });
 
-test('a refund that meets a server error is kept, shown to the customer, and made and mailed within the hour', async () => {
+test('the server stores a refund that failed at Stripe, shows it to the customer, and makes and mails it within the hour', async () => {
   const ana = await newSubscriber(place);
   // The first read is the sync before it, the second the refund's own.
   const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });
-  expect(said(told.message)).toMatch(/^Seu pedido de reembolso está registrado. R\$ 29,90 .*e-mail/);
-  await night('due');
+  expect(withPlainSpaces(told.message)).toMatch(
+    /^Seu pedido de reembolso está registrado. R\$ 29,90 .*e-mail/,
+  );
+  await runSync('due');
   await expect.poll(() => planOf(place, ana)).toBe('free');
-  expect(await keptBack(ana)).toBe(0);
+  expect(await unrefundedCents(ana)).toBe(0);
   await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
   const rows = await place.deps.db
     .select({ outcome: billingAudit.outcome })
@@ -248,14 +250,14 @@ test('when the bank returns a refund days later, support and the customer get on
   const toAna = () => refundMailsTo(ana.email);
   await expect.poll(toAna).toHaveLength(2);
   const returned = (await toAna()).find(({ subject }) => subject.endsWith('voltou do banco'));
-  expect(said(returned?.text ?? '')).toMatch(
+  expect(withPlainSpaces(returned?.text ?? '')).toMatch(
     /não aceitou o reembolso de R\$ 29,90 .*\n*.*continua sendo seu/,
   );
   const { supportAddress } = place.deps.config.mail;
   const toSupport = async () =>
     (await mailsTo(place.mailboxUrl, supportAddress)).filter(({ text }) => text.includes(ana.email));
   await expect.poll(toSupport).toHaveLength(1);
-  expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
+  expect(withPlainSpaces((await toSupport())[0]?.text ?? '')).toContain(paid);
 });
 
 test('the history shows that the bank returned a refund, and offers no second try with the same card', async () => {
@@ -274,8 +276,8 @@ test('the history shows that the bank returned a refund, and offers no second tr
     code: 'already_refunded',
     text: expect.stringMatching(/continua seu: fale com o suporte/),
   });
-  // The plan ended with the refund, and stays ended: what is owed is money.
-  await night('all');
+  // The plan ended with the refund, and stays ended. Only the money is missing.
+  await runSync('all');
   expect(await planOf(place, ana)).toBe('free');
   expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
 });
@@ -288,7 +290,7 @@ test('when the bank returns a refund made by hand, the paid plan stays', async (
   const { id } = await sdk().refunds.create({ payment_intent: paid });
   await place.stripe.returnRefund(id);
   await place.stripe.behave({ webhooks: 'normal' });
-  await night('all');
+  await runSync('all');
   expect(await planOf(place, ana)).toBe('basic-monthly');
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
 });

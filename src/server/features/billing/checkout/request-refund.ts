@@ -23,7 +23,7 @@ const registered = (cents: number) =>
 const returned =
   'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
 
-/** The refund is recorded by now, so it will be made whatever fails, and the answer must never deny it. */
+/** The refund is already recorded, so a later sync makes it even after a failure. The answer must never deny it. */
 async function executeRefund(
   deps: BillingDeps,
   held: CustomerLease,

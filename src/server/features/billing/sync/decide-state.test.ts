@@ -31,7 +31,7 @@ function subscription(changes: Partial<SubscriptionFacts> = {}): SubscriptionFac
 const decide = (subscriptions: SubscriptionFacts[], debts: CustomerFacts['debts'] = []) =>
   decideState({ subscriptions, debts }, { plans, now });
 
-test('of several paid subscriptions the best counts in any order, and the others are reported', () => {
+test('of several paid subscriptions the best one decides the plan, in any order, and decideState reports the others', () => {
   const [basic, premium] = [subscription(), subscription({ planId: 'premium' })];
   for (const order of [
     [basic, premium],
@@ -40,12 +40,12 @@ test('of several paid subscriptions the best counts in any order, and the others
     expect(decide(order)).toMatchObject({ plan: 'premium', subscription: premium, surplus: [basic] });
 });
 
-test('a paid subscription wins over a better one that is owed', () => {
+test('a paid subscription wins over a better one that is unpaid', () => {
   const owed = subscription({ planId: 'premium', status: 'past_due' });
   expect(decide([owed, subscription()])).toMatchObject({ plan: 'basic-monthly', status: 'active' });
 });
 
-test('an unknown price grants no plan and is reported', () => {
+test('an unknown price grants no plan, and decideState reports it', () => {
   const odd = subscription({ planId: undefined });
   const gone = subscription({ planId: 'no-such-plan' });
   expect(decide([odd, gone])).toMatchObject({ plan: 'free', status: 'none', unknown: [odd, gone] });

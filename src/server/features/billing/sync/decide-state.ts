@@ -8,7 +8,7 @@ export type BillingDecision = Readonly<{
   status: SubscriptionStatus;
   subscription: SubscriptionFacts | undefined;
   graceUntil: Date | undefined;
-  /** The failed payment, while it is owed. */
+  /** The failed payment, until it is paid. */
   debtInvoiceId: string | undefined;
   /** Further paid subscriptions: an operator has to look at them. */
   surplus: readonly SubscriptionFacts[];

@@ -17,7 +17,7 @@ export const endBillingJob = defineJob({
     /** Requested refunds that are still owed. Deleting the account does not cancel them. */
     owedPaymentIds: z.array(z.string()).default([]),
   }),
-  // A deleted account must not be charged, however long Stripe is unavailable.
+  // Stripe must not charge a deleted account, even if Stripe is unavailable for a long time.
   retryLimit: 60,
   retryDelaySeconds: 10,
   maxRetryDelaySeconds: 3_600,

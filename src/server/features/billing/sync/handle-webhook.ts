@@ -11,7 +11,7 @@ import { syncCustomerJob } from './sync-held.ts';
 
 /**
  * The bank returned a refund days after Stripe reported it as made, because the card had expired meanwhile. Stripe
- * does not try again. Tell the customer that the money does not arrive, and support to send it another way.
+ * does not retry it. Tell the customer that the money does not arrive, and support to send it another way.
  */
 async function mailFailedRefund(
   deps: BillingDeps,

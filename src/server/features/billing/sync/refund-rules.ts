@@ -14,7 +14,7 @@ export const isRefunded = ({ amountCents, refundedCents }: PaymentFacts) => refu
 export const isRefundOpen = (payment: PaymentFacts, now: Date) =>
   !isRefunded(payment) && now <= refundDeadline(payment);
 
-/** All payments of one subscription within the seven days are refunded together, because its plan ends. */
+/** A refund covers all payments of one subscription within the seven days, because its plan ends. */
 export function paymentsRefundedTogether(
   payment: PaymentFacts,
   { history, now }: RefundContext,
@@ -34,7 +34,7 @@ export const totalRefundableCents = (payments: readonly PaymentFacts[]) =>
 
 type RefundContext = { history: readonly PaymentFacts[]; now: Date };
 
-/** An immediate retry would be refused again. An operator has the mail meanwhile. */
+/** Stripe would refuse an immediate retry again. The operator has already received a mail about the refusal. */
 const refusedPauseMs = 20 * hourMs;
 
 export type RefundRow = Readonly<{
@@ -66,7 +66,7 @@ export async function listRefunds(
   return [...newest.values()].toReversed();
 }
 
-/** Requested and not made: it stays owed, also after a refusal. */
+/** True if the user requested the refund and Stripe has not made it. A refusal does not end the request. */
 export const isPendingRefund = ({ outcome }: RefundRow) => outcome === 'asked' || outcome === 'refused';
 
 export const isRefundDue = ({ outcome, finishedAt }: RefundRow, now: Date) =>

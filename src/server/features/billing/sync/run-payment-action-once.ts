@@ -35,8 +35,8 @@ async function openAuditRow(tx: Transaction, { userId, now, request }: OpenAudit
     .from(billingAudit)
     .where(and(open, same, gt(billingAudit.askedAt, new Date(now.getTime() - keyLifetimeMs))));
   if (known !== undefined) return known.id;
-  // A newer request closes the older unanswered ones: if one is repeated later, its old key must not answer.
-  // Refunds stay open until they are made.
+  // A newer request closes the older unanswered ones, so that a later repetition does not get the answer of an old key.
+  // Refunds stay open until Stripe has made them.
   await tx
     .update(billingAudit)
     .set({ outcome: 'unknown', finishedAt: now })

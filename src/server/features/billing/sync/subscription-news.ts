@@ -94,17 +94,17 @@ async function endedByRefund(
   tx: Transaction,
   { userId, subscriptionId }: { userId: string; subscriptionId: string },
 ) {
-  const mine = eq(billingAudit.userId, userId);
+  const ofUser = eq(billingAudit.userId, userId);
   const [end] = await tx
     .select({ askedAt: billingAudit.askedAt })
     .from(billingAudit)
-    .where(and(mine, eq(billingAudit.action, 'end_now'), eq(billingAudit.subject, subscriptionId)));
+    .where(and(ofUser, eq(billingAudit.action, 'end_now'), eq(billingAudit.subject, subscriptionId)));
   if (end === undefined) return false;
   const open = or(isNull(billingAudit.finishedAt), gte(billingAudit.finishedAt, end.askedAt));
   const refunds = await tx
     .select({ id: billingAudit.id })
     .from(billingAudit)
-    .where(and(mine, eq(billingAudit.action, 'refund'), lte(billingAudit.askedAt, end.askedAt), open));
+    .where(and(ofUser, eq(billingAudit.action, 'refund'), lte(billingAudit.askedAt, end.askedAt), open));
   return refunds.length > 0;
 }
 

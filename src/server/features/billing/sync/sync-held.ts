@@ -33,7 +33,7 @@ export type Synced = Readonly<{
   customerId: string | undefined;
   facts: CustomerFacts;
   decision: BillingDecision;
-  /** Some requested refunds could not be made now. */
+  /** True if Stripe did not make all requested refunds. */
   areRefundsLeft: boolean;
 }>;
 

@@ -60,7 +60,7 @@ async function pdfWords(bytes: Uint8Array) {
   return wordsOf(pages.flatMap(({ lines }) => lines.filter((line) => !isFooter(line))).join(' '));
 }
 
-test('a PDF holds every word with its accents, in order, and its metadata', async () => {
+test('a PDF contains every word with its accents, in order, and its metadata', async () => {
   const transcript = transcriptOf();
   const bytes = await makeDocument({ format: 'pdf', transcript });
   expect(await pdfWords(bytes)).toEqual(expectedWords(transcript, { speakerMark: '' }));
@@ -105,7 +105,7 @@ test('no page ends with a lone name, and none begins or ends with a single line 
   }
 });
 
-test('a DOCX holds every word, styles, language, page numbers and its metadata', async () => {
+test('a DOCX contains every word, styles, language, page numbers and its metadata', async () => {
   const transcript = transcriptOf({ watermark: 'Transcrito com Escriba' });
   const files = unzipSync(await makeDocument({ format: 'docx', transcript }));
   const part = (name: string) => strFromU8(files[name] ?? new Uint8Array());

@@ -33,11 +33,11 @@ export function summaryToPdf(summary: SummaryDocument): Promise<Buffer> {
   return makePdf({ ...summary, language: 'pt-BR' }, (paper) => {
     paper.addHead(title, notes);
     for (const { kind, mark, runs } of summaryBlocks(text)) {
-      const said = runs.map((run) => run.text).join('');
+      const blockText = runs.map((run) => run.text).join('');
       if (kind === 'heading') {
         paper.skip(7);
-        paper.add('P', [{ text: said, face: 'strong' }]);
-      } else paper.add('P', [{ text: said, face: 'text' }], kind === 'item' ? mark : undefined);
+        paper.add('P', [{ text: blockText, face: 'strong' }]);
+      } else paper.add('P', [{ text: blockText, face: 'text' }], kind === 'item' ? mark : undefined);
       paper.skip(kind === 'item' ? 3 : 7);
     }
   });

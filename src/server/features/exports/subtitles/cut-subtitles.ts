@@ -18,49 +18,49 @@ type SpokenStretch = Readonly<{ startMs: number; endMs: number; length: number }
 type Times = { startMs: number; endMs: number };
 
 /**
- * Computes when each cue appears and disappears. A cue appears with its first word and stays into the following
- * silence until it can be read. Without a silence it makes room for the next cue.
+ * Computes when each cue appears and disappears. A cue appears with its first word. It stays into the following
+ * silence until the viewer had time to read it. If no silence follows, it ends before the next cue.
  */
 function timeCues(stretches: readonly SpokenStretch[], recordingMs: number): Times[] {
   const times: Times[] = [];
   let earliestMs = 0;
-  for (const [at, { startMs: saidMs, endMs: silentMs, length }] of stretches.entries()) {
-    const startMs = Math.max(saidMs, earliestMs);
+  for (const [at, { startMs: speechStartMs, endMs: speechEndMs, length }] of stretches.entries()) {
+    const startMs = Math.max(speechStartMs, earliestMs);
     const next = stretches[at + 1];
-    const nextMs = next?.startMs ?? Math.max(recordingMs, silentMs) + gapMs;
-    const readMs = startMs + Math.max(minReadableMs, Math.ceil((length * 1_000) / charactersPerSecond));
-    const roomMs = Math.min(
+    const nextMs = next?.startMs ?? Math.max(recordingMs, speechEndMs) + gapMs;
+    const readUntilMs = startMs + Math.max(minReadableMs, Math.ceil((length * 1_000) / charactersPerSecond));
+    const latestEndMs = Math.min(
       Math.max(nextMs - gapMs, Math.min(nextMs, startMs + minReadableMs)),
       startMs + maxMs,
     );
-    const wishedMs = Math.min(Math.max(silentMs, readMs), roomMs);
-    const flickers = next !== undefined && nextMs - wishedMs < flickerMs;
-    const endMs = Math.max(flickers ? roomMs : wishedMs, startMs + minCueMs);
+    const idealEndMs = Math.min(Math.max(speechEndMs, readUntilMs), latestEndMs);
+    const flickers = next !== undefined && nextMs - idealEndMs < flickerMs;
+    const endMs = Math.max(flickers ? latestEndMs : idealEndMs, startMs + minCueMs);
     times.push({ startMs, endMs });
     earliestMs = endMs;
   }
   return times;
 }
 
-type Cutting = {
+type CutOptions = {
   recordingMs: number;
   /** Marks a change of voice with a dash. WebVTT has a tag for it instead. */
   dashes: boolean;
 };
 
-type Uncut = Omit<Cue, 'startMs' | 'endMs'>;
+type UntimedCue = Omit<Cue, 'startMs' | 'endMs'>;
 
-const stretchOf = ({ pieces, lines }: Uncut) => ({
+const stretchOf = ({ pieces, lines }: UntimedCue) => ({
   startMs: pieces[0]?.startMs ?? 0,
   endMs: pieces.at(-1)?.endMs ?? 0,
   length: lines.join(' ').length,
 });
 
 /** Cuts a transcript into subtitles by the rules of rules.ts, in their order. */
-export function cutSubtitles(segments: readonly StoredSegment[], { recordingMs, dashes }: Cutting): Cue[] {
+export function cutSubtitles(segments: readonly StoredSegment[], { recordingMs, dashes }: CutOptions): Cue[] {
   const turns = splitSpeakerTurns(segments);
   const hasVoices = new Set(turns.map(({ speaker }) => speaker)).size > 1;
-  const uncut: Uncut[] = [];
+  const untimed: UntimedCue[] = [];
   for (const [at, { speaker, pieces }] of turns.entries()) {
     const costs = computeBreakCosts(pieces);
     const hasDash = dashes && hasVoices;
@@ -74,10 +74,14 @@ export function cutSubtitles(segments: readonly StoredSegment[], { recordingMs, 
         costs: costs.subarray(from, last + 1),
         hasDash: hasDash && opensTurn,
       });
-      uncut.push({ lines, speaker, opensTurn, pieces: own });
+      untimed.push({ lines, speaker, opensTurn, pieces: own });
       from = last + 1;
     }
   }
-  const times = timeCues(uncut.map(stretchOf), recordingMs);
-  return uncut.map((cue, at) => ({ ...cue, startMs: times[at]?.startMs ?? 0, endMs: times[at]?.endMs ?? 0 }));
+  const times = timeCues(untimed.map(stretchOf), recordingMs);
+  return untimed.map((cue, at) => ({
+    ...cue,
+    startMs: times[at]?.startMs ?? 0,
+    endMs: times[at]?.endMs ?? 0,
+  }));
 }

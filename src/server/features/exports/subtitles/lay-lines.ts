@@ -46,16 +46,16 @@ const isShort = (piece: Piece | undefined) => (piece?.text.length ?? 0) <= short
 function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
   const lengths = cumulativeLengths(pieces, hasDash);
   const last = pieces.length - 1;
-  const whole = (lengths[last + 1] ?? 0) - 1;
+  const totalLength = (lengths[last + 1] ?? 0) - 1;
   // A piece that continues ends its line, so the cue has at most one possible break.
   const forced = pieces.findIndex(({ continues }, at) => continues && at < last);
-  if (last === 0 || (whole <= lineLength && forced < 0)) return undefined;
+  if (last === 0 || (totalLength <= lineLength && forced < 0)) return undefined;
   if (forced >= 0) return forced;
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < last; at += 1) {
     const upper = (lengths[at + 1] ?? 0) - 1;
-    const lower = whole - upper - 1;
+    const lower = totalLength - upper - 1;
     if (upper > lineLength) break;
     if (lower > lineLength) continue;
     let cost = (costs[at] ?? 0) + Math.abs(upper - lower) * unevenCost;

@@ -11,7 +11,7 @@ const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 const isAsHeard = (words: readonly Word[], texts: readonly string[]) =>
   words.length === texts.length && words.every(({ text }, at) => text.trim() === texts[at]);
 
-/** Returns the words of the text, which people read. Shares times out if the engine has other words or none. */
+/** Returns the words of the text, as users see it. Interpolates times if the engine has other words or none. */
 function wordsOf(segment: StoredSegment): readonly Word[] {
   const text = plainText(segment.text);
   const { words = [] } = segment;

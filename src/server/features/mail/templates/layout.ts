@@ -10,7 +10,7 @@ function withoutHiddenSigns(value: string): string {
     .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
-/** For multi-line text that people typed. */
+/** For multi-line text that a visitor typed. */
 export function sanitizeText(value: string): string {
   return withoutHiddenSigns(value).trim();
 }
@@ -24,7 +24,7 @@ export function sanitizeName(value: string): string {
 export const firstName = (value: string) => firstNameOf(sanitizeName(value));
 export const greeting = (name: string) => ['Olá', firstName(name)].filter((part) => part !== '').join(', ');
 
-/** The end of a mail to our own support mailbox: the team can answer the person. */
+/** The end of a mail to our own support mailbox: the team can answer the sender. */
 export const answerTo = ({ name, email }: { name: string; email: string }, whom: string) => ({
   button: { label: 'Responder', link: `mailto:${email}` },
   after: `Se preferir, responda a este e-mail: a resposta vai para ${whom}.`,

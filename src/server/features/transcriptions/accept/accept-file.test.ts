@@ -23,7 +23,7 @@ let product: TestProduct;
 let recording: Buffer<ArrayBuffer>;
 
 /** Counts the server's probes on their way to the storage, which answers slowly. */
-const probes = { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 };
+const probes = { all: 0, running: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 };
 const fetched = () => readdir(join(product.config.dataDir, 'work', 'fetched')).catch(() => []);
 
 /** Matches the file itself, not the tus notes beside it. */
@@ -33,15 +33,15 @@ const isLook = ({ method, url = '' }: IncomingMessage) =>
 async function countProbe(incoming: IncomingMessage) {
   if (!isLook(incoming)) return;
   probes.all += 1;
-  probes.atOnce += 1;
-  probes.maxConcurrent = Math.max(probes.maxConcurrent, probes.atOnce);
+  probes.running += 1;
+  probes.maxConcurrent = Math.max(probes.maxConcurrent, probes.running);
   probes.mostOnDisk = Math.max(probes.mostOnDisk, (await fetched()).length);
   const over = new AbortController();
   const leave = () => over.abort();
   incoming.socket.once('close', leave);
   await delay(probes.takeMs, undefined, { signal: over.signal }).catch(() => undefined);
   incoming.socket.off('close', leave);
-  probes.atOnce -= 1;
+  probes.running -= 1;
 }
 
 beforeAll(async () => {
@@ -125,16 +125,16 @@ test('the server aborts the probe of a client that disconnects, whose next reque
   });
   leaving.on('error', () => {});
   leaving.end(JSON.stringify({ uploadId }));
-  await expect.poll(() => probes.atOnce).toBe(1);
+  await expect.poll(() => probes.running).toBe(1);
   expect((await accept(bia, uploadId)).status).toBe(423);
   leaving.destroy();
-  await expect.poll(() => probes.atOnce).toBe(0);
+  await expect.poll(() => probes.running).toBe(0);
   probes.takeMs = 0;
   await expect.poll(async () => (await accept(bia, uploadId)).status).toBe(201);
   expect(product.logged()).not.toContain('the client left');
 }, 30_000);
 
-test('if the storage fails after the file arrived, the person still reads the form’s error', async () => {
+test('if the storage fails after the file arrived, the user still reads the form’s error', async () => {
   const caio = await signedInUser(product);
   const parts = [
     { field: 'file', name: 'aula.mp3', bytes: recording },

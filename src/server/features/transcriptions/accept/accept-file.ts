@@ -53,8 +53,8 @@ async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId:
     .where(eq(uploads.id, uploadId));
   if (row !== undefined && row.usedAt !== null) throw new AppError('conflict');
   const expected = row?.bytes ?? (await resumable.getUpload(key).catch(() => undefined))?.size;
-  const kept = await storage.stat(key);
-  if (expected === undefined || kept?.bytes !== expected) throw new AppError('upload_unfinished');
+  const storedFile = await storage.stat(key);
+  if (expected === undefined || storedFile?.bytes !== expected) throw new AppError('upload_unfinished');
 }
 
 /** The second request for the same upload finds it used. */
@@ -93,8 +93,8 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
 type Options = { signal: AbortSignal; probes: ProbeSemaphore };
 
 /**
- * Accepts an uploaded file: one transaction stores row, seconds and job. If the content is refused, the file is
- * deleted at once. If hours or disk space are missing, it stays until the sweep removes it.
+ * Accepts an uploaded file: one transaction stores row, seconds and job. If the server refuses the content, it
+ * deletes the file at once. If hours or disk space are missing, the file stays until the sweep removes it.
  */
 export async function acceptFile(
   deps: Deps,
@@ -105,7 +105,7 @@ export async function acceptFile(
   try {
     return await accept(deps, actor, file, options);
   } catch (error) {
-    // If the deletion fails, the sweep does it later. The person reads why the file was refused.
+    // If the deletion fails, the sweep does it later. The user reads why the server refused the file.
     if (isContentError(error)) await deleteUpload(deps, file.uploadId).catch(() => undefined);
     throw error;
   }

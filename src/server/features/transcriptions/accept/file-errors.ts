@@ -22,7 +22,7 @@ export const mediaFaultError = (kind: MediaErrorKind, cause: unknown) => new App
 /** True if a later attempt cannot succeed. A file that took too long to read may succeed on an idle machine. */
 export function isContentError(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
-  return error.cause instanceof MediaError ? error.cause.isOfFile : error.code === 'file_too_long';
+  return error.cause instanceof MediaError ? error.cause.isFaultOfFile : error.code === 'file_too_long';
 }
 
 /** Encoders pad the last frame, so an MP3 of exactly an hour lasts a little longer. */

@@ -19,7 +19,7 @@ export const canRetry = ({ status, reason, originalKey }: RetryCandidate): boole
 
 type Row = typeof transcriptions.$inferSelect;
 
-/** The failure was not ours, so this run is charged: to the current month, for the measured length. */
+/** The product did not cause the failure, so it charges this run to the current month, for the measured length. */
 async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, userId, durationMs }: Row) {
   const month = calendarMonth(now());
   const seconds = chargedSeconds(durationMs / 1_000);
@@ -32,8 +32,8 @@ async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, u
 }
 
 /**
- * Retries after a failure of ours. Answered chunks are kept. Returned seconds are not charged again, because the
- * first failure was not the owner's fault. A month with too little left is no failure of ours.
+ * Retries after a failure that the product caused, and reuses the engine's answers. The retry is free, because the owner
+ * did not cause the failure. A month with too little time left does not count as such a failure.
  */
 export async function retryTranscription(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,

@@ -33,7 +33,7 @@ async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): P
   return row.kept;
 }
 
-/** A correction by a person: the warning stays only if the new text still justifies it. */
+/** A correction by a user: the warning stays only if the new text still justifies it. */
 function withText(segment: StoredSegment, text: string): StoredSegment {
   if (text === segment.text) return segment;
   const { warning, confidence: _, words: __, ...rest } = segment;
@@ -108,11 +108,11 @@ export async function editText(
 ): Promise<number> {
   await findOwnTranscription({ db }, actor, id);
   return db.transaction(async (tx) => {
-    const kept = await lockTranscript(tx, actor, id);
-    if (kept.revision !== edit.revision) throw new AppError('text_changed_elsewhere');
-    const segments = changed(kept.segments, edit.changes);
-    const speakerNames = namesFor(segments, edit.speaker_names ?? kept.speakerNames);
-    return writeTranscript(tx, kept, { segments, speakerNames, now: now() });
+    const transcript = await lockTranscript(tx, actor, id);
+    if (transcript.revision !== edit.revision) throw new AppError('text_changed_elsewhere');
+    const segments = changed(transcript.segments, edit.changes);
+    const speakerNames = namesFor(segments, edit.speaker_names ?? transcript.speakerNames);
+    return writeTranscript(tx, transcript, { segments, speakerNames, now: now() });
   });
 }
 
@@ -121,14 +121,16 @@ type Laying = { id: string; text: string; durationMs: number; now: Date };
 
 /** Aligns a text without segments, edited elsewhere: its words return to where their neighbours were spoken. */
 async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durationMs, now }: Laying) {
-  const kept = await lockTranscript(tx, actor, id);
+  const transcript = await lockTranscript(tx, actor, id);
   // Clients send the text with every other change.
-  if (text === kept.text) return;
+  if (text === transcript.text) return;
   const segments =
-    kept.segments.length === 0 ? [{ id: 0, start_ms: 0, end_ms: durationMs, text }] : kept.segments;
+    transcript.segments.length === 0
+      ? [{ id: 0, start_ms: 0, end_ms: durationMs, text }]
+      : transcript.segments;
   const texts = alignText(segments, text);
   const laid = segments.map((segment, at) => withText(segment, texts[at] ?? ''));
-  await writeTranscript(tx, kept, { segments: laid, now });
+  await writeTranscript(tx, transcript, { segments: laid, now });
 }
 
 /**

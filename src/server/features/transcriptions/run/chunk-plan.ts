@@ -17,7 +17,7 @@ export function loadChunkPlan({ db }: Pick<Deps, 'db'>, { id }: Row): Promise<St
     .orderBy(asc(transcriptionChunks.index));
 }
 
-/** Returns the stored rows: if another process stored a chunk first, its row counts, answered or not. */
+/** Returns the stored rows. If another process stored a chunk first, its row wins, with or without an answer. */
 export async function addPlannedChunks(
   db: Deps['db'] | Transaction,
   { id }: Row,
@@ -65,14 +65,14 @@ export async function completeChunkPlan({ db, now }: Pick<Deps, 'db' | 'now'>, {
   });
 }
 
-/** A queue of chunks for the engine, filled while others are still being planned. */
+/** A queue of chunks for the engine. The planner still adds chunks while the engine transcribes. */
 export function createChunkQueue() {
   const waiting: StoredChunk[] = [];
-  const takers = new Set<() => void>();
+  const wakers = new Set<() => void>();
   let isEnded = false;
   let fault: { error: unknown } | undefined;
   const wake = () => {
-    for (const take of takers) take();
+    for (const wakeOne of wakers) wakeOne();
   };
   return {
     add(chunks: readonly StoredChunk[]) {
@@ -95,13 +95,13 @@ export function createChunkQueue() {
         const chunk = waiting.shift();
         if (chunk !== undefined || isEnded) return chunk;
         await new Promise<void>((resolve) => {
-          const go = () => {
-            takers.delete(go);
-            signal.removeEventListener('abort', go);
+          const wakeThis = () => {
+            wakers.delete(wakeThis);
+            signal.removeEventListener('abort', wakeThis);
             resolve();
           };
-          takers.add(go);
-          signal.addEventListener('abort', go, { once: true });
+          wakers.add(wakeThis);
+          signal.addEventListener('abort', wakeThis, { once: true });
         });
       }
     },

@@ -112,7 +112,7 @@ export async function finishTranscription(deps: Finishing, row: Row): Promise<vo
 
 /**
  * For a recording that is longer than its header and the plan's limit. The owner pays for the answered chunks and
- * keeps their text. If nothing were charged, an attacker could have one file transcribed for free again and again.
+ * keeps their text. If this were free, an attacker could have one file transcribed again and again.
  * Returns false if the engine has answered nothing yet.
  */
 export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean> {
@@ -121,16 +121,16 @@ export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean>
     if (locked === undefined) return false;
     const { current, chunks } = locked;
     const gap = chunks.findIndex(({ doneAt }) => doneAt === null);
-    const heard = gap === -1 ? chunks : chunks.slice(0, gap);
-    const durationMs = heard.at(-1)?.endMs ?? 0;
-    if (!heard.some(({ segments }) => segments !== null && segments.length > 0)) return false;
+    const answered = gap === -1 ? chunks : chunks.slice(0, gap);
+    const durationMs = answered.at(-1)?.endMs ?? 0;
+    if (!answered.some(({ segments }) => segments !== null && segments.length > 0)) return false;
     const seconds = Math.min(current.usageSeconds + current.freeSeconds, chargedSeconds(durationMs / 1_000));
     await adjustReservation(tx, { transcriptionId: row.id, run: row.run, seconds, limitSeconds: seconds });
     await tx
       .update(transcriptions)
-      .set({ durationMs, chunksTotal: heard.length })
+      .set({ durationMs, chunksTotal: answered.length })
       .where(eq(transcriptions.id, row.id));
-    await complete(deps, tx, { current, chunks: heard, reason: 'cut_at_limit' });
+    await complete(deps, tx, { current, chunks: answered, reason: 'cut_at_limit' });
     return true;
   });
 }

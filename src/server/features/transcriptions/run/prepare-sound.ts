@@ -127,14 +127,14 @@ async function keepFiles(
  */
 export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
   const { targetMs, maxMs } = deps.speech.limits;
-  const kept = await loadChunkPlan(deps, row);
+  const storedChunks = await loadChunkPlan(deps, row);
   const folder = await openSoundFolder(deps.config.dataDir);
   const line = createChunkQueue();
   const leaving = new AbortController();
   const both = AbortSignal.any([signal, leaving.signal]);
   const isPlanned = row.chunksTotal !== null;
-  const planner = createChunkPlanner({ targetMs, maxMs, startMs: kept.at(-1)?.endMs ?? 0 });
-  let planned = kept.length;
+  const planner = createChunkPlanner({ targetMs, maxMs, startMs: storedChunks.at(-1)?.endMs ?? 0 });
+  let planned = storedChunks.length;
   let planning: Promise<void> = Promise.resolve();
   const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
   let isDecoded = false;
@@ -152,7 +152,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   /**
-   * Sound beyond the reservation goes to no engine before all sound is decoded and reserved. Otherwise a header
+   * No engine receives sound beyond the reservation before all sound is decoded and reserved. Otherwise a header
    * that claims one second would get three hours transcribed for free.
    */
   function addChunks(chunks: readonly PlannedChunk[]) {
@@ -194,7 +194,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     line.end();
   }
 
-  line.add(kept);
+  line.add(storedChunks);
   const reading = readWhole().catch((error: unknown) => {
     wholeReserved.reject(error);
     line.fail(leaving.signal.aborted ? leaving.signal.reason : error);

@@ -22,7 +22,7 @@ export class StaleRunError extends SafeMessageError {
   }
 }
 
-/** Every started second is charged, and at least one. A few samples added by a resampler start none. */
+/** The product charges every started second, and at least one. A few samples of a resampler start no second. */
 export const chargedSeconds = (soundSeconds: number) =>
   Math.max(1, Math.ceil(Math.round(soundSeconds * 100) / 100));
 

@@ -112,7 +112,7 @@ test('the server asks a busy engine again when it said, and sends no chunk more 
   expect(engine.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
 }, 60_000);
 
-test('spent retries give a reason, return the seconds and send no mail, and another retry is free', async () => {
+test('after the last retry the worker stores a reason, returns the seconds and sends no mail, and another retry is free', async () => {
   const caio = await signedInUser(product);
   engine.answerWith(() => ({ status: 500, headers: { 'retry-after-ms': '5' } }));
   const id = await uploadRecording(product, caio.token, minute);
@@ -186,7 +186,7 @@ test('the server allows twenty retries an hour of a refused file, then makes the
   const again = () => saul.call(`/transcribe/${id}/retry`, { method: 'POST' });
   expect((await again()).status).toBe(204);
   await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
-  // As after so many retries within the hour.
+  // Simulate several retries within the hour.
   const key = limitKey(product.deps, `${saul.userId}:begin-again:retry`);
   const { rowCount } = await product.deps.db.execute(
     sql`update rate_limits set hits = 19 where key = ${key} and hits = 1`,

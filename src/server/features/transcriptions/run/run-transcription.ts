@@ -14,7 +14,7 @@ import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
 import { failTranscription, setPendingReason } from './transcription-status.ts';
 
-/** One job turns a recording into text. It may be interrupted anywhere: finished chunks are kept. */
+/** One job turns a recording into text. It may stop anywhere, because the next attempt reuses finished chunks. */
 export const runTranscriptionJob = defineJob({
   name: 'run-transcription',
   payload: z.object({ transcriptionId: z.uuid(), run: z.number().int() }),
@@ -108,7 +108,7 @@ async function handleRunError(deps: Deps, row: RunningTranscription, context: Jo
   if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
   if (error instanceof HoursSpentError)
     return failTranscription(deps, row, { status: 'failed', reason: 'quota_spent' });
-  if (error instanceof MediaError && error.isOfFile) {
+  if (error instanceof MediaError && error.isFaultOfFile) {
     return failTranscription(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
   }
   if (error instanceof SpeechError && (error.kind === 'refused' || error.kind === 'too_big'))

@@ -92,7 +92,7 @@ function asStored(segment: Segment, index: number, sound: Sound): StoredSegment 
 }
 
 /** Drops phrases that the engine invented over silence. Other doubtful segments stay, with a warning. */
-function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
+function withoutInventedPhrases(segments: readonly Segment[], sound: Sound): StoredSegment[] {
   return segments
     .filter((segment) => segment.text.trim() !== '' && detectHallucination(segment, sound) !== 'invented')
     .map((segment, index) => asStored(segment, index, sound));
@@ -103,14 +103,15 @@ async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<Tran
   const send = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
   const first = await send('normal');
   const doubts = doubtsIn(first.segments, sound);
-  if (doubts === 0) return { language: first.language, segments: kept(first.segments, sound) };
+  if (doubts === 0)
+    return { language: first.language, segments: withoutInventedPhrases(first.segments, sound) };
   const second = await send('careful').catch((error: unknown): Transcript | undefined => {
     // The first answer is paid for, so a fault now must not discard it.
     if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
     throw error;
   });
   const better = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;
-  return { language: better.language, segments: kept(better.segments, sound) };
+  return { language: better.language, segments: withoutInventedPhrases(better.segments, sound) };
 }
 
 export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {

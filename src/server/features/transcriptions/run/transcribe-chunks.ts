@@ -25,12 +25,12 @@ async function saveAnswer(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   row: Row,
   chunk: StoredChunk,
-  heard: TranscribedChunk,
+  answer: TranscribedChunk,
 ) {
   await db.transaction(async (tx) => {
-    const kept = await tx
+    const stored = await tx
       .update(transcriptionChunks)
-      .set({ segments: heard.segments, language: heard.language ?? null, doneAt: now() })
+      .set({ segments: answer.segments, language: answer.language ?? null, doneAt: now() })
       .where(
         and(
           eq(transcriptionChunks.transcriptionId, row.id),
@@ -39,7 +39,7 @@ async function saveAnswer(
         ),
       )
       .returning({ index: transcriptionChunks.index });
-    if (kept.length === 0) return;
+    if (stored.length === 0) return;
     await tx
       .update(transcriptions)
       .set({
@@ -54,10 +54,10 @@ async function saveAnswer(
 type ChunkWork = { chunk: StoredChunk; sound: PreparedSound; signal: AbortSignal };
 
 async function answerChunk(deps: Deps, row: Row, { chunk, sound, signal }: ChunkWork) {
-  const heard = chunk.isSilent
+  const answer = chunk.isSilent
     ? { language: undefined, segments: [] }
     : await transcribeChunkWithRetry(deps, row, { chunk, sound, signal });
-  await saveAnswer(deps, row, chunk, heard);
+  await saveAnswer(deps, row, chunk, answer);
 }
 
 /** Sends unanswered chunks as they are planned, in parallel. The first permanent fault stops all. */

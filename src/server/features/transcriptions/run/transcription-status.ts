@@ -41,7 +41,7 @@ export async function setPendingReason(
 
 type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
 
-/** No failure is charged, whatever its cause, because no text came. */
+/** A failed recording costs nothing, whatever the cause, because its owner gets no text. */
 export async function failTranscription(
   deps: Pick<Deps, 'db' | 'now'>,
   row: Row,

@@ -7,12 +7,12 @@ import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeUploadedFile } from '../../uploads/uploads.ts';
 
 const keptDays = 30;
-/** Longer than the undo period of a deletion. An example contains nothing of its owner's. */
+/** Longer than the undo period of a deletion. An example contains no data of its owner, so it need not stay longer. */
 const exampleKeptMs = 10 * minuteMs;
 
 type Swept = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;
 
-/** Files first: while the row exists, the next sweep retries the files that it failed to remove. */
+/** Removes the files before the row. While the row exists, the next sweep retries files that could not be removed. */
 async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { id, originalKey }: Swept) {
   if (originalKey !== null) await removeUploadedFile(deps, originalKey);
   await deps.storage.removeAll(`transcriptions/${id}`);
@@ -32,7 +32,7 @@ export async function sweepDeleted(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'the deleted transcriptions',
+    rowsName: 'the deleted transcriptions',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })

@@ -67,7 +67,7 @@ function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'the expired recordings',
+    rowsName: 'the expired recordings',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id })

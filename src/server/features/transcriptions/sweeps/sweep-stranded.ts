@@ -7,8 +7,8 @@ import { runTranscriptionJob } from '../run/run-transcription.ts';
 import { failTranscription } from '../run/transcription-status.ts';
 
 /**
- * A process that dies in a job's last attempt, or a removed job, leaves a row that waits for ever. Such a row
- * fails with its reason and returns its seconds, and its owner can retry it.
+ * If a process dies in a job's last attempt, or an operator removes the job, the row waits for ever. This sweep fails
+ * such a row and returns its reserved seconds, so that its owner can retry it.
  */
 export async function sweepStranded(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log'>,
@@ -22,7 +22,7 @@ export async function sweepStranded(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'the stranded recordings',
+    rowsName: 'the stranded recordings',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id, run: transcriptions.run })

@@ -100,7 +100,7 @@ type OpenMedia = Readonly<{
   type: string;
   bytes: number;
   changedAt: Date;
-  /** The session for which the address was made. */
+  /** The session for which the server issued the address. */
   holder: MediaPassActor;
   read: (range?: ByteRange) => Promise<Readable>;
 }>;
@@ -123,12 +123,12 @@ export async function openMedia(
   const row = await findOwnTranscription(deps, { userId }, id);
   const [key, type] = kind === 'audio' ? [row.audioKey, row.audioType] : [row.originalKey, row.videoType];
   if (key === null || type === null) throw new AppError('not_found');
-  const kept = await mapStorageErrors(deps.storage.stat(key));
-  if (kept === undefined) throw new AppError('not_found');
+  const storedFile = await mapStorageErrors(deps.storage.stat(key));
+  if (storedFile === undefined) throw new AppError('not_found');
   return {
     type,
-    bytes: kept.bytes,
-    changedAt: kept.changedAt,
+    bytes: storedFile.bytes,
+    changedAt: storedFile.changedAt,
     holder: passed,
     read: (range) => mapStorageErrors(deps.storage.read(key, range)),
   };

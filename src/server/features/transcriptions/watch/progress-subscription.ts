@@ -46,10 +46,10 @@ export function openProgressSubscription(
     async wait({ atLeastMs, heartbeatAtMs }: Wait): Promise<ProgressChanges> {
       await pause(atLeastMs, () => false);
       await pause(Math.min(pollIntervalMs, Math.max(0, heartbeatAtMs - Date.now())), hasHeard);
-      const heard = { changed: [...changed], all };
+      const changes = { changed: [...changed], all };
       changed = new Set();
       all = false;
-      return heard;
+      return changes;
     },
   };
 }

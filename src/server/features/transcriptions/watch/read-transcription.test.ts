@@ -34,7 +34,7 @@ test('chunks from before a long wait count for the percentage, not for the speed
   });
 });
 
-test('a fully heard recording is not yet done, and a waiting one has no figures', () => {
+test('a recording whose chunks are all answered is not yet done, and a waiting one has no progress', () => {
   expect(transcriptionProgress(rowWith({ heardMs: 600_000 }), after(60)).percent).toBe(99);
   expect(transcriptionProgress(rowWith({ status: 'pending', heardMs: 300_000 }), after(60))).toEqual({
     percent: 0,

@@ -8,7 +8,7 @@ import { openDraft } from '../../../forms/drafts.ts';
 export type EmailChangeStep = 'none' | 'back_from_link' | 'link_over';
 
 type NoteOptions = {
-  /** How the person reached the page. */
+  /** How the user reached the page. */
   step: EmailChangeStep;
   current: string;
   /** The new address requested in this browser, until the account has it. */
@@ -43,7 +43,7 @@ function parsePending(value: unknown): PendingEmail | undefined {
 }
 
 /**
- * The requested address. The server does not return it before it is confirmed, but a person who returns from the
+ * The requested address. The server does not return it before it is confirmed, but a user who returns from the
  * mail must learn which link is next. Without storage the mails still explain the steps.
  */
 const pendingEmail = openDraft({
@@ -55,8 +55,8 @@ const pendingEmail = openDraft({
 
 export function useEmailChange({ id, email }: Pick<Profile, 'id' | 'email'>, step: EmailChangeStep) {
   const [pending, setPending] = useState(() => {
-    const kept = pendingEmail.read();
-    return kept?.accountId === id ? kept.email : undefined;
+    const stored = pendingEmail.read();
+    return stored?.accountId === id ? stored.email : undefined;
   });
   const changed = pending !== undefined && pending === email;
 

@@ -28,17 +28,17 @@ export function AvatarField({ avatar, unsaved, initials, onChange }: AvatarField
 
   async function choose(file: File) {
     latest.current += 1;
-    const mine = latest.current;
+    const attempt = latest.current;
     setError(undefined);
     setScaling(true);
     try {
       const scaled = await scaleAvatar(file);
-      if (mine === latest.current) onChange(scaled);
+      if (attempt === latest.current) onChange(scaled);
     } catch (fault) {
-      if (mine === latest.current)
+      if (attempt === latest.current)
         setError(fault instanceof AvatarRefusedError ? fault.message : unknownFault);
     } finally {
-      if (mine === latest.current) setScaling(false);
+      if (attempt === latest.current) setScaling(false);
     }
   }
 

@@ -78,9 +78,9 @@ export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
   }, [emailTyped, profile.email, resetField]);
   // Set as a change and not as a default value, so that the form counts it as edited and submits it.
   useEffect(() => {
-    const kept = draft.read() ?? {};
-    const { name, email } = kept;
-    setRestored(kept);
+    const storedDraft = draft.read() ?? {};
+    const { name, email } = storedDraft;
+    setRestored(storedDraft);
     if (name !== undefined) setValue('name', name, { shouldDirty: true });
     if (email !== undefined) setValue('email', email, { shouldDirty: true });
   }, [draft, setValue]);
@@ -188,9 +188,9 @@ export function ProfileForm({ profile, emailStep }: ProfileFormProps) {
 }
 
 function outcomeOf({ failed, saved: parts }: AccountSave): FormOutcome {
-  const kept = savedText(parts);
+  const savedNote = savedText(parts);
   if (failed.length > 0) {
-    const lines = [...saveErrorLines(failed), ...(kept === undefined ? [] : [kept])];
+    const lines = [...saveErrorLines(failed), ...(savedNote === undefined ? [] : [savedNote])];
     return {
       kind: 'failed',
       text: saveErrorTitle,

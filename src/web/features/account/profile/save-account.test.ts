@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 import { AccountFormSchema, savedText, saveErrorLines, saveParts } from './save-account.ts';
 
-function faultOf(newPassword: string) {
+function errorsFor(newPassword: string) {
   const typed = { name: 'Ana', email: 'ana@exemplo.com', newPassword };
   return AccountFormSchema.safeParse(typed).error?.issues.map(({ path, message }) => [path[0], message]);
 }
 
-test('an empty password changes nothing', () => {
-  expect(faultOf('')).toBeUndefined();
+test('the form accepts an empty new password', () => {
+  expect(errorsFor('')).toBeUndefined();
 });
 
-test('a password under six characters shows only that error', () => {
-  expect(faultOf('Ab-1')).toEqual([['newPassword', 'A nova senha deve ter pelo menos 6 caracteres.']]);
+test('for a password under six characters the form shows only that error', () => {
+  expect(errorsFor('Ab-1')).toEqual([['newPassword', 'A nova senha deve ter pelo menos 6 caracteres.']]);
 });
 
-test('a longer password shows every broken rule', () => {
-  expect(faultOf('abcdef')).toEqual([
+test('for a longer password the form shows every broken rule', () => {
+  expect(errorsFor('abcdef')).toEqual([
     [
       'newPassword',
       'A senha deve ter pelo menos 8 caracteres. A senha deve ter pelo menos uma letra maiúscula. A senha deve ter pelo menos um número. A senha deve ter pelo menos um caractere especial.',
@@ -24,44 +24,44 @@ test('a longer password shows every broken rule', () => {
   ]);
 });
 
-test('a password that meets the five rules is accepted', () => {
-  expect(faultOf('Segredo-forte-1')).toBeUndefined();
+test('the form accepts a password that meets the five rules', () => {
+  expect(errorsFor('Segredo-forte-1')).toBeUndefined();
 });
 
-const saves = async () => undefined;
+const succeed = async () => undefined;
 
-test('a failed part does not block the others', async () => {
+test('saveParts saves the other parts after one fails', async () => {
   const fault = new Error('refused');
   const result = await saveParts([
     { part: 'password', run: () => Promise.reject(fault) },
-    { part: 'profile', run: saves },
+    { part: 'profile', run: succeed },
   ]);
   expect(result).toEqual({ saved: ['profile'], failed: [{ part: 'password', error: fault }] });
 });
 
-test('after a network fault the other parts are skipped and count as failed', async () => {
-  const away = new NetworkError(undefined);
-  let tried = false;
+test('after a network error saveParts skips the other parts and counts them as failed', async () => {
+  const networkError = new NetworkError(undefined);
+  let triedEmail = false;
   const result = await saveParts([
-    { part: 'profile', run: () => Promise.reject(away) },
+    { part: 'profile', run: () => Promise.reject(networkError) },
     {
       part: 'email',
       run: async () => {
-        tried = true;
+        triedEmail = true;
       },
     },
   ]);
-  expect(tried).toBe(false);
+  expect(triedEmail).toBe(false);
   expect(result.failed).toEqual([
-    { part: 'profile', error: away },
-    { part: 'email', error: away },
+    { part: 'profile', error: networkError },
+    { part: 'email', error: networkError },
   ]);
 });
 
 const refused = (code: 'unauthenticated' | 'password_leaked' | 'too_many_requests', wait?: number) =>
   new ApiError(400, { error: `texto de ${code}`, code, requestId: 'r-1' }, wait);
 
-test("each failed part is named with the server's text", () => {
+test("the error text names each failed part with the server's text", () => {
   expect(
     saveErrorLines([
       { part: 'password', error: refused('password_leaked') },
@@ -75,7 +75,7 @@ test("each failed part is named with the server's text", () => {
   ]);
 });
 
-test('an ended session is reported once, even if several parts failed because of it', () => {
+test('the error text mentions an ended session once, even if several parts failed because of it', () => {
   const error = refused('unauthenticated');
   expect(
     saveErrorLines([
@@ -85,13 +85,13 @@ test('an ended session is reported once, even if several parts failed because of
   ).toEqual(['Usuário não autenticado.']);
 });
 
-test('a network fault is named', () => {
+test('the error text mentions a network error', () => {
   expect(saveErrorLines([{ part: 'profile', error: new NetworkError(undefined) }])).toEqual([
     'Erro ao atualizar perfil: Erro de conexão. Verifique sua internet e tente novamente.',
   ]);
 });
 
-test('the saved parts are named', () => {
+test('savedText names the saved parts', () => {
   expect(savedText([])).toBeUndefined();
   expect(savedText(['profile', 'password'])).toBe('Já está salvo: perfil e nova senha.');
 });

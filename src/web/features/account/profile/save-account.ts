@@ -44,7 +44,7 @@ type Part = { part: PartName; run: () => Promise<unknown> };
 
 /**
  * Saves each part on its own, so a failed part does not block the others. The screen names the saved parts, so
- * that the person does not enter them again. After a network fault the rest is skipped, because each call would
+ * that the user does not enter them again. After a network error it skips the rest, because each call would
  * wait for its own timeout. The same applies after a cancelled proof of identity: each call would reopen the
  * dialog.
  */
@@ -141,7 +141,7 @@ const savedNames = {
   password: 'nova senha',
 } satisfies Record<PartName, string>;
 
-/** Names the saved parts, so that the person does not save them again; undefined if none was saved. */
+/** Names the saved parts, so that the user does not save them again; undefined if none was saved. */
 export function savedText(saved: readonly PartName[]) {
   if (saved.length === 0) return undefined;
   const list = new Intl.ListFormat('pt-BR').format(saved.map((part) => savedNames[part]));

@@ -105,7 +105,7 @@ type AlreadyConfirmedProps = {
   isSignedIn: boolean;
 };
 
-/** Shown when a person opens the confirmation link a second time. */
+/** Shown when a user opens the confirmation link a second time. */
 export function AlreadyConfirmed({ to, isSignedIn }: AlreadyConfirmedProps) {
   // The focused element was removed.
   useEffect(focusContent, []);

@@ -99,7 +99,7 @@ test.each([
   expect(steps).toEqual(['session', waited, 'profile', 'waited 1000']);
 });
 
-test('a session that is refused at once fails only after the delay', async () => {
+test('if the server refuses the session at once, the callback reports it only after the delay', async () => {
   const { end, steps } = followed({
     openSession: () => Promise.reject(new CallbackError('session_missing')),
   });

@@ -3,7 +3,7 @@ import { ProofSchema } from '#contract/proof.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
-/** Not cached: another tab may have enabled a second factor. */
+/** Never cached, because another tab may have enabled a second factor. */
 export const proofQuery = queryOptions({
   queryKey: ['proof'],
   queryFn: ({ signal }) => callApi(apiPaths.proof, { signal, parse: ProofSchema.parse }),

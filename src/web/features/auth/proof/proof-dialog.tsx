@@ -20,7 +20,7 @@ export function ProofDialog({ secondFactor }: ProofDialogProps) {
     let waiting: Promise<boolean> | undefined;
     let settle: ((isProved: boolean) => void) | undefined;
     const removePrompt = setProofPrompt(() => {
-      // Calls that are refused at the same time share one dialog.
+      // Calls that the server refuses at the same time share one dialog.
       waiting ??= new Promise<boolean>((resolve) => {
         settle = (isProved) => {
           waiting = undefined;

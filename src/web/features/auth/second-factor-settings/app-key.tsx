@@ -29,7 +29,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The key for the authenticator app, as a QR code and as text for people who cannot scan. */
+/** The key for the authenticator app, as a QR code and as text for users who cannot scan. */
 export function AppKey({ uri, secret }: { uri: string; secret: string }) {
   return (
     <div className="grid justify-items-center gap-4">

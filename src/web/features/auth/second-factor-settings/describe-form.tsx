@@ -75,7 +75,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
               {...register('factor_type', {
                 onChange: (event) => {
                   const type = event.target.value === 'phone' ? 'phone' : 'totp';
-                  // Keep a name that the person typed.
+                  // Keep a name that the user typed.
                   if (!dirtyFields.friendly_name) setValue('friendly_name', names[type]);
                 },
               })}

@@ -22,7 +22,7 @@ type CodeCheckOptions = {
 
 /**
  * Verification of one factor. The challenge of an app starts with the first code, because one started on page load
- * could expire while the person looks for the phone.
+ * could expire while the user looks for the phone.
  */
 export function createCodeCheck({ type, startChallenge, verify }: CodeCheckOptions) {
   let challengeId: string | undefined;
@@ -63,7 +63,7 @@ export type CodeCheck = ReturnType<typeof createCodeCheck>;
 type CodeFormProps = {
   factor: Factor;
   check: CodeCheck;
-  /** False while the person is still choosing a factor. */
+  /** False while the user is still choosing a factor. */
   takesFocus: boolean;
   onPassed: () => Promise<void>;
   /** The challenge accepts no more codes. */

@@ -13,8 +13,8 @@ export type Account = {
 
 export type FoundSession = { id: string; account: Account };
 
-export const textOr = <T>(value: unknown, otherwise: T) =>
-  typeof value === 'string' && value !== '' ? value : otherwise;
+export const textOr = <T>(value: unknown, fallback: T) =>
+  typeof value === 'string' && value !== '' ? value : fallback;
 
 /**
  * Parses the session answer: a session, or null for a visitor. Parsed by hand, because this check runs on every

@@ -8,31 +8,31 @@ const anaIn = { id: 's1', account: ana };
 function open(session: typeof anaIn | null = anaIn) {
   const server = fakeSessionServer(session);
   const browser = fakeBrowser(server);
-  const kept = (): KeptSession | null =>
+  const storedSession = (): KeptSession | null =>
     readKeptSession(JSON.parse(browser.local.getItem(storageKeys.session) ?? 'null'));
-  return { server, browser, kept, ...browser.openTab() };
+  return { server, browser, storedSession, ...browser.openTab() };
 }
 
 test('the store is checking until the server answers, then signed in with a stored session', async () => {
-  const { store, kept, heard } = open();
+  const { store, storedSession, heard } = open();
   const checked = store.check();
   expect(store.current()).toEqual({ status: 'checking' });
   await checked;
   expect(store.current()).toEqual({ status: 'signed_in', account: ana });
-  const { access_token: token, expires_at: expiresAt, ...rest } = kept() as KeptSession;
+  const { access_token: token, expires_at: expiresAt, ...rest } = storedSession() as KeptSession;
   expect(token).toBe(store.accessToken());
   expect(expiresAt * 1_000 - Date.now()).toBeGreaterThan(890_000);
   expect(rest).toMatchObject({ user: ana, session_id: 's1', level: 'aal1', next_level: 'aal1' });
   expect(heard()).toEqual(['SIGNED_IN']);
 });
 
-test('a visitor is signed out, and the stored session is deleted', async () => {
-  const { store, server, kept, heard } = open();
+test('when the server has ended the session, the store signs the user out and deletes the stored session', async () => {
+  const { store, server, storedSession, heard } = open();
   await store.check();
   server.session = null;
   await store.check();
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
-  expect(kept()).toBeNull();
+  expect(storedSession()).toBeNull();
   expect(heard()).toEqual(['SIGNED_IN', 'SIGNED_OUT']);
   await store.check();
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
@@ -93,7 +93,7 @@ test('an unreachable server does not sign anyone out, and a retry checks again',
   expect(store.current().status).toBe('signed_in');
 });
 
-test('a failed later check keeps the person signed in', async () => {
+test('a failed later check keeps the user signed in', async () => {
   const { store, server } = open();
   await store.check();
   server.fault = new Error('no answer');
@@ -169,11 +169,11 @@ test('listeners hear each change until they unsubscribe, and nothing without a c
 });
 
 test('the store shows and keeps changes by the account screen', async () => {
-  const { store, kept, heard } = open();
+  const { store, storedSession, heard } = open();
   await store.check();
   heard();
   store.userChanged({ name: 'Ana Beatriz' });
   expect(store.current()).toMatchObject({ account: { name: 'Ana Beatriz', email: ana.email } });
-  expect(kept()?.user.name).toBe('Ana Beatriz');
+  expect(storedSession()?.user.name).toBe('Ana Beatriz');
   expect(heard()).toEqual(['USER_UPDATED']);
 });

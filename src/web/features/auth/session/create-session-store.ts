@@ -11,10 +11,10 @@ export type SessionState =
   | { status: 'signed_in'; account: Account }
   /** Only the first factor is passed: the server returns no data before the second one. */
   | { status: 'second_factor'; account: Account }
-  /** The browser has cleared the person's data, and the request to the server is running. */
+  /** The browser has cleared the user's data, and the request to the server is running. */
   | { status: 'leaving' }
   | { status: 'signed_out'; reason: EndReason }
-  /** The server did not answer the first check. That does not sign the person out: the page offers a retry. */
+  /** The server did not answer the first check. That does not sign the user out: the page offers a retry. */
   | { status: 'unreachable' };
 
 export type SessionStoreOptions = {
@@ -53,7 +53,7 @@ export function createSessionStore(options: SessionStoreOptions) {
 
   const isLeaving = () => state.status === 'leaving';
   const isIn = () => state.status === 'signed_in' || state.status === 'second_factor';
-  /** After a deliberate sign-out a cookie that the server has not deleted yet must not sign the person in again. */
+  /** After a deliberate sign-out a cookie that the server has not deleted yet must not sign the user in again. */
   const hasLeft = () => isLeaving() || (state.status === 'signed_out' && state.reason === 'left');
 
   /** Work in progress belongs to the previous session of this browser. */
@@ -79,13 +79,13 @@ export function createSessionStore(options: SessionStoreOptions) {
     if (sessionId !== undefined) events.emit({ type: 'SIGNED_OUT', reason: 'ended', session_id: sessionId });
   }
 
-  /** Clears the person's data and tells the other tabs whose session ended. */
+  /** Clears the user's data and tells the other tabs whose session ended. */
   function leave(type: 'SIGNED_OUT' | 'USER_DELETED', owesSignOut: boolean) {
-    const kept = memory.read();
-    const sessionId = session?.id ?? kept?.session_id ?? null;
+    const stored = memory.read();
+    const sessionId = session?.id ?? stored?.session_id ?? null;
     // A session without its second factor proves too little to delete the account's unsent work.
     const isHalfIn = state.status === 'second_factor';
-    const accountId = isHalfIn ? '' : (session?.account.id ?? kept?.user.id ?? null);
+    const accountId = isHalfIn ? '' : (session?.account.id ?? stored?.user.id ?? null);
     memory.clear({ accountId, owedSessionId: owesSignOut ? sessionId : null });
     startEpoch();
     events.emit({ type, reason: 'left', session_id: sessionId });
@@ -125,10 +125,10 @@ export function createSessionStore(options: SessionStoreOptions) {
     }
     memory.settleSignOut();
     if (found === null) return over();
-    const kept = memory.read();
+    const stored = memory.read();
     const isEnough: IsEnough = (each) =>
       isFresh(each, nowMs()) && each.session_id === found.id && each.user.id === found.account.id;
-    if (kept !== null && isEnough(kept)) adopt({ ...kept, user: found.account });
+    if (stored !== null && isEnough(stored)) adopt({ ...stored, user: found.account });
     else await renewal.once(isEnough, found);
   }
 
@@ -139,9 +139,9 @@ export function createSessionStore(options: SessionStoreOptions) {
       if (requestedAt === epoch) await answerCheck(found);
     } catch (error) {
       if (requestedAt !== epoch) return;
-      // After a sign-out while the server was unreachable, the person stays out until the server has confirmed it.
+      // After a sign-out while the server was unreachable, the user stays out until the server has confirmed it.
       if (memory.owedSignOut() !== null) return end('left');
-      // A failed later check keeps the person signed in; the next request decides.
+      // A failed later check keeps the user signed in; the next request decides.
       if (!isIn()) set({ status: 'unreachable' });
       throw error;
     }
@@ -187,8 +187,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     },
     /** Updates the sidebar of every tab after the account screen has saved. */
     userChanged(change: Partial<Pick<Account, 'name' | 'image' | 'email'>>) {
-      const kept = memory.read();
-      if (kept !== null) adopt({ ...kept, user: { ...kept.user, ...change } });
+      const stored = memory.read();
+      if (stored !== null) adopt({ ...stored, user: { ...stored.user, ...change } });
     },
     /** The browser's part of a sign-out, after the server has ended the session. */
     signedOut() {
@@ -200,7 +200,7 @@ export function createSessionStore(options: SessionStoreOptions) {
       set({ status: 'signed_out', reason: 'left' });
     },
     /**
-     * Never fails: this browser clears the person's data at once. If the server is unreachable, the next page that
+     * Never fails: this browser clears the user's data at once. If the server is unreachable, the next page that
      * reaches it ends the session before anything else.
      */
     async signOut() {
@@ -216,16 +216,17 @@ export function createSessionStore(options: SessionStoreOptions) {
     async renewToken(refused: string | undefined) {
       if (hasLeft() || memory.owedSignOut() !== null) return undefined;
       const isEnough: IsEnough = (each) => each.access_token !== refused && isFresh(each, nowMs());
-      const kept = memory.read();
-      const better = kept !== null && isEnough(kept) ? kept : await renewal.replaceRefused(refused, isEnough);
+      const stored = memory.read();
+      const better =
+        stored !== null && isEnough(stored) ? stored : await renewal.replaceRefused(refused, isEnough);
       return better?.access_token;
     },
     /** Renews the token well before it expires. */
     async tick() {
-      const kept = memory.read();
+      const stored = memory.read();
       const isEnough: IsEnough = (each) => isFresh(each, nowMs());
-      if (!isIn() || (kept !== null && isEnough(kept))) return;
-      // After a failure the next tick or the next call tries again.
+      if (!isIn() || (stored !== null && isEnough(stored))) return;
+      // After a failure the next tick or the next call retries.
       await renewal.withRetry(isEnough).catch(() => {});
     },
     /** A page restored from the back/forward cache still shows the account of that time. */

@@ -30,7 +30,7 @@ test.each([
   expect(() => readTokenAnswer({ token })).toThrow();
 });
 
-test('a stored session is read unchanged', () => {
+test('the browser reads a stored session unchanged', () => {
   const kept = keptAt(issuedAtMs);
   expect(readKeptSession(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
 });

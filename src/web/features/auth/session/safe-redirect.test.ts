@@ -31,7 +31,7 @@ test.each([
 });
 
 const ours = 'https://escriba.example';
-/** Attack strings from parts that parsers read differently. */
+/** Builds attack strings from parts that URL parsers interpret differently. */
 const crafted = fc
   .array(
     fc.constantFrom(
@@ -67,7 +67,7 @@ test('no redirect leaves our origin', () => {
   );
 });
 
-test('every plain path of ours passes unchanged', () => {
+test('the redirect accepts every plain path of the product unchanged', () => {
   const segment = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 4 }), fc.option(segment), (segments, query) => {

@@ -3,14 +3,14 @@ import { paths } from '../../../app/paths.ts';
 
 const base = 'https://own.invalid';
 
-/** Allows only our own paths: a link made by an attacker must not redirect a person to another site. */
+/** Allows only our own paths: a link made by an attacker must not redirect a user to another site. */
 export function safeRedirect(wanted: string | null | undefined, fallback: string = paths.dashboard): string {
   if (!wanted || !isSameOriginPath(wanted)) return fallback;
   const { pathname, search, hash } = new URL(wanted, base);
   return pathname + search + hash;
 }
 
-/** Adds the page to return to. The dashboard is the default, so it is left out. */
+/** Adds the page to return to. Omits the dashboard, because it is the default. */
 export function withRedirect(path: string, wanted: string): string {
   return wanted === paths.dashboard ? path : `${path}?redirect=${encodeURIComponent(wanted)}`;
 }

@@ -75,7 +75,7 @@ test('an event of another session changes nothing', async () => {
   expect(browser.local.getItem(storageKeys.session)).not.toBeNull();
 });
 
-test('a token that another tab received during the sign-out is deleted with it', async () => {
+test('the sign-out also deletes a token that another tab receives meanwhile', async () => {
   const { browser, one, two } = await openTwo();
   const text = browser.local.getItem(storageKeys.session) ?? '';
   await one.store.signOut();
@@ -94,7 +94,7 @@ test('a page restored from the back/forward cache does not show the signed-out a
   expect(one.store.current()).toEqual({ status: 'signed_out', reason: 'left' });
 });
 
-test('messages of another shape are ignored', () => {
+test('a tab ignores messages of another shape', () => {
   for (const message of [
     null,
     'SIGNED_OUT',
@@ -125,7 +125,7 @@ test('without the server a sign-out clears this browser at once and reaches the 
   expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
 });
 
-test('an owed sign-out does not end the session of the next person', async () => {
+test('a pending sign-out does not end the session of the next user', async () => {
   const { server, browser, one } = await openTwo();
   server.fault = new Error('away');
   await one.store.signOut();

@@ -10,7 +10,7 @@ export type SessionApi = {
   signOut: () => Promise<void>;
 };
 
-/** The person is waiting. After this time the next page completes the sign-out. */
+/** The user is waiting. After this time the next page completes the sign-out. */
 const signOutTimeoutMs = 5_000;
 
 export const sessionApi: SessionApi = {

@@ -2,7 +2,7 @@ import { minuteMs } from '#domain/format/durations.ts';
 import { tickMs } from './kept-session.ts';
 
 export const checkEveryMs = 5 * minuteMs;
-/** On return to the page the person learns at once whether the session has ended, before typing on. */
+/** On return to the page the user learns at once whether the session has ended, before typing on. */
 const checkOnReturnMs = 30_000;
 
 type SessionClockOptions = {

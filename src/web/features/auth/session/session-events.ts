@@ -3,7 +3,7 @@ import { textOr } from './account.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 /**
- * `left`: the person signed out deliberately. `ended`: the server ended the session, for example from another
+ * `left`: the user signed out deliberately. `ended`: the server ended the session, for example from another
  * device. `absent`: there was no session.
  */
 export type EndReason = 'left' | 'ended' | 'absent';

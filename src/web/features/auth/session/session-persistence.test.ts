@@ -40,7 +40,7 @@ test('a sign-out keeps the unsent work of other accounts and the ids of recordin
   expect([...local.keys()]).toEqual(['escriba.discardedRecordings']);
 });
 
-test('an owed sign-out survives the next sign-out until it is settled', () => {
+test('a pending sign-out survives the next sign-out until the server confirms it', () => {
   const { memory } = open();
   memory.clear({ accountId: 'u1', owedSessionId: 's1' });
   memory.clear({ accountId: 'u1', owedSessionId: null });

@@ -12,7 +12,7 @@ function parse(text: string): KeptSession | null {
 const accountPrefixes = [storageKeys.drafts, storageKeys.uploads];
 
 /**
- * Keys that survive a sign-out: the theme, which reveals nothing about a person; ids of recordings that are still
+ * Keys that survive a sign-out: the theme, which reveals nothing about a user; ids of recordings that are still
  * to be deleted; and the unsent work of other accounts, whose sessions ended in this browser.
  */
 function outlivesSignOut(key: string, accountId: string | null) {
@@ -38,9 +38,9 @@ export function openSessionPersistence({ local, session }: Storages) {
    */
   function read(): KeptSession | null {
     const text = stored();
-    const kept = typeof text === 'string' ? parse(text) : null;
-    if (kept === null) return here;
-    return here !== null && here.received_at_ms > kept.received_at_ms ? here : kept;
+    const persisted = typeof text === 'string' ? parse(text) : null;
+    if (persisted === null) return here;
+    return here !== null && here.received_at_ms > persisted.received_at_ms ? here : persisted;
   }
 
   /** The session that ended while the server was unreachable; its cookie may still exist. */
@@ -70,12 +70,12 @@ export function openSessionPersistence({ local, session }: Storages) {
     clear({ accountId, owedSessionId }: { accountId: string | null; owedSessionId: string | null }) {
       here = null;
       attempt(() => session().clear());
-      const owed = owedSessionId ?? owedSignOut();
+      const pendingId = owedSessionId ?? owedSignOut();
       attempt(() => {
         const keys = Array.from({ length: local().length }, (_, index) => local().key(index) ?? '');
         for (const key of keys) if (!outlivesSignOut(key, accountId)) local().removeItem(key);
       });
-      if (owed !== null) attempt(() => local().setItem(storageKeys.owedSignOut, owed));
+      if (pendingId !== null) attempt(() => local().setItem(storageKeys.owedSignOut, pendingId));
     },
     /** The tab that signs out clears the shared storage; each tab also clears its own. */
     clearThisTab() {

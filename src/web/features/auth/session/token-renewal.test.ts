@@ -16,7 +16,7 @@ async function openSignedIn() {
 }
 
 /** Holds the server's responses until the returned function is called. */
-function hold(server: ReturnType<typeof fakeSessionServer>) {
+function holdServer(server: ReturnType<typeof fakeSessionServer>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.delayedUntil = promise;
   return () => {
@@ -122,12 +122,12 @@ test('a cookie of another account shows that account', async () => {
 
 test('a token that arrives during sign-out is discarded', async () => {
   const { server, store } = await openSignedIn();
-  const letGo = hold(server);
+  const releaseServer = holdServer(server);
   const renewed = store.renewToken(store.accessToken());
   await vi.advanceTimersByTimeAsync(0);
   expect(server.requestCounts.token).toBe(1);
   const left = store.signOut();
-  letGo();
+  releaseServer();
   expect(await renewed).toBeUndefined();
   await left;
   expect(store.accessToken()).toBeUndefined();
@@ -146,11 +146,11 @@ test('a call refused during sign-out gets no new token', async () => {
 
 test('an outdated check does not undo a sign-out', async () => {
   const { server, store } = await openSignedIn();
-  const letGo = hold(server);
+  const releaseServer = holdServer(server);
   const checked = store.check();
   await vi.advanceTimersByTimeAsync(0);
   store.signedOut();
-  letGo();
+  releaseServer();
   await checked;
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'left' });
   expect(store.accessToken()).toBeUndefined();

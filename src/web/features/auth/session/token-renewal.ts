@@ -64,15 +64,15 @@ export function createTokenRenewal({ api, memory, lock, nowMs, wait }: RenewalOp
     return lock(async () => {
       if (isOld()) return null;
       // Another tab may have renewed the token meanwhile.
-      const kept = memory.read();
-      if (kept !== null && isEnough(kept)) {
-        holder.show(kept);
-        return kept;
+      const stored = memory.read();
+      if (stored !== null && isEnough(stored)) {
+        holder.show(stored);
+        return stored;
       }
       const token = await api.fetchToken();
       if (isOld()) return null;
       const userId = token === null ? null : readClaims(token).user_id;
-      const known = [found?.account, holder.account(), kept?.user].find((each) => each?.id === userId);
+      const known = [found?.account, holder.account(), stored?.user].find((each) => each?.id === userId);
       const account = known ?? (token === null ? undefined : (await api.fetchSession())?.account);
       if (isOld()) return null;
       if (token === null || account === undefined || account.id !== userId) {

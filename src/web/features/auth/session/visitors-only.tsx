@@ -21,8 +21,8 @@ export function CheckingScreen({
 }
 
 /**
- * Public pages. Signed-in people are redirected to the dashboard or to the page they wanted. Visitors see the page
- * at once, without scripts. A person without the second factor may stay.
+ * Public pages. Signed-in users are redirected to the dashboard or to the page they wanted. Visitors see the page
+ * at once, without scripts. A user without the second factor may stay.
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();

@@ -15,7 +15,7 @@ type ResendConfirmationProps = {
 };
 
 const minuteS = 60;
-/** As long as the server waits between two of these mails. */
+/** Equals the server's minimum interval between two of these mails. */
 const resendAfterS = 600;
 
 function labelOf(secondsLeft: number) {
@@ -24,7 +24,7 @@ function labelOf(secondsLeft: number) {
   return `Reenviar e-mail em ${Math.ceil(secondsLeft / minuteS)} min`;
 }
 
-/** For people who lost their confirmation mail. */
+/** For users who lost their confirmation mail. */
 export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendConfirmationProps) {
   const { secondsLeft, start } = useCountdown();
   useEffect(() => start(waitSeconds), [start, waitSeconds]);

@@ -21,7 +21,7 @@ function signUp({ use_case, how_found, ...required }: SignUp) {
   return callApi(apiPaths.signUp, {
     method: 'POST',
     auth: 'none',
-    // Empty optional fields are left out.
+    // Omit empty optional fields.
     body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
   });
 }
@@ -69,7 +69,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
     ofCodes: fieldsOfCodes,
     describeError: (error) => failedCallOutcome(error, { other: 'Erro ao criar conta.' }),
     onSent: ({ email }) => onSignedUp(email),
-    // The person continues with the mailed link.
+    // The user continues with the mailed link.
     once: true,
   });
   const { register, watch, errors, isSubmitting, outcome } = form;
@@ -154,7 +154,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   );
 }
 
-/** The page redirects automatically; this link is for impatient visitors. */
+/** The page redirects automatically after a delay. This link skips the delay. */
 function OnToSignIn({ to, email }: { to: string; email: string }) {
   return (
     <>

@@ -35,7 +35,7 @@ type ChangePlanDialogProps = {
   status: BillingState['status'];
 };
 
-/** Without the amount there is nothing to confirm: the card must be charged exactly what is shown here. */
+/** Wait for the amount, because Stripe must charge exactly the amount that the user confirms here. */
 export function ChangePlanDialog({ action, plan, status }: ChangePlanDialogProps) {
   const {
     data: preview,

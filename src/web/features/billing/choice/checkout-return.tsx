@@ -22,9 +22,9 @@ export function useCheckoutReturn(): Returned {
   const [search, setSearch] = useSearchParams();
   const queryClient = useQueryClient();
   const [state, setState] = useState<CheckoutReturn>(() => {
-    const said = search.get(mark);
-    if (said === 'desistiu') return 'gave_up';
-    return said === 'ok' ? 'checking' : 'none';
+    const outcome = search.get(mark);
+    if (outcome === 'desistiu') return 'gave_up';
+    return outcome === 'ok' ? 'checking' : 'none';
   });
 
   useEffect(() => {

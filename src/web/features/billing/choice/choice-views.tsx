@@ -36,7 +36,7 @@ export type Choosing = {
   leavingFor: string | undefined;
   /** False if this installation takes no payments; the free plan can still be chosen. */
   isSelling: boolean;
-  /** A payment may have been made already, so the page offers no other. */
+  /** The user may have paid already, so the page offers no other payment. */
   isQuiet: boolean;
   onChoose: (plan: PlanCard) => void;
   onInterest: (plan: PlanCard) => void;

@@ -11,12 +11,12 @@ import { fullPlanName, subscriptionStatusText } from '../public/plan-text.ts';
 type CurrentPlanCardProps = {
   billing: BillingState;
   plan: PlanCard | undefined;
-  onLeave: () => void;
+  onCancel: () => void;
   onResume: () => void;
 };
 
 /** The current plan, with a button to cancel or resume it. */
-export function CurrentPlanCard({ billing, plan, onLeave, onResume }: CurrentPlanCardProps) {
+export function CurrentPlanCard({ billing, plan, onCancel, onResume }: CurrentPlanCardProps) {
   const isFree = billing.plan === 'free';
   const isEnding = billing.status === 'cancels_at';
   return (
@@ -43,7 +43,7 @@ export function CurrentPlanCard({ billing, plan, onLeave, onResume }: CurrentPla
           Retomar assinatura
         </Button>
       ) : isFree ? null : (
-        <Button variant="secondary" onClick={onLeave}>
+        <Button variant="secondary" onClick={onCancel}>
           Voltar para Free
         </Button>
       )}
@@ -58,7 +58,7 @@ type PeriodSwitchProps = {
   saving: string | undefined;
 };
 
-const sides = [
+const periods = [
   { value: 'monthly', label: 'Mensal' },
   { value: 'annual', label: 'Anual' },
 ] as const;
@@ -70,7 +70,7 @@ export function PeriodSwitch({ period, onChange, saving }: PeriodSwitchProps) {
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <legend className="sr-only">Período de cobrança do plano Básico</legend>
       <div className="inline-flex rounded-control border border-line-strong/70 bg-sunken p-0.5">
-        {sides.map(({ value, label }) => (
+        {periods.map(({ value, label }) => (
           <label
             key={value}
             className="relative flex min-h-10 cursor-pointer items-center rounded-control px-4 text-sm font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong/70 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-thread"

@@ -56,7 +56,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const current = plans.find(({ id }) => id === billing.plan);
   const isAnnual = (chosen ?? current)?.billing_period === 'Anual';
   const [picked, setPicked] = useState<Period>();
-  // Until the person switches, the period follows the plan, because a new payment may be known only after a while.
+  // Until the user switches, the period follows the plan, because a new payment may be known only after a while.
   const period = picked ?? (isAnnual ? 'annual' : 'monthly');
   const [wanted, setWanted] = useState<PlanCard>();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -116,7 +116,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
       <CurrentPlanCard
         billing={billing}
         plan={current}
-        onLeave={() => end.changeOpen(true)}
+        onCancel={() => end.changeOpen(true)}
         onResume={() => resume.changeOpen(true)}
       />
       <section aria-labelledby="comparar" className="mt-8">

@@ -21,7 +21,7 @@ export function subscriptionStatusText(billing: BillingState): string | undefine
 export const fullPlanName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
   planTitle({ name, billingPeriod, priceCents });
 
-/** Nobody can buy the free plan or a plan that is only announced. */
+/** The free plan and announced plans are not for sale. */
 export const isForSale = ({ price_cents, is_coming_soon }: PlanCard) => price_cents > 0 && !is_coming_soon;
 
 /** "Básico anual, R$ 299,90 por ano": the plan that the visitor chose before signing up, if it is for sale. */
@@ -42,7 +42,7 @@ export const creditText = (cents: number) =>
 export const creditKeptText = (cents: number) =>
   `Seu crédito de ${formatCurrency(cents)} não se perde: fica guardado e paga a sua próxima assinatura.`;
 
-/** Explains a cancellation before the person confirms it. A smaller plan deletes nothing. */
+/** Explains a cancellation before the user confirms it. A smaller plan deletes nothing. */
 export function cancellationText(
   { status, plan_name: name, current_period_end: end }: BillingState,
   creditCents = 0,

@@ -32,7 +32,7 @@ export function Notice({ tone = 'plain', title, children, action }: NoticeProps)
   );
 }
 
-/** Shown in an installation without payments, where no screen may ask the person to pay. */
+/** Shown in an installation without payments, where no screen may ask the user to pay. */
 export function PaymentsOff() {
   return (
     <div className="mb-6">
@@ -43,7 +43,7 @@ export function PaymentsOff() {
   );
 }
 
-/** On every screen while the person can still correct a failed payment. */
+/** On every screen while the user can still correct a failed payment. */
 export function GraceBanner() {
   const { data: billing } = useQuery(billingQuery);
   if (billing?.status !== 'past_due' || billing.grace_until === null) return null;

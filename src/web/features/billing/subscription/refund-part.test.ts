@@ -14,21 +14,25 @@ const payment: Payment = {
   refund: { total_cents: 27_000, payment_count: 1, credit_cents: 0, ends_plan: true },
   invoice_url: null,
 };
-const said = (refund: Partial<NonNullable<Payment['refund']>>) => {
+const textFor = (refund: Partial<NonNullable<Payment['refund']>>) => {
   const offered = { ...(payment.refund as NonNullable<Payment['refund']>), ...refund };
   return plain(refundChoice([{ ...payment, refund: offered }], 'active').text);
 };
 
 test('the dialog states the total refund, the remaining credit, and whether the plan ends', () => {
-  expect(said({})).toMatch(/^Devolvemos R\$ 270,00, pagos em 21 de novembro de 2026, no mesmo cartão, e seu/);
-  expect(said({ total_cents: 29_990, payment_count: 2 })).toContain(
+  expect(textFor({})).toMatch(
+    /^Devolvemos R\$ 270,00, pagos em 21 de novembro de 2026, no mesmo cartão, e seu/,
+  );
+  expect(textFor({ total_cents: 29_990, payment_count: 2 })).toContain(
     'Devolvemos R$ 299,90, a soma dos seus 2 últimos pagamentos, no mesmo cartão',
   );
-  expect(said({ credit_cents: 27_034 })).toContain('R$ 270,34, que vieram de pagamentos mais antigos, ficam');
-  expect(said({ ends_plan: false })).toMatch(/no mesmo cartão\. O plano que você tem agora não muda\.$/);
+  expect(textFor({ credit_cents: 27_034 })).toContain(
+    'R$ 270,34, que vieram de pagamentos mais antigos, ficam',
+  );
+  expect(textFor({ ends_plan: false })).toMatch(/no mesmo cartão\. O plano que você tem agora não muda\.$/);
 });
 
-test('a pending refund is shown as such and cannot be requested again', () => {
+test('the page shows a pending refund, and offers no second request', () => {
   const pending: Payment = { ...payment, status: 'refund_pending', refundable_until: null, refund: null };
   const { canBeAsked, text } = refundChoice([pending], 'none');
   expect([canBeAsked, plain(text)]).toEqual([
@@ -37,7 +41,7 @@ test('a pending refund is shown as such and cannot be requested again', () => {
   ]);
 });
 
-test('the credit is named with the plan and in the cancellation', () => {
+test('the page names the credit beside the plan and in the cancellation', () => {
   expect(plain(creditText(24_534))).toBe(
     'Crédito: R$ 245,34, usados nas próximas cobranças antes do cartão.',
   );

@@ -149,7 +149,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       isLoading = false;
       if (targetMs > 0) element.currentTime = targetMs / 1_000;
     } else if (type === 'play') wantsToPlay = true;
-    // Replacing the source also fires 'pause', which is not the user's wish.
+    // Replacing the source also fires 'pause', although the user did not pause.
     else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = false;
     if (!isLoading && !element.seeking && element.error === null) targetMs = element.currentTime * 1_000;
     updateState();

@@ -65,7 +65,7 @@ type FailedPanelProps = { shown: Transcription & { status: keyof typeof titles }
 export function FailedPanel({ shown }: FailedPanelProps) {
   const { job_id, status, reason_text, can_retry } = shown;
   const queryClient = useQueryClient();
-  const again = useMutation({
+  const retry = useMutation({
     mutationFn: () => retryTranscription(job_id),
     // Also after an error, because another tab may have retried first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: transcriptionQuery(job_id).queryKey }),
@@ -84,8 +84,8 @@ export function FailedPanel({ shown }: FailedPanelProps) {
       </p>
       <div className="mt-1 flex flex-wrap gap-3">
         {can_retry ? (
-          <Button busy={again.isPending} onClick={() => again.mutate()}>
-            {again.isPending ? null : <RefreshCw aria-hidden="true" className="size-4" />}
+          <Button busy={retry.isPending} onClick={() => retry.mutate()}>
+            {retry.isPending ? null : <RefreshCw aria-hidden="true" className="size-4" />}
             Tentar de novo
           </Button>
         ) : null}
@@ -93,9 +93,9 @@ export function FailedPanel({ shown }: FailedPanelProps) {
           Enviar outro arquivo
         </Link>
       </div>
-      {again.isError ? (
+      {retry.isError ? (
         <p role="alert" className="text-sm text-loss">
-          {describeError(again.error).text}
+          {describeError(retry.error).text}
         </p>
       ) : null}
     </section>

@@ -52,10 +52,10 @@ export function TextSkeleton() {
   );
 }
 
-export function OpenTextButton({ isOpen, onTurn }: { isOpen: boolean; onTurn: () => void }) {
+export function OpenTextButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
-    <Button variant="quiet" aria-expanded={isOpen} className="-ml-4 justify-self-start" onClick={onTurn}>
+    <Button variant="quiet" aria-expanded={isOpen} className="-ml-4 justify-self-start" onClick={onToggle}>
       <Icon aria-hidden="true" className="size-4" />
       {isOpen ? 'Recolher texto' : 'Abrir texto inteiro'}
     </Button>

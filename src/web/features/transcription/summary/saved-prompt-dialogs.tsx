@@ -26,7 +26,7 @@ export function SavePromptDialog({ open, onClose, prompt, opener }: SavePromptDi
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Guardar este prompt"
       description="Ele aparece em “Meus prompts” em todas as transcrições."
-      openerOfMenu={opener}
+      fallbackFocus={opener}
     >
       <NameForm prompt={prompt} onClose={onClose} />
     </Dialog>
@@ -132,7 +132,7 @@ export function OwnPromptsDialog({ open, onClose, own, opener }: OwnPromptsDialo
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Meus prompts"
       description="Excluir um deles não muda os resumos que já foram feitos."
-      openerOfMenu={opener}
+      fallbackFocus={opener}
     >
       {own.length === 0 ? (
         <p className="mt-5 text-ink-soft">Nenhum prompt guardado.</p>

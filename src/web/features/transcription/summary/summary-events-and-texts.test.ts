@@ -106,7 +106,7 @@ test('the error text repeats the server’s message, except for internal errors'
   expect(describeSummaryError(new NetworkError('x')).said).toBeUndefined();
 });
 
-test('a version is named after its prompt, or by the first words of the prompt', () => {
+test('a version has the name of its saved prompt, or the first words of the prompt', () => {
   const own = [{ name: 'Da diretoria', prompt: 'Só o que a diretoria decidiu.' }];
   expect(promptName(defaultPrompt, own)).toBe('Resumo conciso');
   expect(promptName(restoredPrompt, own)).toBe('Prompt padrão');

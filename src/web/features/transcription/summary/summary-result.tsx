@@ -59,12 +59,12 @@ type SummaryResultProps = {
   isOlder: boolean;
   onShow: (id: string) => void;
   onSeek: ((ms: number) => void) | null;
-  mayTakeDocuments: boolean;
+  canExportDocuments: boolean;
   onUsePrompt: ((prompt: string) => void) | undefined;
 };
 
 export function SummaryResult(props: SummaryResultProps) {
-  const { summaries, shown, isOlder, onShow, onSeek, mayTakeDocuments, onUsePrompt } = props;
+  const { summaries, shown, isOlder, onShow, onSeek, canExportDocuments, onUsePrompt } = props;
   const missing = missingText(shown.covers);
   return (
     <>
@@ -90,7 +90,7 @@ export function SummaryResult(props: SummaryResultProps) {
           </p>
         </footer>
       </article>
-      <SummaryActions shown={shown} mayTakeDocuments={mayTakeDocuments} />
+      <SummaryActions shown={shown} canExportDocuments={canExportDocuments} />
       <details className="group text-sm print:hidden">
         <summary className="inline-flex min-h-10 items-center gap-2 rounded-control text-ink-soft hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
@@ -120,7 +120,10 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]['id'];
 
-function SummaryActions({ shown, mayTakeDocuments }: Pick<SummaryResultProps, 'shown' | 'mayTakeDocuments'>) {
+function SummaryActions({
+  shown,
+  canExportDocuments,
+}: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
   const { busy, fault, take } = useDownload({
     fetchExport: (format: Format) =>
       fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs: minuteMs }),
@@ -137,7 +140,7 @@ function SummaryActions({ shown, mayTakeDocuments }: Pick<SummaryResultProps, 's
         <FormatMenu
           label="Baixar resumo"
           formats={formats}
-          isAllowed={mayTakeDocuments}
+          isAllowed={canExportDocuments}
           busy={busy}
           onTake={(format) => void take(format)}
         />
@@ -199,7 +202,7 @@ type RunningSummaryProps = {
 /** Shows the text while the model writes it. Only the reading stage has a known total for the progress bar. */
 export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
-  const said = summaryProgressText(live.progress);
+  const progressText = summaryProgressText(live.progress);
   const { stage, done_parts = 0, total_parts = 0 } = live.progress ?? {};
   const isCounted = stage === 'reading' && total_parts > 1;
   return (
@@ -208,10 +211,10 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
       {isSandbox ? <SandboxSummaryMark /> : null}
       <div aria-busy="true" className={resultCardClass}>
         <div className="grid content-start gap-2 border-b border-line px-4 py-3 sm:px-6 xl:order-last xl:border-b-0 xl:border-l xl:py-6">
-          <p className="text-sm text-ink-soft tabular-nums">{said}</p>
+          <p className="text-sm text-ink-soft tabular-nums">{progressText}</p>
           <Progress
             label="Geração do resumo"
-            valueText={said}
+            valueText={progressText}
             share={isCounted ? done_parts / total_parts : undefined}
           />
         </div>

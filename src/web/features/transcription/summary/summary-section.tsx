@@ -18,7 +18,7 @@ type SummarySectionProps = {
   /** The revision of the server's transcript: a new one may make the summaries outdated. */
   textRevision: number;
   /** Whether the plan allows document exports; the server decides in the end. */
-  mayTakeDocuments: boolean;
+  canExportDocuments: boolean;
   /** Saves pending edits, because the server summarizes its own copy. */
   beforeGenerate: () => Promise<void>;
   /** Plays a moment; null without audio. */
@@ -26,7 +26,7 @@ type SummarySectionProps = {
 };
 
 export function SummarySection(props: SummarySectionProps) {
-  const { jobId, customPrompt, textRevision, mayTakeDocuments, beforeGenerate, onSeek } = props;
+  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onSeek } = props;
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
@@ -82,7 +82,7 @@ export function SummarySection(props: SummarySectionProps) {
           isOlder={live !== undefined}
           onShow={(id) => setChosen({ id, newestId })}
           onSeek={onSeek}
-          mayTakeDocuments={mayTakeDocuments}
+          canExportDocuments={canExportDocuments}
           onUsePrompt={
             shown.prompt === prompt.text ? undefined : (text) => prompt.replace(text, 'Prompt trocado.')
           }

@@ -49,8 +49,8 @@ export function promptName(prompt: string, named: readonly { name: string; promp
   const line = prompt.replace(/\s+/g, ' ').trim();
   if (line.length <= maxNameLength) return line;
   // Cut between two words, unless the first word alone is too long.
-  const whole = line.slice(0, maxNameLength + 1).replace(/[\s,;:.]+\S*$/, '');
-  return `${whole.slice(0, maxNameLength)}…`;
+  const firstWords = line.slice(0, maxNameLength + 1).replace(/[\s,;:.]+\S*$/, '');
+  return `${firstWords.slice(0, maxNameLength)}…`;
 }
 
 /** The text of spec section 8. */

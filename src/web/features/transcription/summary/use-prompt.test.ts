@@ -31,7 +31,7 @@ test('the draft keeps a replaced prompt, with or without a current text', () => 
   });
 });
 
-test('a replaced prompt is kept only if it exists nowhere else', () => {
+test('the form keeps a replaced prompt only if no other copy exists', () => {
   const replacing = (before: string) =>
     replacedPromptToKeep({ before, serverPrompt: 'Do servidor', kept: 'Antes' }, ['Ata']);
   expect(replacing('Meu texto.')).toBe('Meu texto.');

@@ -5,7 +5,7 @@ import { useDraft } from '../../../forms/drafts.ts';
 
 /** The user's changes to the prompt of one transcription, kept by the browser across reloads. */
 type PromptDraft = Readonly<{
-  /** Undefined stands for the server's prompt. */
+  /** Undefined means the server's prompt. */
   text?: string | undefined;
   isEditing: boolean;
   /** The user's own text that another prompt replaced. The menu offers it without a time limit. */
@@ -61,9 +61,9 @@ export function usePrompt(jobId: string, serverPrompt: string) {
     if (next.text !== undefined) setOffer(undefined);
     const isServers = made.text === serverPrompt && !made.isEditing;
     const hasNone = isServers && made.replaced === undefined;
-    const kept = hasNone ? undefined : { ...made, text: isServers ? undefined : made.text };
-    setDraft(kept);
-    keep.write(kept);
+    const nextDraft = hasNone ? undefined : { ...made, text: isServers ? undefined : made.text };
+    setDraft(nextDraft);
+    keep.write(nextDraft);
   }
 
   /** Replaces the prompt and offers an undo until the next edit. */

@@ -41,15 +41,15 @@ function fold(text: string): Folded {
 }
 
 /** A cache: folding a three-hour transcript on every keystroke would be noticeably slow. */
-const kept = new Map<string, Folded>();
+const cache = new Map<string, Folded>();
 const maxKept = 8_000;
 
 function foldOnce(text: string): Folded {
-  const known = kept.get(text);
+  const known = cache.get(text);
   if (known !== undefined) return known;
-  if (kept.size >= maxKept) kept.clear();
+  if (cache.size >= maxKept) cache.clear();
   const folded = fold(text);
-  kept.set(text, folded);
+  cache.set(text, folded);
   return folded;
 }
 

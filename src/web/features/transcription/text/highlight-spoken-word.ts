@@ -10,7 +10,7 @@ type HighlightOptions = {
   showSegment: (index: number) => void;
   /** Reports whether the user has scrolled the spoken word out of view. */
   onAway: (isAway: boolean) => void;
-  /** True if the page opens elsewhere, such as at a search hit. */
+  /** True if the page opens at another place than the spoken word, such as a search hit. */
   startsAway: boolean;
 };
 
@@ -39,7 +39,7 @@ export function highlightSpokenWord({
   let frame = 0;
   let row: Element | null = null;
   let word: Element | null = null;
-  let spokenAt = '';
+  let spokenKey = '';
   let isFollowing = !startsAway;
   let scrollingUntilMs = 0;
 
@@ -58,19 +58,19 @@ export function highlightSpokenWord({
   function isInView(): boolean {
     const target = word ?? row;
     if (target === null || !target.isConnected) return false;
-    const [seen, frameOf] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
-    return seen.bottom > frameOf.top + edgePx && seen.top < frameOf.bottom - edgePx;
+    const [targetRect, boxRect] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
+    return targetRect.bottom > boxRect.top + edgePx && targetRect.top < boxRect.bottom - edgePx;
   }
 
   function keepInView(index: number) {
     const target = word ?? row;
     if (target === null) return showSegment(index);
-    const [seen, frameOf] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
-    if (seen.top >= frameOf.top + edgePx && seen.bottom <= frameOf.bottom - edgePx) return;
-    const by = seen.top - frameOf.top - frameOf.height * 0.3;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const isFar = Math.abs(by) > frameOf.height * 1.5;
-    box.scrollBy({ top: by, behavior: isStill || isFar ? 'instant' : 'smooth' });
+    const [targetRect, boxRect] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (targetRect.top >= boxRect.top + edgePx && targetRect.bottom <= boxRect.bottom - edgePx) return;
+    const offset = targetRect.top - boxRect.top - boxRect.height * 0.3;
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isFar = Math.abs(offset) > boxRect.height * 1.5;
+    box.scrollBy({ top: offset, behavior: prefersReducedMotion || isFar ? 'instant' : 'smooth' });
   }
 
   function setFollowing(next: boolean) {
@@ -86,19 +86,19 @@ export function highlightSpokenWord({
     const segment = segments[index];
     if (segment === undefined) {
       highlight(null, null);
-      spokenAt = '';
+      spokenKey = '';
       return;
     }
     const words = timedWords(segment);
-    const at = lastStartedIndex(words, ms);
-    const isSaid = (words[at]?.end_ms ?? 0) + lingerMs >= ms;
-    const nextSpokenAt = `${segment.id} ${isSaid ? at : -1}`;
+    const wordIndex = lastStartedIndex(words, ms);
+    const isWordMarked = (words[wordIndex]?.end_ms ?? 0) + lingerMs >= ms;
+    const nextSpokenKey = `${segment.id} ${isWordMarked ? wordIndex : -1}`;
     const isDrawn = row?.isConnected && (word === null || word.isConnected);
-    if (nextSpokenAt === spokenAt && isDrawn) return;
+    if (nextSpokenKey === spokenKey && isDrawn) return;
     const nextRow = box.querySelector(`[data-segment="${segment.id}"]`);
-    highlight(nextRow, isSaid ? (nextRow?.querySelector(`[data-word="${at}"]`) ?? null) : null);
-    const isNew = nextSpokenAt !== spokenAt;
-    spokenAt = nextSpokenAt;
+    highlight(nextRow, isWordMarked ? (nextRow?.querySelector(`[data-word="${wordIndex}"]`) ?? null) : null);
+    const isNew = nextSpokenKey !== spokenKey;
+    spokenKey = nextSpokenKey;
     if (isNew && !isFollowing) onAway(true);
     if (isNew && isFollowing && performance.now() > scrollingUntilMs) keepInView(index);
   }
@@ -121,16 +121,16 @@ export function highlightSpokenWord({
   }
 
   function onScroll() {
-    const isTheirs = performance.now() < scrollingUntilMs;
-    // Rows that scroll into view are new elements and need their mark.
+    const isByUser = performance.now() < scrollingUntilMs;
+    // The virtual list creates new elements for rows that scroll into view, so mark them again.
     draw();
-    if (!isTheirs) return;
+    if (!isByUser) return;
     scrollingUntilMs = performance.now() + scrollingMs;
-    if (spokenAt !== '') setFollowing(isInView());
+    if (spokenKey !== '') setFollowing(isInView());
   }
 
-  const signs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-  for (const sign of signs) box.addEventListener(sign, noteScrolling, { passive: true });
+  const inputEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+  for (const sign of inputEvents) box.addEventListener(sign, noteScrolling, { passive: true });
   box.addEventListener('scroll', onScroll, { passive: true });
   const unsubscribe = clock.subscribe(wake);
   wake();
@@ -139,19 +139,19 @@ export function highlightSpokenWord({
     /** Scrolls back to the spoken word. */
     follow() {
       scrollingUntilMs = 0;
-      spokenAt = '';
+      spokenKey = '';
       setFollowing(true);
       wake();
     },
     /** Stops following because the page shows another place, such as a match. */
-    letGo() {
-      if (spokenAt !== '') setFollowing(false);
+    stopFollowing() {
+      if (spokenKey !== '') setFollowing(false);
     },
     stop() {
       cancelAnimationFrame(frame);
       unsubscribe();
       highlight(null, null);
-      for (const sign of signs) box.removeEventListener(sign, noteScrolling);
+      for (const sign of inputEvents) box.removeEventListener(sign, noteScrolling);
       box.removeEventListener('scroll', onScroll);
     },
   };

@@ -77,7 +77,7 @@ export function createTextStore(options: TextStoreOptions) {
     isRestored: false,
   };
 
-  function tell(changes: Partial<TextStatus> = {}) {
+  function updateStatus(changes: Partial<TextStatus> = {}) {
     status = {
       ...status,
       canUndo: history.done.length > 0,
@@ -165,21 +165,21 @@ export function createTextStore(options: TextStoreOptions) {
       }
       if (edit.speaker_names !== undefined) savedNames = edit.speaker_names;
       keepDraft();
-      tell();
+      updateStatus();
     },
     async reconcile() {
       const next = await read();
       const conflicts = takeServer(next, unsaved(), unsavedNames());
       keepDraft();
-      tell({ conflicts });
+      updateStatus({ conflicts });
     },
     toSaveError,
-    onState: (save) => tell({ save }),
+    onState: (save) => updateStatus({ save }),
   });
 
   function changed() {
     keepDraft();
-    tell({ isRestored: false });
+    updateStatus({ isRestored: false });
     loop.touch();
   }
 
@@ -273,7 +273,7 @@ export function createTextStore(options: TextStoreOptions) {
           next.segments.length !== server.segments.length);
       if (!isNewer) return;
       const conflicts = takeServer(next, unsaved(), unsavedNames());
-      tell({ conflicts });
+      updateStatus({ conflicts });
     },
 
     saveNow: () => loop.now(),

@@ -111,7 +111,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   }, [store, indexOf, writeIn, showSegment]);
 
   const showMatch = (match: Match, onShown?: (range: Range) => void) => {
-    follower.current?.letGo();
+    follower.current?.stopFollowing();
     showSegment(indexOf(match.id));
     waitForElement(
       () => (box.current === null ? null : matchRange(box.current, match)),
@@ -165,10 +165,10 @@ export function TranscriptText(props: TranscriptTextProps) {
       if (onSeek === null || word === null || getSelection()?.isCollapsed === false) return;
       const id = Number(word.closest('[data-segment]')?.getAttribute('data-segment'));
       const segment = store.segmentAt(id);
-      const said = segment && timedWords(segment)[Number(word.getAttribute('data-word'))];
-      if (said === undefined) return;
+      const timedWord = segment && timedWords(segment)[Number(word.getAttribute('data-word'))];
+      if (timedWord === undefined) return;
       follower.current?.follow();
-      onSeek(said.start_ms);
+      onSeek(timedWord.start_ms);
     }
     element.addEventListener('keydown', onKeyDown);
     element.addEventListener('click', onClick);
