@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './tests/find-chromium.ts';
+import { findChromium, findHeadlessShell } from './tests/find-chromium.ts';
 
 const isLong = process.env.LONG_TESTS === '1';
 
@@ -45,7 +45,8 @@ export default defineConfig({
     // Tracing every test would take 50 % longer. Use `--trace on` to examine a failure.
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...findChromium(),
+      // The long run uses the whole browser, as users do. So do the journeys of the microphone, in every run.
+      ...(isLong ? findChromium() : findHeadlessShell()),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -5,3 +5,12 @@ export function findChromium(): { executablePath?: string } {
   const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return existsSync(path) ? { executablePath: path } : {};
 }
+
+/**
+ * Chromium without its user interface: it renders the same and takes a fifth less processor time. It grants no
+ * microphone.
+ */
+export function findHeadlessShell(): { executablePath?: string } {
+  const path = '/usr/bin/chromium-headless-shell';
+  return existsSync(path) ? { executablePath: path } : findChromium();
+}

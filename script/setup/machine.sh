@@ -153,6 +153,14 @@ ensure_ffmpeg() {
   fi
 }
 
+# Debian has a smaller Chromium too, which script/test prefers. Elsewhere the tests use the whole browser.
+ensure_headless_shell() {
+  if command -v chromium-headless-shell >/dev/null || ! can_use_apt; then return; fi
+  if ! apt-cache show chromium-headless-shell >/dev/null 2>&1; then return; fi
+  say 'browser: installing the headless shell of Chromium with apt'
+  apt_install chromium-headless-shell || true
+}
+
 ensure_browser() {
   . script/setup/browser.sh
   if [ -n "${CHROMIUM_PATH:-}" ] && [ ! -x "$CHROMIUM_PATH" ]; then

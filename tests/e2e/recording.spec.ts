@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { probeMedia } from '#server/adapters/media/probe.ts';
+import { findChromium } from '../find-chromium.ts';
 import { writeTones } from '../media/make-media.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { test as base, expect, expectWellDrawn } from './fixtures.ts';
@@ -17,7 +18,7 @@ const test = base.extend<object, object>({
         '--use-fake-device-for-media-stream',
         `--use-file-for-fake-audio-capture=${join(folder.path, 'tones.wav')}`,
       ];
-      await use({ ...launchOptions, args });
+      await use({ ...launchOptions, ...findChromium(), args });
     },
     { scope: 'worker' },
   ],
