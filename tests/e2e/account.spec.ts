@@ -157,9 +157,11 @@ test('very long names and addresses stay within the page', { tag: '@every-size' 
   await expectNoSidewaysScroll(page);
 });
 
-test('a new password ends the other sessions, and the old password stops working', {
-  tag: '@always',
-}, async ({ page, product, browser }) => {
+test('a new password ends the other sessions, and the old password stops working', async ({
+  page,
+  product,
+  browser,
+}) => {
   const account = await signedInAccount(page, product);
   await using elsewhere = await browser.newContext({ baseURL: product.url });
   const other = await elsewhere.newPage();

@@ -154,9 +154,7 @@ test('the callback reports that a magic link was used', async ({ page, product }
   await expect(alert(page)).toContainText('O link expirou ou já foi usado.');
 });
 
-test('a callback without parameters shows its error 1.5 s after its load', { tag: '@always' }, async ({
-  page,
-}) => {
+test('a callback without parameters shows its error 1.5 s after its load', async ({ page }) => {
   await pauseClock(page, { loadedMs: 300 });
   const answered = page.waitForResponse(sessionAddress);
   await page.goto('/auth/callback');

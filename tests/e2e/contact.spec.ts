@@ -5,7 +5,7 @@ const name = 'Ana Beatriz';
 const email = 'ana@example.com';
 const message = 'Gostaria de saber mais sobre os planos.';
 
-test('a visitor sends a message, and the form is empty again', { tag: '@always' }, async ({ page }) => {
+test('a visitor sends a message, and the form is empty again', async ({ page }) => {
   await page.goto('/contato');
   await page.getByLabel('Nome').fill(name);
   await page.getByLabel('E-mail').fill(email);

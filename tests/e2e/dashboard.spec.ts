@@ -14,7 +14,7 @@ async function openSidebar(page: Page, width: number | undefined) {
   return page.getByRole('dialog', { name: 'Menu' });
 }
 
-test('the sidebar leads to every screen', { tag: ['@every-size', '@always'] }, async ({
+test('the sidebar leads to every screen', { tag: ['@phone-too', '@always'] }, async ({
   signedIn: page,
   account,
   viewport,

@@ -42,9 +42,10 @@ test('a new user sees a greeting, the plan and the first steps', { tag: '@every-
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('the dashboard shows the month’s numbers, its days and its texts', {
-  tag: ['@phone-too', '@always'],
-}, async ({ signedIn: page, library }) => {
+test('the dashboard shows the month’s numbers, its days and its texts', { tag: '@phone-too' }, async ({
+  signedIn: page,
+  library,
+}) => {
   const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
   await library.use(90);
   const ids = await library.insert([

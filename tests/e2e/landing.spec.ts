@@ -13,9 +13,7 @@ const finishAnimations = (page: Page) =>
 const opacityOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).opacity`);
 
-test('the landing page links to sign-up and plans, and states that no card is needed', {
-  tag: '@always',
-}, async ({ page }) => {
+test('the landing page links to sign-up and plans, and states that no card is needed', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
   await expect(main.getByText('Não precisa de cartão de crédito.')).toHaveCount(3);
@@ -112,7 +110,7 @@ for (const path of ['/', '/plans', '/faq', '/contato', '/privacy', '/terms']) {
 }
 
 test('a button pressed before hydration acts after it', {
-  tag: ['@every-size', '@always'],
+  tag: ['@phone-too', '@always'],
 }, async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -41,7 +41,7 @@ test('a new user reads instructions and opens the example', { tag: '@phone-too' 
 });
 
 test('the list names every state of a transcription and has a correct layout', {
-  tag: ['@every-size', '@always'],
+  tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
   const long = `Reunião ${'muito longa '.repeat(14)}${'semespacos'.repeat(12)}`.slice(0, 200);
   await library.insert([

@@ -28,9 +28,11 @@ const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
   video.textTracks[0].mode = 'hidden';
 })`;
 
-test('the browser reads the same cues from the saved WebVTT file', {
-  tag: '@always',
-}, async ({ signedIn: page, account, db }) => {
+test('the browser reads the same cues from the saved WebVTT file', async ({
+  signedIn: page,
+  account,
+  db,
+}) => {
   test.skip(process.env.E2E_DATABASE_URL === undefined, 'the database of the product is not known');
   const segments = spokenSegments(said).map((segment, at) => ({ ...segment, speaker: at < 2 ? 'A' : 'B' }));
   const changes = { title: 'Física: ação & reação' };

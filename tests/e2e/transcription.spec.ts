@@ -410,7 +410,7 @@ test('the page reports that a completed transcription has no speech', async ({ s
 });
 
 test('the page handles three hours and a long title, in both themes', {
-  tag: ['@every-size', '@always'],
+  tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, product }) => {
   test.slow();
   const id = await sendAndWait({ page, product, bytes: await tones() });

@@ -4,9 +4,9 @@ import { recordingOf } from '../recordings.ts';
 import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
 import { address, choose, chosen, detail, filmOf, sending, submit, tray } from './upload-page.ts';
 
-test('the form reports a refused file once, with a next step, before it sends any byte', {
-  tag: '@always',
-}, async ({ signedIn: page }) => {
+test('the form reports a refused file once, with a next step, before it sends any byte', async ({
+  signedIn: page,
+}) => {
   const sent: Request[] = [];
   page.on('request', (request) => void (request.url().includes('/api/uploads') && sent.push(request)));
   await page.goto(address);

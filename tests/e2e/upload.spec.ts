@@ -165,9 +165,7 @@ test('the upload continues while its owner visits other pages of the dashboard',
   await expect(page).toHaveURL(detail);
 });
 
-test('a user pauses an upload, resumes it at its offset, and cancels it', { tag: '@always' }, async ({
-  signedIn: page,
-}) => {
+test('a user pauses an upload, resumes it at its offset, and cancels it', async ({ signedIn: page }) => {
   await page.goto(address);
   const line = await openLine(page);
   await line({ bytesPerSecond: 80_000 });

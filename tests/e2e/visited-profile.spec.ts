@@ -135,10 +135,7 @@ test('a user sets a new password by a reset link, and signs in with it', { tag: 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the pages of both links of an e-mail change report the result', { tag: '@always' }, async ({
-  page,
-  product,
-}) => {
+test('the pages of both links of an e-mail change report the result', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const account = await confirmedAccount(product);
   await signInByPassword(page, account);
@@ -154,9 +151,7 @@ test('the pages of both links of an e-mail change report the result', { tag: '@a
   await expect(page.getByText(`Pronto: o e-mail da conta agora é ${newEmail}.`)).toBeVisible();
 });
 
-test('a visitor keeps the chosen plan during a sign-in through Google', { tag: '@always' }, async ({
-  page,
-}) => {
+test('a visitor keeps the chosen plan during a sign-in through Google', async ({ page }) => {
   await page.goto('/plans');
   await expectControlled(page);
   await page.getByRole('link', { name: 'Escolher Básico mensal' }).click();
