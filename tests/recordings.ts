@@ -43,7 +43,11 @@ export function recordingOf(seconds: number): Promise<Buffer> {
 export function flacOf(seconds: number): Promise<Buffer> {
   const rateHz = 8_000;
   const again = `${risingTone(30, rateHz)},aloop=loop=-1:size=${30 * rateHz}`;
-  return made('tone.flac', '-f', 'lavfi', '-i', again, '-t', String(seconds), '-c:a', 'flac');
+  return made(
+    'tone.flac',
+    ...['-f', 'lavfi', '-i', again, '-t', String(seconds)],
+    ...['-c:a', 'flac', '-compression_level', '0'],
+  );
 }
 
 export function filmWithSound(codec: 'libx264' | 'mpeg4'): Promise<Buffer> {

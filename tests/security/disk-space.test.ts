@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
+import { isLong } from '../long-tests.ts';
 import { recordingOf } from '../recordings.ts';
 import { startStorage } from '../s3-server.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
@@ -18,6 +19,7 @@ import { readJob, sendFile, uploadRecording } from '../upload-recording.ts';
 const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
 const onSmallDisk = test.skipIf(reason !== undefined);
+const longOnSmallDisk = test.runIf(reason === undefined && isLong);
 
 // The tests send megabytes over the loopback, which takes long on a slow machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -291,29 +293,32 @@ async function productOnBucket() {
   return { ...other, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-onSmallDisk(title('a recording in a bucket also waits for the space of its fetched original'), async () => {
-  await using other = await productOnBucket();
-  const { token } = await signedInUser(other);
-  // The sound and the original need sixteen megabytes each, and the disk has space for one of them.
-  const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
-  await disk.fillBut(reserveBytes + recording.length + megabyte);
-  const id = await uploadRecording(other, token, recording);
-  const job = () => readJob(other, token, id);
-  await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
-  // The worker must check the space before it fetches the original. A full disk would log this message.
-  expect(other.logged()).not.toContain('no room for the work on a recording');
-  await disk.makeRoom();
-  await expect
-    .poll(async () => {
-      await other.deps.db.execute(sql`
+longOnSmallDisk(
+  title('a recording in a bucket also waits for the space of its fetched original'),
+  async () => {
+    await using other = await productOnBucket();
+    const { token } = await signedInUser(other);
+    // The sound and the original need sixteen megabytes each, and the disk has space for one of them.
+    const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
+    await disk.fillBut(reserveBytes + recording.length + megabyte);
+    const id = await uploadRecording(other, token, recording);
+    const job = () => readJob(other, token, id);
+    await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+    // The worker must check the space before it fetches the original. A full disk would log this message.
+    expect(other.logged()).not.toContain('no room for the work on a recording');
+    await disk.makeRoom();
+    await expect
+      .poll(async () => {
+        await other.deps.db.execute(sql`
         update jobs.job set start_after = now()
         where state in ('created', 'retry') and data->>'transcriptionId' = ${id}`);
-      return (await job()).status;
-    }, slowly)
-    .toBe('completed');
-});
+        return (await job()).status;
+      }, slowly)
+      .toBe('completed');
+  },
+);
 
-onSmallDisk(
+longOnSmallDisk(
   title('the server does not fetch an upload from a bucket into the last quarter of the reserve'),
   async () => {
     await using other = await productOnBucket();

@@ -96,23 +96,30 @@ test('silences lie between the tones, and peaks lie on them', async () => {
   expect(Math.min(...peaks.values.subarray(51, 64))).toBeGreaterThan(150);
 });
 
-test.for([
+const inDefaultRun = <Case>(cases: readonly Case[], count: number) =>
+  isLong ? cases : cases.slice(0, count);
+
+const lateSounds = [
   ['late.mp4', ['-c:v', 'mpeg4', '-c:a', 'aac']],
-  ['late.mov', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le']],
   ['late.mkv', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame']],
+  ['late.mov', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le']],
   ['late.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']],
   ['late.flv', ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac']],
-] as const)('%s: sound that starts two seconds after the picture keeps its offset', async ([name, args]) => {
-  await ffmpegIn(
-    folder.path,
-    ...picture(7),
-    ...['-itsoffset', '2', '-i', 'tones.wav', '-map', '0:v', '-map', '1:a', ...args, name],
-  );
-  const made = await prepared(join(folder.path, name));
-  expectTones(tonesIn(await soundOf(made.pcmPath)), moved(threeTones, 2_000), 10);
-  const listen = await prepared(made.playable.path);
-  expectTones(tonesIn(await soundOf(listen.pcmPath)), moved(threeTones, 2_000), 60);
-});
+] as const;
+test.for(inDefaultRun(lateSounds, 2))(
+  '%s: sound that starts two seconds after the picture keeps its offset',
+  async ([name, args]) => {
+    await ffmpegIn(
+      folder.path,
+      ...picture(7),
+      ...['-itsoffset', '2', '-i', 'tones.wav', '-map', '0:v', '-map', '1:a', ...args, name],
+    );
+    const made = await prepared(join(folder.path, name));
+    expectTones(tonesIn(await soundOf(made.pcmPath)), moved(threeTones, 2_000), 10);
+    const listen = await prepared(made.playable.path);
+    expectTones(tonesIn(await soundOf(listen.pcmPath)), moved(threeTones, 2_000), 60);
+  },
+);
 
 test.for([
   ['gap.m4a', 'aac'],
@@ -173,26 +180,29 @@ test('prepareAudio picks the default track out of nine', async () => {
   expect(tonesIn(await soundOf(made.pcmPath)).map(({ key }) => key)).toEqual(['1', '5', '9']);
 });
 
-test.for([8, 16])('prepareAudio mixes %d channels at 192 kHz down to mono', async (channels) => {
-  const split = Array.from({ length: channels }, () => 'c0').join('|');
-  await ffmpegIn(
-    folder.path,
-    ...[
-      '-i',
-      'tones.wav',
-      '-af',
-      `pan=${channels}c|${split
-        .split('|')
-        .map((c, at) => `c${at}=${c}`)
-        .join('|')}`,
-    ],
-    ...['-ar', '192000', '-c:a', 'pcm_s24le', `wide-${channels}.wav`],
-  );
-  const made = await prepared(join(folder.path, `wide-${channels}.wav`));
-  expect(made.media.chosen).toMatchObject({ channels, sampleRate: 192_000 });
-  expectTones(tonesIn(await soundOf(made.pcmPath)), threeTones, 10);
-  expect(made.playable.isCopy).toBe(false);
-});
+test.for(inDefaultRun([16, 8], 1))(
+  'prepareAudio mixes %d channels at 192 kHz down to mono',
+  async (channels) => {
+    const split = Array.from({ length: channels }, () => 'c0').join('|');
+    await ffmpegIn(
+      folder.path,
+      ...[
+        '-i',
+        'tones.wav',
+        '-af',
+        `pan=${channels}c|${split
+          .split('|')
+          .map((c, at) => `c${at}=${c}`)
+          .join('|')}`,
+      ],
+      ...['-ar', '192000', '-c:a', 'pcm_s24le', `wide-${channels}.wav`],
+    );
+    const made = await prepared(join(folder.path, `wide-${channels}.wav`));
+    expect(made.media.chosen).toMatchObject({ channels, sampleRate: 192_000 });
+    expectTones(tonesIn(await soundOf(made.pcmPath)), threeTones, 10);
+    expect(made.playable.isCopy).toBe(false);
+  },
+);
 
 test('cover art does not count as video, and the playable file contains no metadata of the original', async () => {
   await ffmpegIn(folder.path, ...picture(1), '-frames:v', '1', 'cover.png');
@@ -207,18 +217,22 @@ test('cover art does not count as video, and the playable file contains no metad
   expect((await readFile(made.playable.path)).includes('Maria')).toBe(false);
 });
 
-test.for([
+const withoutDuration = [
   ['streamed.wav', ['-c:a', 'pcm_s16le', '-f', 'wav']],
-  ['streamed.flac', ['-c:a', 'flac', '-f', 'flac']],
   ['streamed.webm', ['-c:a', 'libopus', '-live', '1', '-f', 'webm']],
+  ['streamed.flac', ['-c:a', 'flac', '-f', 'flac']],
   ['streamed.flv', ['-ar', '44100', '-c:a', 'aac', '-f', 'flv']],
   ['streamed.mp4', ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4']],
-] as const)('%s: the probe measures a duration that is missing from the file', async ([name, args]) => {
-  const path = await encodeToPipe(folder.path, ['-i', 'tones.wav', ...args], name);
-  const media = await probeMedia({ path });
-  expect(Math.abs(media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
-  expect((await prepared(path)).isIncomplete).toBe(false);
-});
+] as const;
+test.for(inDefaultRun(withoutDuration, 2))(
+  '%s: the probe measures a duration that is missing from the file',
+  async ([name, args]) => {
+    const path = await encodeToPipe(folder.path, ['-i', 'tones.wav', ...args], name);
+    const media = await probeMedia({ path });
+    expect(Math.abs(media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
+    expect((await prepared(path)).isIncomplete).toBe(false);
+  },
+);
 
 test('the probe does not extrapolate the length of a VBR MP3 from its silent start', async () => {
   const quietThenLoud = ['-f', 'lavfi', '-i', "aevalsrc=exprs='random(0)*gt(t,10)':s=44100:d=20"];

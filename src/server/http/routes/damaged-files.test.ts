@@ -13,7 +13,7 @@ import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { sendForm } from '#tests/upload-recording.ts';
 
-const mutants = isLong ? 300 : 21;
+const mutants = isLong ? 300 : 12;
 /** Other seeds than in the test without a server. */
 const firstSeed = 10_000;
 const concurrency = 4;
@@ -32,7 +32,7 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
-  const names = Object.keys(formats) as FormatName[];
+  const names = (Object.keys(formats) as FormatName[]).slice(0, mutants);
   const originals = await Promise.all(
     names.map(async (name) => readFile(await makeFormat(folder.path, name))),
   );

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { isLong } from '#tests/long-tests.ts';
 import { queryRows, runningPostmaster, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
@@ -12,7 +13,9 @@ const run = promisify(execFile);
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Without root, PostgreSQL runs as the current user and has the same access. */
-const asRoot = test.runIf(process.getuid?.() === 0);
+const isRoot = process.getuid?.() === 0;
+const asRoot = test.runIf(isRoot);
+const longAsRoot = test.runIf(isRoot && isLong);
 
 const noteIn = (url: string, text: string) =>
   queryRows(url, `create table notes as select '${text}' as text`);
@@ -44,23 +47,26 @@ asRoot('a cluster below a closed folder still lies in the data folder', async ()
   expect(outside.filter((name) => !name.startsWith('postgresql-'))).toEqual([]);
 });
 
-asRoot('a copy of a closed data folder contains every account, and a new folder starts empty', async () => {
-  await using system = await temporaryFolder({ fast: true });
-  await using folder = await temporaryFolder({ closed: true });
-  const first = await startTestPostgres(folder.path, { systemFolder: system.path });
-  await noteIn(first.url, 'old');
-  await first.stop();
-  const copy = `${folder.path}-copy`;
-  await run('cp', ['-a', folder.path, copy]);
-  await rm(folder.path, { recursive: true });
+longAsRoot(
+  'a copy of a closed data folder contains every account, and a new folder starts empty',
+  async () => {
+    await using system = await temporaryFolder({ fast: true });
+    await using folder = await temporaryFolder({ closed: true });
+    const first = await startTestPostgres(folder.path, { systemFolder: system.path });
+    await noteIn(first.url, 'old');
+    await first.stop();
+    const copy = `${folder.path}-copy`;
+    await run('cp', ['-a', folder.path, copy]);
+    await rm(folder.path, { recursive: true });
 
-  const fresh = await startTestPostgres(folder.path, { systemFolder: system.path });
-  expect(await queryRows(fresh.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }]);
-  const copied = await startTestPostgres(copy, { systemFolder: system.path });
-  expect(await notesIn(copied.url)).toEqual([{ text: 'old' }]);
-  await fresh.stop();
-  await copied.stop();
-});
+    const fresh = await startTestPostgres(folder.path, { systemFolder: system.path });
+    expect(await queryRows(fresh.url, `select to_regclass('notes') as found`)).toEqual([{ found: null }]);
+    const copied = await startTestPostgres(copy, { systemFolder: system.path });
+    expect(await notesIn(copied.url)).toEqual([{ text: 'old' }]);
+    await fresh.stop();
+    await copied.stop();
+  },
+);
 
 /** Earlier releases used a system folder and stored its path in the data folder. */
 async function keptOutside(dataDir: string, system: string) {
@@ -75,7 +81,7 @@ async function keptOutside(dataDir: string, system: string) {
   return { home, made };
 }
 
-asRoot.each([
+longAsRoot.each([
   ['on the same disk', false],
   ['on another disk', true],
 ])('a cluster that an earlier release kept outside, %s, moves into the data folder', async (_title, fast) => {
@@ -122,7 +128,7 @@ asRoot('a data folder whose outside cluster is missing does not start with an em
   );
 });
 
-asRoot(
+longAsRoot(
   'the start ignores a cluster that a deleted data folder left outside, and always warns about it',
   async () => {
     await using system = await temporaryFolder({ fast: true });
@@ -154,7 +160,7 @@ asRoot('a reachable data folder keeps its cluster, even after a move', async () 
   await rename(moved, folder.path);
 });
 
-asRoot('a cluster of an ordinary user keeps running as that user when root starts it', async () => {
+longAsRoot('a cluster of an ordinary user keeps running as that user when root starts it', async () => {
   const ordinaryUser = 65_534;
   await using folder = await temporaryFolder({ fast: true });
   const first = await startTestPostgres(folder.path);
