@@ -1,6 +1,6 @@
 /** Runs the checks of script/test, in parallel where possible, and prints one line for each. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCanaries } from '../release/build-canaries.ts';
@@ -65,6 +65,8 @@ const tests: Step = {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${vitestReport}`,
+        // Beside the browsers, one more worker uses the time in which the tests wait.
+        ...(values.long ? [] : [`--maxWorkers=${availableParallelism() + 1}`]),
         // Collecting coverage costs two fifths of the processor time.
         ...(values.long && names.length === 0
           ? ['--coverage.enabled', '--coverage.reporter=json-summary']

@@ -96,6 +96,8 @@ test('a microphone recording becomes a text', { tag: '@always' }, async ({ signe
       .getByText(/^[159]$/)
       .nth(2),
   ).toBeVisible({ timeout: 15_000 });
+  // The first words come before the end, and the home page lists only completed transcriptions.
+  await expect(button(page, 'Baixar SRT')).toBeVisible({ timeout: 15_000 });
   // A microphone recording has no file name (decision 025).
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Sem título');

@@ -234,11 +234,11 @@ test('the engine reports an invalid model file and refuses a chunk that is too l
 test('readiness shows the download progress of the model, and the engine works afterwards', async () => {
   await using empty = await temporaryFolder();
   const half = Math.floor(whisperContent.length / 2);
+  const retryReleased = Promise.withResolvers<void>();
   await using server = await modelServer(
-    (request, response) => {
-      serving(whisperContent, { cutAfter: half })(request, response);
-    },
-    status(503, { 'retry-after': '1' }),
+    serving(whisperContent, { cutAfter: half }),
+    (request, response) =>
+      void retryReleased.promise.then(() => status(503, { 'retry-after': '1' })(request, response)),
     serving(whisperContent),
   );
   const engine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
@@ -254,6 +254,7 @@ test('readiness shows the download progress of the model, and the engine works a
     .toEqual({ state: 'fetching_model', doneBytes: half, totalBytes: whisper.bytes });
   const aborted = engine.prepare(AbortSignal.timeout(10));
   await expect(aborted).rejects.toMatchObject({ kind: 'aborted' });
+  retryReleased.resolve();
   await Promise.all([first, second]);
   expect(otherEngine.readiness()).toEqual({ state: 'ready' });
   expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
