@@ -33,7 +33,8 @@ export default defineConfig({
   forbidOnly: true,
   // A flaky test has a bug, or the product has one.
   retries: 0,
-  workers: 1,
+  // The default run shares the machine with the other tests.
+  workers: isLong ? 2 : 1,
   timeout: 60_000,
   // Generous for a busy machine. An idle one never waits that long.
   expect: { timeout: 10_000 },

@@ -10,7 +10,7 @@ import { MediaError } from './media-error.ts';
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
-const mutations = isLong ? 300 : 14;
+const mutations = isLong ? 300 : 8;
 const timeMs = 10_000;
 const maxDurationSeconds = 120;
 const concurrency = 2;
@@ -37,7 +37,7 @@ test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
-  const names = Object.keys(formats) as FormatName[];
+  const names = (Object.keys(formats) as FormatName[]).slice(0, mutations);
   const originals = await Promise.all(
     names.map(async (name) => readFile(await makeFormat(folder.path, name))),
   );

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import {
   queryRows,
   runningPostmaster,
@@ -54,7 +55,7 @@ test('a lock file with a reused process id neither prevents a start nor harms th
   expect(process.kill(foreign.pid, 0)).toBe(true);
 });
 
-test('an empty lock file from a crash does not prevent a start', async () => {
+longTest('an empty lock file from a crash does not prevent a start', async () => {
   await writeFile(lockFile(), '');
   const minuteAgo = new Date(Date.now() - 60_000);
   await utimes(lockFile(), minuteAgo, minuteAgo);
@@ -69,7 +70,7 @@ test('removeStaleLock keeps the lock file of a running PostgreSQL', async () => 
   await postgres.stop();
 });
 
-test('a start waits for the busy backend of a killed PostgreSQL', async () => {
+longTest('a start waits for the busy backend of a killed PostgreSQL', async () => {
   const killed = startPostgresProcess(folder.path);
   const { url } = await killed.started;
   const busy = queryRows(
@@ -102,7 +103,7 @@ test('acknowledged writes survive the death of both processes', async () => {
   await postgres.stop();
 });
 
-test('the next start cleans up a first start that was killed halfway, and repeats it', async () => {
+longTest('the next start cleans up a first start that was killed halfway, and repeats it', async () => {
   await using fresh = await temporaryFolder({ fast: true });
   const killed = startPostgresProcess(fresh.path);
   const clusterFolders = async () =>

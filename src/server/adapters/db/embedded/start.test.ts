@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import {
   queryRows,
   runningPostmaster,
@@ -47,7 +48,7 @@ test('PostgreSQL sorts and folds Portuguese words correctly, in UTF-8', async ()
   await postgres.stop();
 });
 
-test('the start reindexes once after a change of the collation version', async () => {
+longTest('the start reindexes once after a change of the collation version', async () => {
   const before = await startTestPostgres(folder.path);
   await queryRows(
     before.url,
@@ -119,7 +120,7 @@ test('a process that leaves early keeps the shared PostgreSQL running, and the l
   expect(await runningPostmaster(last)).toBeUndefined();
 });
 
-test('processes that leave at the same moment still stop PostgreSQL', async () => {
+longTest('processes that leave at the same moment still stop PostgreSQL', async () => {
   const others = [startPostgresProcess(folder.path), startPostgresProcess(folder.path)];
   await Promise.all(others.map((other) => other.started));
   const here = await startTestPostgres(folder.path);

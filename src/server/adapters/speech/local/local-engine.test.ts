@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelOf, modelServer, putModel, serving, status } from '#tests/speech/local-model.ts';
 import { hum, soundWithBursts } from '#tests/speech/synthetic-sound.ts';
@@ -68,7 +69,7 @@ test('a chunk becomes text with accents, its language, and times relative to the
   );
 });
 
-test('no segment ends after its chunk, although the model reads windows of 30 s', async () => {
+longTest('no segment ends after its chunk, although the model reads windows of 30 s', async () => {
   await using engine = await open();
   const { segments } = await engine.transcribe(chunk({ pcm: hum(2_000) }));
   expect(segments.at(-1)?.endMs).toBe(2_000);
@@ -115,7 +116,7 @@ test('silence, a click and an empty chunk cause no error', async () => {
   await engine.transcribe(chunk({ pcm: hum(20) }));
 });
 
-test('concurrent chunks run in order in one process', async () => {
+longTest('concurrent chunks run in order in one process', async () => {
   await using engine = await open();
   const starts = [0, 10_000, 20_000, 30_000];
   const ended: number[] = [];
@@ -151,7 +152,7 @@ test('a killed process loses only its chunk, and the next chunk gets a new proce
   await next;
 });
 
-test('the engine replaces a killed idle process at the next chunk', async () => {
+longTest('the engine replaces a killed idle process at the next chunk', async () => {
   await using engine = await open();
   await engine.transcribe(chunk());
   process.kill(engine.pid() ?? 0, 'SIGKILL');
@@ -200,7 +201,7 @@ test('close ends the process and aborts the running and queued chunks', async ()
   await Promise.all(rejections);
 });
 
-test('a killed server leaves no engine process behind', async () => {
+longTest('a killed server leaves no engine process behind', async () => {
   await (await open({ model: looping })).close();
   const script = fileURLToPath(new URL('../../../../../tests/speech/hold-engine.ts', import.meta.url));
   const holder = spawn(process.execPath, [script, folder.path, JSON.stringify(looping)], {
