@@ -51,8 +51,7 @@ export function serving(
       });
     else response.writeHead(200, { 'content-length': body.length });
     if (cutAfter === undefined || cutAfter >= body.length) response.end(body);
-    // `end` sends the buffered bytes first. `destroy` would drop an unknown part of them.
-    else response.write(body.subarray(0, cutAfter), () => response.socket?.end());
+    else response.write(body.subarray(0, cutAfter), () => setTimeout(() => response.destroy(), 20));
   };
 }
 

@@ -250,9 +250,12 @@ test('readiness shows the download progress of the model, and the engine works a
   await expect
     .poll(() => engine.readiness())
     .toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
-  await expect
-    .poll(() => otherEngine.readiness())
-    .toEqual({ state: 'fetching_model', doneBytes: half, totalBytes: whisper.bytes });
+  // A broken connection loses the bytes that fetch has buffered, so fewer than half may be stored.
+  await expect.poll(() => server.asked).toHaveLength(2);
+  const shown = otherEngine.readiness();
+  expect(shown).toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
+  expect(shown).toEqual(engine.readiness());
+  expect(shown).toMatchObject({ doneBytes: expect.toSatisfy((bytes) => bytes > 0 && bytes <= half) });
   const aborted = engine.prepare(AbortSignal.timeout(10));
   await expect(aborted).rejects.toMatchObject({ kind: 'aborted' });
   retryReleased.resolve();
