@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { prerenderedPaths } from '#web/app/paths.ts';
+import { paths, prerenderedPaths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Numbers the elements that Tab can reach, in page order. A group of radio buttons is one Tab stop. */
@@ -44,8 +44,18 @@ async function walk(page: Page) {
 test('Tab reaches every control on pages outside the dashboard, with a visible focus', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of prerenderedPaths) {
+  for (const path of prerenderedPaths.filter((each) => each !== paths.notFound)) {
     await page.goto(path);
     expect(await walk(page), path).toEqual({ unreached: [], unseen: [] });
   }
+});
+
+test.describe('at an unknown address', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/404/]) });
+
+  test('Tab reaches every control, with a visible focus', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(paths.notFound);
+    expect(await walk(page)).toEqual({ unreached: [], unseen: [] });
+  });
 });

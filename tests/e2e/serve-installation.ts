@@ -17,8 +17,10 @@ const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '
  * only content that the browser renders. For content that the server renders, see http/pages/web-pages.test.ts.
  */
 export const serveInstallation = (page: Page, change: Partial<Installation>) =>
-  page.route('**/*', async (route) => {
-    if (route.request().resourceType() !== 'document') return route.fallback();
+  // A route of the page would not see the requests of the service worker.
+  page.context().route('**/*', async (route) => {
+    // The service worker's request for a page has no resource type 'document'.
+    if (!route.request().headers().accept?.includes('text/html')) return route.fallback();
     const response = await route.fetch();
     const body = (await response.text()).replace(
       attribute,

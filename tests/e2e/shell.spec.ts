@@ -110,7 +110,9 @@ test.describe('when the network is lost', () => {
     page,
     context,
   }) => {
-    await page.goto('/plans', { waitUntil: 'networkidle' });
+    // The scripts load at the first input. Before it, the browser shows its own page for a lost network.
+    await page.goto('/plans');
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('link', { name: 'Contato' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Sem conexão' })).toBeVisible();
@@ -124,7 +126,8 @@ test.describe('when the network is lost', () => {
     page,
     context,
   }) => {
-    await page.goto('/contato', { waitUntil: 'networkidle' });
+    await page.goto('/contato');
+    await page.waitForLoadState('networkidle');
     await page.getByLabel('Mensagem').fill('Não quero perder isto.');
     await context.setOffline(true);
     const lost = page.waitForEvent('requestfailed');

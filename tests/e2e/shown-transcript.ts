@@ -50,3 +50,6 @@ export async function heardTranscript(page: Page, product: { url: string }, sent
   });
   return { jobId, token, read: () => readJob(product, token, jobId) };
 }
+
+/** Matches no module of the gallery's development server, because some lie in a folder named api. */
+export const isApiCall = (url: URL) => url.pathname.startsWith('/api/');

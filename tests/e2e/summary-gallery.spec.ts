@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import type { SavedPrompt, Summary, SummaryList } from '#contract/summary.ts';
 import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll } from './fixtures.ts';
-import { startGallery } from './shown-transcript.ts';
+import { isApiCall, startGallery } from './shown-transcript.ts';
 
 const test = base.extend<object, { gallery: string }>({
   gallery: [
@@ -72,7 +72,7 @@ async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served>
     events: '',
     ...changes,
   };
-  await page.route('**/api/**', async (route) => {
+  await page.route(isApiCall, async (route) => {
     const { pathname } = new URL(route.request().url());
     const method = route.request().method();
     if (pathname.endsWith('/summaries')) return route.fulfill({ json: served.list });

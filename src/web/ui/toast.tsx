@@ -95,7 +95,9 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         label="Avisos ({hotkey})"
-        className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
+        // The default, F8, is no key of an Apple keyboard by itself.
+        hotkey={['altKey', 'KeyT']}
+        className="pointer-events-auto fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
       />
     </Radix.Provider>
   );

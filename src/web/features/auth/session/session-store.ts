@@ -3,31 +3,17 @@ import { storageKeys } from '../../../browser/storage-keys.ts';
 import { createSessionStore } from './create-session-store.ts';
 import { sessionApi } from './session-api.ts';
 import { createSessionClock } from './session-clock.ts';
-import { createSessionEvents, type TabChannel } from './session-events.ts';
+import { createSessionEvents } from './session-events.ts';
 import { openSessionPersistence } from './session-persistence.ts';
+import { openTabChannel } from './tab-channel.ts';
 import { createTabLock } from './tab-lock.ts';
 
 const storage = () => localStorage;
 
-/** The first listener opens it, because an open channel would keep the prerender process alive. */
-function openTabChannel(name: string): TabChannel {
-  let channel: BroadcastChannel | undefined;
-  return {
-    send: (message) => channel?.postMessage(message),
-    listen(listener) {
-      const opened = new BroadcastChannel(name);
-      opened.onmessage = ({ data }) => listener(data);
-      channel = opened;
-      return () => {
-        opened.close();
-        channel = undefined;
-      };
-    },
-  };
-}
-
 /** SIGNED_IN, TOKEN_REFRESHED, SIGNED_OUT, USER_UPDATED and USER_DELETED, of this tab and the others. */
-export const sessionEvents = createSessionEvents(openTabChannel(storageKeys.sessionEvents));
+export const sessionEvents = createSessionEvents(
+  openTabChannel({ name: storageKeys.sessionEvents, storage }),
+);
 
 export const sessionStore = createSessionStore({
   api: sessionApi,
