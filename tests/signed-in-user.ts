@@ -86,6 +86,8 @@ export async function signedInUser(product: Running, changes: Parameters<typeof 
   return { account, ...(await apiClient(product, `${name}=${value}`)) };
 }
 
+export type TestUser = Awaited<ReturnType<typeof signedInUser>>;
+
 /** Signs a new user up and opens the link in the mail, for products that run in another process. */
 export async function signedUpUser(product: Addresses, changes: Parameters<typeof newAccount>[0] = {}) {
   const { account, link } = await signUp(product, newAccount(changes));

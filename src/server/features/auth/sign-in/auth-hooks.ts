@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
 import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -61,7 +61,7 @@ export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): A
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: async (signedIn) => {
       await ensureProfile(deps, signedIn);
-      const user = await findPerson(deps.db, signedIn.userId);
+      const user = await findUser(deps.db, signedIn.userId);
       if (user !== undefined) await resetMailLimits(deps, user.email, ['magic-link']);
     },
     onPasswordReset: (account) => handlePasswordReset(deps, account),
