@@ -185,7 +185,7 @@ test('the queue keeps a refused recording, because it is the only copy', async (
 test('a sign-out deletes uploads that wait in another tab, but none of another account', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
-  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isFileStored).toBe(true));
   const ofBruno = { ...(first.records.get('id-1') as UploadRecord), id: 'b1', userId: 'bruno' };
   first.records.set('b1', ofBruno);
   first.kept.set('b1', fileOf('de-bruno.ogg'));
@@ -259,7 +259,7 @@ test('the queue deletes a cancelled upload on the server and in the browser', as
 test('the next page resumes a stored upload by itself', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'es', title: 'Aula' });
-  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isFileStored).toBe(true));
   const urls: (string | undefined)[] = [];
   const next = createUploadQueue('ana', {
     ...first.deps,
@@ -295,7 +295,7 @@ test('the next page asks for a file that was not stored, and refuses a different
 test('the queue ignores uploads of another account in this browser', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
-  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isFileStored).toBe(true));
   const other = createUploadQueue('bruno', first.deps);
   other.start();
   await Promise.resolve();
