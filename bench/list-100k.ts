@@ -26,7 +26,7 @@ const warmUpSeconds = 1;
 
 await using database = await openLibraryDatabase();
 await using opened = await startSignedInProduct({ ROLES: 'web', DATABASE_URL: database.url });
-const { userId, token } = opened.person;
+const { userId, token } = opened.user;
 await insertOtherUsers(database);
 await fillLibrary(database, { rows, every: 10, userId });
 

@@ -40,7 +40,7 @@ const faults: string[] = [];
 let undelivered = 0;
 
 type OpenStream = {
-  person: Awaited<ReturnType<typeof apiClient>>;
+  user: Awaited<ReturnType<typeof apiClient>>;
   stream: Awaited<ReturnType<typeof openEventStream>>;
 };
 
@@ -112,11 +112,11 @@ async function insertTranscriptions() {
 }
 
 /** Deletes one transcription over HTTP, as the page does, and waits for the event in the owner's stream. */
-async function deleteAndAwaitEvent({ person, stream }: OpenStream) {
-  const { items } = JSON.parse(await read(await person.call('/transcriptions'))) as TranscriptionPage;
+async function deleteAndAwaitEvent({ user, stream }: OpenStream) {
+  const { items } = JSON.parse(await read(await user.call('/transcriptions'))) as TranscriptionPage;
   const { job_id: id = '' } = items.at(-1) ?? {};
   const before = stream.events.length;
-  await read(await person.call(`/transcribe/${id}`, { method: 'DELETE' }));
+  await read(await user.call(`/transcribe/${id}`, { method: 'DELETE' }));
   const isDelivered = () => stream.events.slice(before).some(({ data }) => JSON.stringify(data).includes(id));
   for (const giveUpAt = Date.now() + deliveredWithinMs; !isDelivered() && Date.now() < giveUpAt; )
     await delay(20);
@@ -162,27 +162,27 @@ const recording = await recordingOf(10);
 const urlOf = (at: number) => urls[at % urls.length] ?? instance.url;
 const streams: OpenStream[] = [];
 await inParallel(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
-  const person = await timed('sign-in', () => signIn(urlOf(at), account));
-  if (person === undefined) return;
-  const { token } = person;
+  const user = await timed('sign-in', () => signIn(urlOf(at), account));
+  if (user === undefined) return;
+  const { token } = user;
   const stream = await openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token });
-  streams.push({ person, stream });
+  streams.push({ user, stream });
 });
 const begun = performance.now();
 await inParallel(accounts, sizes.atOnce, async (account, at) => {
   const url = urlOf(at + 1);
-  const person = await timed('sign-in', () => signIn(url, account));
-  if (person === undefined) return;
-  await timed('list', async () => read(await person.call('/transcriptions')));
-  await timed('start page', async () => read(await person.call('/dashboard')));
+  const user = await timed('sign-in', () => signIn(url, account));
+  if (user === undefined) return;
+  await timed('list', async () => read(await user.call('/transcriptions')));
+  await timed('start page', async () => read(await user.call('/dashboard')));
   if (at % uploadEvery === 0) {
     const id = await timed('upload', async () => {
-      const body = await read(await sendFile({ url }, person.token, recording, 'reunião.mp3'));
+      const body = await read(await sendFile({ url }, user.token, recording, 'reunião.mp3'));
       return (JSON.parse(body) as { jobId: string }).jobId;
     });
     await timed('transcription', async () => {
       for (const giveUpAt = Date.now() + transcribedWithinMs; Date.now() < giveUpAt; await delay(250)) {
-        const { status } = JSON.parse(await read(await person.call(`/transcribe/${id}`))) as {
+        const { status } = JSON.parse(await read(await user.call(`/transcribe/${id}`))) as {
           status: string;
         };
         if (status === 'completed') return;
@@ -190,9 +190,9 @@ await inParallel(accounts, sizes.atOnce, async (account, at) => {
       }
       throw new Error('not transcribed in time');
     });
-    await timed('export', async () => read(await person.call(`/transcribe/${id}/vtt`)));
+    await timed('export', async () => read(await user.call(`/transcribe/${id}/vtt`)));
   }
-  await timed('list', async () => read(await person.call('/transcriptions')));
+  await timed('list', async () => read(await user.call('/transcriptions')));
 });
 const seconds = (performance.now() - begun) / 1_000;
 // Delete in parallel, because delivery to one owner must not depend on the events of other owners.

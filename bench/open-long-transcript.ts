@@ -62,13 +62,13 @@ async function samplesOf(context: BrowserContext, target: Target) {
 }
 
 await using opened = await startSignedInProduct();
-const { instance, person } = opened;
+const { instance, user } = opened;
 const database = await openProductDatabase(instance);
-const id = await insertTranscription(database, { userId: person.userId, segments: threeHours() });
+const id = await insertTranscription(database, { userId: user.userId, segments: threeHours() });
 await database.close();
 
 await using browser = await openBrowser();
-const context = await signedInContext(browser, { url: instance.url, account: person.account });
+const context = await signedInContext(browser, { url: instance.url, account: user.account });
 const empty = await samplesOf(context, { path: '/dashboard/nada', selector: 'main h1' });
 const long = await samplesOf(context, {
   path: `/dashboard/transcricoes/${id}`,

@@ -80,7 +80,7 @@ function makeTranscript(number: number) {
 }
 
 await using database = await openLibraryDatabase();
-const [{ userId }, other] = [await database.person(), await database.person()];
+const [{ userId }, other] = [await database.addUser(), await database.addUser()];
 
 async function insertBatch(owner: string, from: number) {
   const made = Array.from({ length: batchSize }, (_, at) => makeTranscript(from + at));

@@ -62,20 +62,20 @@ const database = await openProductDatabase(instance);
 stack.defer(database.close);
 
 const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
-const people: { person: Awaited<ReturnType<typeof signedUpUser>>; freshUntilMs: number }[] = [];
+const people: { user: Awaited<ReturnType<typeof signedUpUser>>; freshUntilMs: number }[] = [];
 while (people.length < Math.max(atOnce, Math.ceil(jobs / jobsEach)))
   people.push({
-    person: await signedUpUser({ url: instance.url, mailboxUrl }),
+    user: await signedUpUser({ url: instance.url, mailboxUrl }),
     freshUntilMs: Date.now() + renewEveryMs,
   });
 
 async function callsOf(at: number) {
   const each = people[at % people.length] as (typeof people)[number];
   if (Date.now() > each.freshUntilMs) {
-    each.person = { ...each.person, ...(await apiClient(instance, each.person.cookie)) };
+    each.user = { ...each.user, ...(await apiClient(instance, each.user.cookie)) };
     each.freshUntilMs = Date.now() + renewEveryMs;
   }
-  return each.person;
+  return each.user;
 }
 
 async function read(answer: Response): Promise<string> {

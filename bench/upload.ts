@@ -72,8 +72,8 @@ const seconds = async (work: () => Promise<unknown>) => {
 };
 
 await using signedIn = await startSignedInProduct({ ROLES: 'web' });
-const { instance, pid, person } = signedIn;
-const authorization = { authorization: `Bearer ${person.token}` };
+const { instance, pid, user } = signedIn;
+const authorization = { authorization: `Bearer ${user.token}` };
 
 async function expectStatus(status: number, work: Promise<{ status: number; body: string }>) {
   const answer = await work;

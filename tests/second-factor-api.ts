@@ -52,12 +52,12 @@ export const wrongTotpCode = (factor: EnrolledFactor, clock: TestClock) =>
   String((Number(totpCode(factor, clock)) + 500_000) % 1_000_000).padStart(6, '0');
 
 /** Creates an account with a verified authenticator app. The app's code for the previous step is used up. */
-export async function personWithApp(product: TestProduct, clock: TestClock, name = 'Celular') {
-  const person = await signedInUser(product);
-  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: name });
-  const { id } = await challengeFactor(person, factor.id);
+export async function userWithFactor(product: TestProduct, clock: TestClock, name = 'Celular') {
+  const user = await signedInUser(product);
+  const factor = await enrolFactor(user, { factor_type: 'totp', friendly_name: name });
+  const { id } = await challengeFactor(user, factor.id);
   const passed = await expectJson<FactorVerified>(
-    await verifyFactor(person, factor.id, id, totpCode(factor, clock, -stepMs)),
+    await verifyFactor(user, factor.id, id, totpCode(factor, clock, -stepMs)),
   );
-  return { person, factor, codes: passed.recovery_codes ?? [] };
+  return { user, factor, codes: passed.recovery_codes ?? [] };
 }

@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
 import { ensureProfile } from '#server/features/profile/ensure-profile.ts';
 import { type NewAccount, newAccount, signUp } from './factories.ts';
 import { insertSession, insertUser } from './inserted-user.ts';
-import { confirmationLink, openLink } from './mailbox.ts';
+import { confirmationLink, mailsTo, openLink } from './mailbox.ts';
 import type { TestProduct } from './start-test-product.ts';
 
 type CallOptions = {
@@ -43,10 +44,11 @@ export async function signedInCookie(product: TestProduct, account: NewAccount) 
   return { setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
 }
 
-/** Counts the mails to an address that the queue has sent so far. */
-export async function countMails({ mailboxUrl }: TestProduct, to: string) {
-  const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
-  return ((await answer.json()) as unknown[]).length;
+/** Counts the mails to an address once the queue is empty. Workers send in parallel, so a later mail may overtake. */
+export async function countMails({ deps, mailboxUrl }: TestProduct, to: string) {
+  const waiting = sql`select from jobs.job where name = 'deliver-mail' and state < 'completed'`;
+  await expect.poll(async () => (await deps.db.execute(waiting)).rowCount, { timeout: 10_000 }).toBe(0);
+  return (await mailsTo(mailboxUrl, to)).length;
 }
 
 type Addresses = Pick<TestProduct, 'url' | 'mailboxUrl'>;
@@ -85,6 +87,8 @@ export async function signedInUser(product: Running, changes: Parameters<typeof 
   const { name, value } = await insertSession(deps, { userId, secret, publicUrl: config.http.publicUrl });
   return { account, ...(await apiClient(product, `${name}=${value}`)) };
 }
+
+export type TestUser = Awaited<ReturnType<typeof signedInUser>>;
 
 /** Signs a new user up and opens the link in the mail, for products that run in another process. */
 export async function signedUpUser(product: Addresses, changes: Parameters<typeof newAccount>[0] = {}) {

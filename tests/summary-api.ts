@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Summary, SummaryList } from '#contract/summary.ts';
 import type { SummaryEvent } from '#server/features/summaries/watch-summary.ts';
-import type { signedInUser } from './signed-in-user.ts';
+import type { TestUser } from './signed-in-user.ts';
 import type { TestProduct } from './start-test-product.ts';
 
-type Person = Pick<Awaited<ReturnType<typeof signedInUser>>, 'token' | 'call'>;
 export type LanguageCall = { system: string; text: string; status: number | null; answer: string };
 
 export const prompt = 'Resuma em tópicos, com o que foi decidido.';
@@ -27,15 +26,15 @@ export function languageModelControls({ sandboxUrl }: Pick<TestProduct, 'sandbox
   };
 }
 
-export const requestSummary = ({ call }: Pick<Person, 'call'>, jobId: string, customPrompt = prompt) =>
+export const requestSummary = ({ call }: Pick<TestUser, 'call'>, jobId: string, customPrompt = prompt) =>
   call('/summary/generate', { body: { transcriptedText: '', jobId, customPrompt } });
 
-export async function listSummaries({ call }: Pick<Person, 'call'>, id: string): Promise<SummaryList> {
+export async function listSummaries({ call }: Pick<TestUser, 'call'>, id: string): Promise<SummaryList> {
   return (await call(`/transcribe/${id}/summaries`)).json() as Promise<SummaryList>;
 }
 
-export async function latestSummary(person: Pick<Person, 'call'>, id: string): Promise<Summary> {
-  const [summary] = (await listSummaries(person, id)).summaries;
+export async function latestSummary(user: Pick<TestUser, 'call'>, id: string): Promise<Summary> {
+  const [summary] = (await listSummaries(user, id)).summaries;
   if (summary === undefined) throw new Error('there is no summary');
   return summary;
 }

@@ -14,7 +14,7 @@ export async function openLibraryDatabase() {
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, application_name: 'escriba-bench' });
   pool.on('error', () => {});
 
-  async function person(): Promise<{ userId: string }> {
+  async function addUser(): Promise<{ userId: string }> {
     const { rows } = await pool.query(
       `insert into users (name, email) values ('Ana', gen_random_uuid() || '@exemplo.com') returning id`,
     );
@@ -25,7 +25,7 @@ export async function openLibraryDatabase() {
     db: drizzle(pool),
     url: postgres.url,
     query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows,
-    person,
+    addUser,
     [Symbol.asyncDispose]: async () => {
       await pool.end();
       await postgres.stop();

@@ -22,6 +22,8 @@ export function trackPeakMemory(pid: number): () => number {
 const megabyte = 1_048_576;
 const pollEveryMs = 20;
 const giveUpMs = 20_000;
+/** Collecting a heap of gigabytes takes seconds, but a stopped process never answers. */
+const callLimitMs = 60_000;
 
 /** Makes Node listen for an inspector on a free port. */
 export const inspectFlag = '--inspect=127.0.0.1:0';
@@ -51,10 +53,18 @@ export async function openHeapInspector(output: () => string) {
     socket.addEventListener('error', () => reject(new Error('the inspector refused the connection')));
   });
   const callInspector = (method: string, params: object = {}) =>
-    new Promise<{ result?: { value?: string } }>((resolve) => {
+    new Promise<{ result?: { value?: string } }>((resolve, reject) => {
       lastId += 1;
-      waiting.set(lastId, resolve);
-      socket.send(JSON.stringify({ id: lastId, method, params }));
+      const id = lastId;
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new Error(`the inspector did not answer ${method} within ${callLimitMs} ms`));
+      }, callLimitMs);
+      waiting.set(id, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+      socket.send(JSON.stringify({ id, method, params }));
     });
 
   return {

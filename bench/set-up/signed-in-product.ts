@@ -41,15 +41,15 @@ async function signUp(instance: ProductInstance) {
   await waitUntilReady(instance, product);
   await removePlanLimits(instance);
   const mailboxUrl = `http://127.0.0.1:${instance.environment.SANDBOX_PORT}/mailbox`;
-  const person = await signedUpUser({ url: instance.url, mailboxUrl });
+  const user = await signedUpUser({ url: instance.url, mailboxUrl });
   await stopProcess(product.child, 'SIGINT');
-  return person;
+  return user;
 }
 
 /** Starts the product in its own process and signs in a user. */
 export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}) {
   const instance = await createInstance(environment);
-  const person = await signUp(instance);
+  const user = await signUp(instance);
   const product = startProduct(instance);
   await waitUntilReady(instance, product);
   const { pid } = product.child;
@@ -58,7 +58,7 @@ export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}) 
     instance,
     pid,
     output: product.output,
-    person,
+    user,
     [Symbol.asyncDispose]: async () => {
       await stopProcess(product.child, 'SIGINT');
       await instance[Symbol.asyncDispose]();
@@ -107,13 +107,13 @@ export async function copyAccounts(
   }
 }
 
-type SignedIn = Pick<Awaited<ReturnType<typeof startSignedInProduct>>, 'instance' | 'person'>;
+type SignedIn = Pick<Awaited<ReturnType<typeof startSignedInProduct>>, 'instance' | 'user'>;
 
 /** Uploads a file and waits until its text is finished. */
-export async function transcribeFile({ instance, person }: SignedIn, path: string): Promise<void> {
+export async function transcribeFile({ instance, user }: SignedIn, path: string): Promise<void> {
   const form = new FormData();
   form.append('file', await openAsBlob(path), basename(path));
-  const headers = { authorization: `Bearer ${person.token}` };
+  const headers = { authorization: `Bearer ${user.token}` };
   const accepted = await fetch(`${instance.url}/api/transcribe`, { method: 'POST', headers, body: form });
   if (!accepted.ok)
     throw new Error(`the product refused the upload: ${accepted.status} ${await accepted.text()}`);

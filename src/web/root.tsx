@@ -16,15 +16,18 @@ import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
 import { textLinkClass } from './ui/class-names.ts';
 import { Spinner } from './ui/spinner.tsx';
 
+const fontPreload = {
+  rel: 'preload',
+  as: 'font',
+  type: 'font/woff2',
+  href: interfaceFont,
+  crossOrigin: 'anonymous' as const,
+};
+
 export function links() {
   return [
-    {
-      rel: 'preload',
-      as: 'font',
-      type: 'font/woff2',
-      href: interfaceFont,
-      crossOrigin: 'anonymous' as const,
-    },
+    // In development StrictMode inserts each link twice, and the browser warns that it never uses the second preload.
+    ...(import.meta.env.DEV ? [] : [fontPreload]),
     { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
     { rel: 'apple-touch-icon', href: '/icons/apple-180.png' },
     { rel: 'manifest', href: '/manifest.webmanifest' },

@@ -25,8 +25,8 @@ export async function openVisited(open: () => Promise<Driver>, url: string) {
     await tab.visit(`${url}/faq`);
     await tab.until('navigator.serviceWorker.controller !== null', 'the service worker');
     return tab;
-  } catch (fault) {
+  } catch (error) {
     await tab.close();
-    throw fault;
+    throw error;
   }
 }

@@ -67,13 +67,13 @@ test('a visitor chooses a plan, registers, confirms by mail, pays, and cancels',
 
 test('a visitor keeps the chosen plan during a sign-up through Google', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
-  const person = newAccount({ name: 'Bia Sousa' });
+  const user = newAccount({ name: 'Bia Sousa' });
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Escolher Básico mensal' }).click();
   await page.getByRole('button', { name: 'Continuar com Google' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
-  await page.getByLabel('E-mail', { exact: true }).fill(person.email);
-  await page.getByLabel('Nome', { exact: true }).fill(person.name);
+  await page.getByLabel('E-mail', { exact: true }).fill(user.email);
+  await page.getByLabel('Nome', { exact: true }).fill(user.name);
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
 });

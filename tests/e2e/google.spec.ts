@@ -4,10 +4,10 @@ import { chooseAtGoogle } from './google-account.ts';
 
 test('a new visitor signs in through Google and reaches the requested page', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
-  const person = newAccount({ name: 'Bia Sousa' });
+  const user = newAccount({ name: 'Bia Sousa' });
   await page.goto('/register?redirect=%2Fdashboard%2Fplano');
   await page.getByRole('button', { name: 'Continuar com Google' }).click();
-  await chooseAtGoogle(page, person);
+  await chooseAtGoogle(page, user);
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page).toHaveURL(/\/auth\/callback\?redirect=/);
   await expect(page).toHaveURL('/dashboard/plano');

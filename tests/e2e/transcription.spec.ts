@@ -430,15 +430,15 @@ test('the page handles three hours and a long title, in both themes', {
   await expectReadableColours(page);
 });
 
-test('the player shows a film with its picture and its subtitles', async ({ signedIn: page, product }) => {
+test('the player shows a video with its picture and its subtitles', async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
   await page.route('**/vtt', (route) =>
     route.fulfill({ contentType: 'text/vtt', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n1\n\n' }),
   );
   await page.goto(address(id));
-  const film = page.getByLabel('Vídeo: aula.mp4');
+  const video = page.getByLabel('Vídeo: aula.mp4');
   await expect.poll(() => media(page, 'videoWidth')).toBe(320);
-  await film.click();
+  await video.click();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(0.5);
   await page.keyboard.press('k');
   await expect.poll(() => isPaused(page)).toBe(true);

@@ -4,8 +4,8 @@ import type { PlaybackSources } from '#contract/transcription.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { recordingOf } from '../recordings.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
-import { enrolFactor, openTestClock, personWithApp } from '../second-factor-api.ts';
-import { signedInUser, signInAgain } from '../signed-in-user.ts';
+import { enrolFactor, openTestClock, userWithFactor } from '../second-factor-api.ts';
+import { signedInUser, signInAgain, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { idIn, tusAt } from '../tus.ts';
 import { readJob, uploadRecording } from '../upload-recording.ts';
@@ -17,7 +17,7 @@ type Somebody = { token?: string; cookie?: string };
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let people: Record<Role, Somebody>;
-let others: Awaited<ReturnType<typeof signedInUser>>;
+let others: TestUser;
 let things: Things;
 let routes: string[];
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
   const owner = await signedInUser(product);
   const deleted = await signedInUser(product);
   expect((await deleted.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
-  const { person } = await personWithApp(product, openTestClock());
-  const aal1 = await signInAgain(product, person.account);
+  const { user } = await userWithFactor(product, openTestClock());
+  const aal1 = await signInAgain(product, user.account);
   others = await signedInUser(product);
   people = { visitor: {}, deleted, aal1, other: others, owner };
 

@@ -9,7 +9,7 @@ import { recordingOf } from '../recordings.ts';
 import { startStorage } from '../s3-server.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedInUser, type TestUser } from '../signed-in-user.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { insertTranscription } from '../stored-transcriptions.ts';
@@ -33,7 +33,7 @@ const full = {
 let disk: Awaited<ReturnType<typeof smallDisk>>;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 beforeAll(async () => {
   if (reason !== undefined) return;
   disk = await smallDisk({ megabytes: 64 });

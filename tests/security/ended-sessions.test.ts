@@ -8,12 +8,11 @@ import { createMediaPass, mediaPassExpiry } from '#server/features/transcription
 import { openEventStream } from '../event-stream.ts';
 import { waitForLink } from '../mailbox.ts';
 import { challengeFactor, enrolFactor, openTestClock, totpCode, verifyFactor } from '../second-factor-api.ts';
-import { type apiClient, callAuth, signedInUser, signInAgain } from '../signed-in-user.ts';
+import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
 import { languageModelControls, prompt, readSummaryStream } from '../summary-api.ts';
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
 type Session = Awaited<ReturnType<typeof apiClient>>;
 
 /** The tests end sessions at this process. The streams are open at a second process on the same database. */
@@ -46,7 +45,7 @@ function* zeros(bytes: number) {
 
 const chunks = 10;
 
-async function recordingOf({ userId }: Person): Promise<string> {
+async function recordingOf({ userId }: TestUser): Promise<string> {
   const { db } = product.deps;
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, chunks_total, started_at)
@@ -90,7 +89,7 @@ async function streamsOf({ token }: Session, id: string) {
 type Ending = {
   name: string;
   /** Ends `elsewhere`, a second session of the same user. */
-  end: (who: { owner: Person; elsewhere: Session }) => Promise<unknown>;
+  end: (who: { owner: TestUser; elsewhere: Session }) => Promise<unknown>;
   /** This also ends the owner's own session. */
   endsOwner?: boolean;
 };

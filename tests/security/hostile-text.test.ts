@@ -12,7 +12,7 @@ import { clientAddress } from '../client-address.ts';
 import { newAccount } from '../factories.ts';
 import { confirmationLink, mailsTo, openLink, waitForMail } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
-import { apiClient, callAuth, signedInUser } from '../signed-in-user.ts';
+import { apiClient, callAuth, signedInUser, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { insertTranscription, segmentsSaying } from '../stored-transcriptions.ts';
 import { idIn, tusAt } from '../tus.ts';
@@ -21,7 +21,7 @@ import { withRoutes } from './registered-routes.ts';
 import { fieldsHolding, textFields } from './text-fields.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 beforeAll(async () => {
   product = await startTestProduct();
   ana = await signedInUser(product);
@@ -162,15 +162,15 @@ test.each([hostile[0], hostile[3], hostile[5]])(
       headers: { 'user-agent': text, 'x-forwarded-for': clientAddress() },
     });
     expect(signedIn.status).toBe(200);
-    const person = await apiClient(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
-    expect(await json(await person.call('/profile'))).toMatchObject({
+    const user = await apiClient(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+    expect(await json(await user.call('/profile'))).toMatchObject({
       name: text,
       use_case: text,
       how_found: text,
     });
-    const { sessions: open } = (await (await person.call('/account/sessions')).json()) as SessionList;
+    const { sessions: open } = (await (await user.call('/account/sessions')).json()) as SessionList;
     expect(open.find(({ is_current }) => is_current)?.device).toBe('Navegador desconhecido');
-    const [row] = await product.deps.db.select().from(sessions).where(eq(sessions.id, person.sessionId));
+    const [row] = await product.deps.db.select().from(sessions).where(eq(sessions.id, user.sessionId));
     expect(row?.userAgent).toBe(text);
   },
 );

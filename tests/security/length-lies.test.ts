@@ -5,7 +5,7 @@ import { calendarMonth } from '#domain/format/calendar.ts';
 import { flacWithDuration } from '../media/make-media.ts';
 import { flacOf } from '../recordings.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedInUser, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { readJob, uploadRecording } from '../upload-recording.ts';
 
@@ -28,26 +28,25 @@ afterAll(async () => {
 
 const slowly = { timeout: 90_000, interval: 200 };
 const freeMonthSeconds = 5 * 3_600;
-type Person = Awaited<ReturnType<typeof signedInUser>>;
 
-const usageOf = async ({ userId }: Person) =>
+const usageOf = async ({ userId }: TestUser) =>
   (
     await product.deps.db.execute<{ reserved: number; settled: number }>(
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
 /** Uses up the month except for `seconds`. */
-const leaveSeconds = ({ userId }: Person, seconds: number) =>
+const leaveSeconds = ({ userId }: TestUser, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
     values (${userId}, ${calendarMonth(product.deps.now())}, ${freeMonthSeconds - seconds})`);
-const toPlan = ({ userId }: Person, plan: string) =>
+const toPlan = ({ userId }: TestUser, plan: string) =>
   product.deps.db.execute(sql`update profiles set plan = ${plan} where id = ${userId}`);
-const send = ({ token }: Person, bytes: Uint8Array) => uploadRecording(product, token, bytes);
-const job = ({ token }: Person, id: string) => readJob(product, token, id);
-const ended = async (person: Person, ids: readonly string[]) => {
+const send = ({ token }: TestUser, bytes: Uint8Array) => uploadRecording(product, token, bytes);
+const job = ({ token }: TestUser, id: string) => readJob(product, token, id);
+const ended = async (user: TestUser, ids: readonly string[]) => {
   const states = async () => {
-    const jobs = await Promise.all(ids.map((id) => job(person, id)));
+    const jobs = await Promise.all(ids.map((id) => job(user, id)));
     return jobs.map(({ status }) => status);
   };
   await expect

@@ -6,20 +6,20 @@ import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { clientAddress } from '../client-address.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedInUser, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { withRoutes } from './registered-routes.ts';
 import { wrongValues } from './wrong-values.ts';
 
 let product: TestProduct;
 let registered: Awaited<ReturnType<typeof withRoutes>>;
-let person: Awaited<ReturnType<typeof signedInUser>>;
+let user: TestUser;
 beforeAll(async () => {
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
   registered = await withRoutes(() => buildApp(product.deps));
   await (registered.built as { close: () => Promise<void> }).close();
-  person = await signedInUser(product);
-  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${person.userId}`);
+  user = await signedInUser(product);
+  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${user.userId}`);
 }, 60_000);
 afterAll(() => product.close());
 
@@ -56,8 +56,8 @@ function send({ path, method, body, contentType = 'application/json' }: Sent) {
     redirect: 'manual',
     headers: {
       origin: product.url,
-      authorization: `Bearer ${person.token}`,
-      cookie: person.cookie,
+      authorization: `Bearer ${user.token}`,
+      cookie: user.cookie,
       // Send a new address each time, so that no rate limit answers instead of the validation.
       'x-forwarded-for': clientAddress(),
       ...(body === undefined ? {} : { 'content-type': contentType }),

@@ -8,13 +8,13 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { defaultDeadlines, type RequestDeadlines } from '#server/http/server/request-deadlines.ts';
 import { longTest } from '../long-tests.ts';
-import { callAuth, signedInUser } from '../signed-in-user.ts';
+import { callAuth, signedInUser, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { insertTranscription } from '../stored-transcriptions.ts';
 import { formBody, sendForm } from '../upload-recording.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 beforeAll(async () => {
   product = await startTestProduct();
   ana = await signedInUser(product);

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '../recordings.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedInUser, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { insertTranscription } from '../stored-transcriptions.ts';
 import { idIn, tusAt } from '../tus.ts';
 import { readJob, sendForm } from '../upload-recording.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 let recording: Buffer<ArrayBuffer>;
 beforeAll(async () => {
   product = await startTestProduct();

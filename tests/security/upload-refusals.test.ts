@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { signedInUser } from '../signed-in-user.ts';
+import { signedInUser, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
 
@@ -13,7 +13,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 const offsetType = 'application/offset+octet-stream';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 beforeAll(async () => {
   product = await startTestProduct({ UPLOAD_MAX_BYTES: String(maxBytes) });
   ana = await signedInUser(product);

@@ -62,11 +62,11 @@ export const status =
 
 /** Answers each request with the next entry of the list, and repeats the last one. */
 export async function modelServer(...answers: Answer[]) {
-  const asked: { path: string; from: number }[] = [];
+  const requests: { path: string; from: number }[] = [];
   const server = createServer((request, response) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push({ path: request.url ?? '', from: fromOf(request) });
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push({ path: request.url ?? '', from: fromOf(request) });
     answer?.(request, response);
   });
-  return { ...(await listenOnFreePort(server)), asked };
+  return { ...(await listenOnFreePort(server)), requests };
 }

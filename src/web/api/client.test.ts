@@ -113,16 +113,16 @@ const expired = 'access_token_expired';
 
 /** Replaces the session store as the source of access tokens. */
 function tokens(current: string | undefined, renewed: string | undefined) {
-  const asked: (string | undefined)[] = [];
+  const refusedTokens: (string | undefined)[] = [];
   const source: AccessTokenSource = {
     current: () => current,
     renew: async (refused) => {
-      asked.push(refused);
+      refusedTokens.push(refused);
       return renewed;
     },
   };
   setAccessTokenSource(source);
-  return asked;
+  return refusedTokens;
 }
 
 afterEach(() => setAccessTokenSource({ current: () => undefined, renew: async () => undefined }));
@@ -152,16 +152,16 @@ test('the client warns of a missing access token and sends the call without one'
 test.each([[expired], ['unauthenticated']])(
   'the client retries with a new token after a refusal with code %s',
   async (code) => {
-    const asked = tokens('old', 'good');
+    const refusedTokens = tokens('old', 'good');
     await using server = await serve(guard('good', code));
     const answer = await callApi(server.url, { method: 'POST', body: { a: 1 }, parse: asIs });
     expect(answer).toEqual({ authorization: 'Bearer good', body: '{"a":1}' });
-    expect(asked).toEqual(['old']);
+    expect(refusedTokens).toEqual(['old']);
   },
 );
 
 test('the client retries only once, even if the server refuses the new token too', async () => {
-  const asked = tokens('old', 'new');
+  const refusedTokens = tokens('old', 'new');
   let requests = 0;
   await using server = await serve((request, response) => {
     requests += 1;
@@ -169,7 +169,7 @@ test('the client retries only once, even if the server refuses the new token too
   });
   await expect(callApi(server.url, { parse: asIs })).rejects.toMatchObject({ status: 401 });
   expect(requests).toBe(2);
-  expect(asked).toEqual(['old']);
+  expect(refusedTokens).toEqual(['old']);
 });
 
 test('the client passes the refusal on when the session has ended', async () => {
@@ -181,16 +181,16 @@ test('the client passes the refusal on when the session has ended', async () => 
 });
 
 test('the client does not retry other refusals, or calls without a token', async () => {
-  const asked = tokens('old', 'good');
+  const refusedTokens = tokens('old', 'good');
   await using server = await serve(guard('good', 'wrong_credentials'));
   await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(ApiError);
   await using visitors = await serve(guard('good', expired));
   await expect(callApi(visitors.url, { auth: 'cookie', parse: asIs })).rejects.toBeInstanceOf(ApiError);
-  expect(asked).toEqual([]);
+  expect(refusedTokens).toEqual([]);
 });
 
 test('the client sends a form again, but never a stream', async () => {
-  const asked = tokens('old', 'good');
+  const refusedTokens = tokens('old', 'good');
   await using server = await serve(guard('good', expired));
   const form = new FormData();
   form.set('file', new Blob(['áudio']), 'a.mp3');
@@ -202,7 +202,7 @@ test('the client sends a form again, but never a stream', async () => {
   await expect(callApi(server.url, { method: 'POST', body: stream, parse: asIs })).rejects.toBeInstanceOf(
     ApiError,
   );
-  expect(asked).toEqual(['old']);
+  expect(refusedTokens).toEqual(['old']);
 });
 
 test('an aborted call does not wait for the new token', async () => {
@@ -215,14 +215,14 @@ test('an aborted call does not wait for the new token', async () => {
 });
 
 test('the client renews the token when the server requires a second factor', async () => {
-  const asked = tokens('old', 'new');
+  const refusedTokens = tokens('old', 'new');
   await using server = await serve((_, response) =>
     response
       .writeHead(403)
       .end(JSON.stringify({ error: 'Confirme.', code: 'second_factor_required', requestId: 'r-1' })),
   );
   await expect(callApi(server.url, { parse: asIs })).rejects.toMatchObject({ status: 403 });
-  expect(asked).toEqual(['old']);
+  expect(refusedTokens).toEqual(['old']);
 });
 
 test('a downloaded file is unchanged, and its request carries the token', async () => {

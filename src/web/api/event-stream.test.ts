@@ -42,11 +42,11 @@ test.each([
 });
 
 test('the client reopens an ended stream from the last event that it received', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await serve((request, response) => {
-    asked.push(request.headers['last-event-id']);
+    requests.push(request.headers['last-event-id']);
     begin(response);
-    if (asked.length === 1) response.end('event: part\nid: 4\ndata: 1\n\n');
+    if (requests.length === 1) response.end('event: part\nid: 4\ndata: 1\n\n');
     else response.write('event: part\nid: 5\ndata: 2\n\n');
   });
   const stream = listen(server.url, { lastEventId: '3' });
@@ -55,51 +55,51 @@ test('the client reopens an ended stream from the last event that it received', 
     ['part', 1, '4'],
     ['part', 2, '5'],
   ]);
-  expect(asked).toEqual(['3', '4']);
+  expect(requests).toEqual(['3', '4']);
   expect(stream.states).toEqual(['open', 'broken', 'open']);
   stream.leave();
   await stream.ended;
 });
 
 test('the client renews a refused token and opens the stream with the new one', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await serve((request, response) => {
-    asked.push(request.headers.authorization);
+    requests.push(request.headers.authorization);
     if (request.headers.authorization !== 'Bearer new') return response.writeHead(401).end('{}');
     begin(response).write('event: changed\ndata: 1\n\n');
   });
   setAccessTokenSource({ current: () => 'old', renew: async () => 'new' });
   const stream = listen(server.url);
   await vi.waitFor(() => expect(stream.heard).toHaveLength(1));
-  expect(asked).toEqual(['Bearer old', 'Bearer new']);
+  expect(requests).toEqual(['Bearer old', 'Bearer new']);
   expect(stream.states).toEqual(['open']);
   stream.leave();
   await stream.ended;
 });
 
 test('the client does not retry a permanent refusal', async () => {
-  let asked = 0;
+  let requestCount = 0;
   await using server = await serve((_, response) => {
-    asked += 1;
+    requestCount += 1;
     response.writeHead(404).end('{}');
   });
   const stream = listen(server.url);
   await stream.ended;
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   expect(stream.states).toEqual(['broken']);
 });
 
 test('the client retries an unavailable server with growing back-off', async () => {
-  const asked: number[] = [];
+  const requests: number[] = [];
   await using server = await serve((_, response) => {
-    asked.push(performance.now());
+    requests.push(performance.now());
     response.writeHead(503).end();
   });
   const stream = listen(server.url);
-  await vi.waitFor(() => expect(asked).toHaveLength(3), { timeout: 8_000 });
+  await vi.waitFor(() => expect(requests).toHaveLength(3), { timeout: 8_000 });
   stream.leave();
   await stream.ended;
-  const [first = 0, second = 0, third = 0] = asked;
+  const [first = 0, second = 0, third = 0] = requests;
   expect(second - first).toBeGreaterThan(900);
   expect(third - second).toBeGreaterThan(1_900);
 });

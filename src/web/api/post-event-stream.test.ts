@@ -18,10 +18,10 @@ function begin(path: string) {
 
 test('the client posts the body with the token and receives events in the response', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => 'second' });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await serve(async ({ method, headers }, response) => {
-    asked.push([method, headers.accept, headers.authorization]);
-    if (asked.length === 1) {
+    requests.push([method, headers.accept, headers.authorization]);
+    if (requests.length === 1) {
       const refusal = { error: 'x', code: 'access_token_expired', requestId: 'r' };
       return response.writeHead(401).end(JSON.stringify(refusal));
     }
@@ -34,7 +34,7 @@ test('the client posts the body with the token and receives events in the respon
     ['text', { delta: 'Um' }],
     ['finished', {}],
   ]);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['POST', 'text/event-stream', 'Bearer first'],
     ['POST', 'text/event-stream', 'Bearer second'],
   ]);
@@ -42,29 +42,29 @@ test('the client posts the body with the token and receives events in the respon
 
 test('a refusal keeps its text, and the client does not retry', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await serve((_, response) => {
-    asked.push(1);
+    requests.push(1);
     const body = { error: 'Devagar.', code: 'too_many_requests', requestId: 'r' };
     response.writeHead(429, { 'retry-after': '20' }).end(JSON.stringify(body));
   });
   const fault = await begin(server.url).ended.catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(ApiError);
   expect((fault as ApiError).retryAfterSeconds).toBe(20);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('the client does not reopen a broken stream', async () => {
   setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await using server = await serve((_, response) => {
-    asked.push(1);
+    requests.push(1);
     response.write('event: text\ndata: {"delta":"Um"}\n\n', () => response.destroy());
   });
   const { heard, ended } = begin(server.url);
   await expect(ended).rejects.toBeInstanceOf(NetworkError);
   expect(heard).toEqual([['text', { delta: 'Um' }]]);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('an aborted call receives no more events', async () => {

@@ -2,7 +2,8 @@
 export const storageKeys = {
   theme: 'escriba.theme',
   session: 'escriba.session',
-  owedSignOut: 'escriba.owedSignOut',
+  /** Browsers of earlier releases hold this key. */
+  pendingSignOut: 'escriba.owedSignOut',
   sessionEvents: 'escriba.sessionEvents',
   sessionLock: 'escriba.sessionLock',
   sandboxNotice: 'escriba.sandboxNotice',

@@ -5,12 +5,12 @@ import { factors, users } from '../db/schema/auth.ts';
 type Reader = Pick<Database, 'select'>;
 
 /** The name and address of a user for mails; undefined once the account is deleted. */
-export async function findPerson(db: Reader, userId: string) {
-  const [person] = await db
+export async function findUser(db: Reader, userId: string) {
+  const [user] = await db
     .select({ name: users.name, email: users.email })
     .from(users)
     .where(eq(users.id, userId));
-  return person;
+  return user;
 }
 
 /** True if the account requires a second factor. */

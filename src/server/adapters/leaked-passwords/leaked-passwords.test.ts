@@ -16,14 +16,14 @@ async function rangeServer(listener: RequestListener) {
 }
 
 test('the client sends only five digits of the hash and finds leaked passwords in the answer', async () => {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   await using server = await rangeServer((request, answer) => {
-    asked.push(request.url);
+    requests.push(request.url);
     answer.end(`0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n${leakedSuffix}:3730471\r\n`);
   });
   expect(await server.passwords.lookUp(leaked)).toBe('leaked');
   expect(await server.passwords.lookUp('Uma-frase-longa-9')).toBe('not_found');
-  expect(asked[0]).toBe('/range/7FECA');
+  expect(requests[0]).toBe('/range/7FECA');
 });
 
 test('a padding entry with count 0 does not count as a leak', async () => {

@@ -104,7 +104,7 @@ function trackOf(stream: Stream, clockStart: number): AudioTrack {
 }
 
 /** Cover art and thumbnails are also stored as video tracks. */
-const isFilm = ({ codec_type, disposition }: Stream) =>
+const isVideoTrack = ({ codec_type, disposition }: Stream) =>
   codec_type === 'video' &&
   disposition.attached_pic !== 1 &&
   disposition.timed_thumbnails !== 1 &&
@@ -120,16 +120,16 @@ function parse(answer: string): Answer {
 
 export function parseFfprobe(answer: string): ProbedMedia {
   const parsed = parse(answer);
-  const film = parsed.streams.find(isFilm);
+  const video = parsed.streams.find(isVideoTrack);
   const clockStart = parsed.format.start_time ?? 0;
   return {
-    container: containerOf(parsed, film !== undefined),
+    container: containerOf(parsed, video !== undefined),
     containerSeconds: parsed.format.duration,
     clockStart,
     audio: parsed.streams
       .filter(({ codec_type }) => codec_type === 'audio')
       .map((stream) => trackOf(stream, clockStart)),
-    video: film && { codec: film.codec_name, width: film.width ?? 0, height: film.height ?? 0 },
+    video: video && { codec: video.codec_name, width: video.width ?? 0, height: video.height ?? 0 },
   };
 }
 

@@ -10,11 +10,11 @@ import { openStorage } from './open-storage.ts';
 import { waitForStorage } from './storage-health.ts';
 
 /** A fake S3 server with a programmable status per request. */
-async function answering(statusOf: (asked: number) => number) {
-  let asked = 0;
+async function answering(statusOf: (requestCount: number) => number) {
+  let requestCount = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
-    response.writeHead(statusOf(asked)).end();
+    requestCount += 1;
+    response.writeHead(statusOf(requestCount)).end();
   });
   const { url, ...listening } = await listenOnFreePort(server);
   const setting = {
@@ -27,7 +27,7 @@ async function answering(statusOf: (asked: number) => number) {
   return {
     ...listening,
     setting,
-    asked: () => asked,
+    requestCount: () => requestCount,
   };
 }
 
@@ -46,7 +46,7 @@ async function wait(setting: StorageConfig, { waitMs = 30_000, signal = new Abor
 
 test('the start waits for a storage that is late, and logs once at the beginning and once at the end', async () => {
   // More failures than the SDK retries by itself.
-  await using server = await answering((asked) => (asked <= 7 ? 503 : 200));
+  await using server = await answering((requestCount) => (requestCount <= 7 ? 503 : 200));
   const lines = await wait(server.setting);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, msg: `waiting for the storage at s3://gravacoes at ${server.setting.endpoint}` },
@@ -72,7 +72,7 @@ test.each([403, 404])(
   async (status) => {
     await using server = await answering(() => status);
     await expect(wait(server.setting)).rejects.toThrow(/cannot be used: .*Correct STORAGE_URL/);
-    expect(server.asked()).toBe(1);
+    expect(server.requestCount()).toBe(1);
   },
 );
 

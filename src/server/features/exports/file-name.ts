@@ -1,7 +1,10 @@
 import { stripInvisibleCharacters } from '#contract/text.ts';
 import { plainText } from './plain-text.ts';
 
-/** Both limits include the extension. File systems limit bytes, and a Chinese character has three. */
+/**
+ * Windows limits a path to 260 UTF-16 units, which `length` counts, and other systems a name to 255 bytes: a Chinese
+ * character has three. Both limits here include the extension, and truncation cuts only between graphemes.
+ */
 const maxLength = 120;
 const maxBytes = 240;
 const fallbackName = 'transcricao';

@@ -50,7 +50,7 @@ const listStatement = cachedPreparedStatement((db, name: ListName) => {
     select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, status)}
   )`;
   const pageQuery = {
-    kept: matchingRows,
+    matching: matchingRows,
     total: tallied[status](userId),
     userId,
     page: sql.placeholder('page'),

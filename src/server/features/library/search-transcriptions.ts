@@ -24,8 +24,8 @@ function searchStatement(tx: Transaction, { userId }: Actor, query: ListQuery) {
     where ${own} and transcript_words.user_id = ${userId} and words @@ (${textQuery(parseSearchWords(q))})
   )`;
   return selectPage(tx, {
-    kept: matchingRows,
-    total: sql`(select count(*)::int from kept)`,
+    matching: matchingRows,
+    total: sql`(select count(*)::int from matching)`,
     userId,
     page,
     sort,

@@ -5,7 +5,7 @@ import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts'
 import { type SqlInput, userTally } from './tallies.ts';
 
 type Order = Pick<ListQuery, 'sort' | 'order'>;
-type PageQuery = { kept: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
+type PageQuery = { matching: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
 
 const statusFilters = {
   all: sql`true`,
@@ -23,7 +23,7 @@ const sortKeys = {
 const opposite = { asc: 'desc', desc: 'asc' } as const;
 
 /** All keys in one direction, so that one index serves both. The last key is unique, so no row is on two pages. */
-export const orderBy = ({ sort, order }: Order, table: 'kept' | 'transcriptions') =>
+export const orderBy = ({ sort, order }: Order, table: 'matching' | 'transcriptions') =>
   sql.raw(sortKeys[sort].map((key) => `${table}.${key} ${order}`).join(', '));
 
 /** Inline: the planner knows nothing about a limit parameter and would plan again on each call. */
@@ -52,10 +52,10 @@ export const found = {
  */
 export function selectPage(
   db: Database | Transaction,
-  { kept, total, userId, page, sort, order }: PageQuery,
+  { matching, total, userId, page, sort, order }: PageQuery,
 ) {
   return db.select(found).from(sql`(
-    with kept as ${kept}, placed as materialized (
+    with matching as ${matching}, placed as materialized (
       select total, has_any, page, (page - 1) * ${size} as before, (page - 1) * ${size} > total / 2 as from_end
       from (
         select total, has_any, least(${page}::int, greatest(1, (total + ${size} - 1) / ${size})) as page
@@ -63,11 +63,11 @@ export function selectPage(
       ) as paged
     ), shown as (
       (
-        select id from kept order by ${orderBy({ sort, order }, 'kept')}
+        select id from matching order by ${orderBy({ sort, order }, 'matching')}
         limit (select case when from_end then 0 else ${size} end from placed)
         offset (select before from placed)
       ) union all (
-        select id from kept order by ${orderBy({ sort, order: opposite[order] }, 'kept')}
+        select id from matching order by ${orderBy({ sort, order: opposite[order] }, 'matching')}
         limit (select case when from_end then least(${size}, total - before) else 0 end from placed)
         offset (select greatest(0, total - before - ${size}) from placed)
       )

@@ -42,15 +42,15 @@ async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: nu
   if (windowMs > maxWindowMs)
     throw new Error(`the sweep would delete a window of ${windowMs} ms before it ends`);
   const { rows } = await db.execute<{ hits: number; remaining_ms: number }>(sql`
-    insert into rate_limits as kept (key, window_started_at, hits)
+    insert into rate_limits as stored (key, window_started_at, hits)
     values (${key}, clock_timestamp(), 1)
     on conflict (key) do update set
-      hits = case when kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
-        then 1 else kept.hits + 1 end,
-      window_started_at = case when kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
-        then clock_timestamp() else kept.window_started_at end
-    where ${max ?? null}::int is null or kept.hits < ${max ?? null}::int
-      or kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
+      hits = case when stored.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
+        then 1 else stored.hits + 1 end,
+      window_started_at = case when stored.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
+        then clock_timestamp() else stored.window_started_at end
+    where ${max ?? null}::int is null or stored.hits < ${max ?? null}::int
+      or stored.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
     returning hits,
       greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
   `);

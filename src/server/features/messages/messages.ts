@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import type { ContactMessage, Feedback, Interest, SupportRequest } from '#contract/messages.ts';
 import type { Actor } from '../../actor.ts';
-import { findPerson } from '../../adapters/auth/account-rows.ts';
+import { findUser } from '../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import type { Deps } from '../../deps.ts';
@@ -40,7 +40,7 @@ export async function sendFeedback(
 ) {
   const { message } = feedback;
   await deps.db.transaction(async (tx) => {
-    const known = actor && (await findPerson(tx, actor.userId));
+    const known = actor && (await findUser(tx, actor.userId));
     const { name, email } = known ?? feedback;
     const confirmed = known !== undefined;
     await tx
@@ -60,7 +60,7 @@ type SupportDeps = Pick<Deps, 'db' | 'queue' | 'config'>;
 export async function sendSupportRequest(deps: SupportDeps, { userId }: Actor, request: SupportRequest) {
   const { subject, message } = request;
   await deps.db.transaction(async (tx) => {
-    const sender = await findPerson(tx, userId);
+    const sender = await findUser(tx, userId);
     // The account was deleted after the session check, so there is no sender to answer.
     if (sender === undefined) return;
     await tx.insert(contactMessages).values({ ...sender, message: `[${subject}] ${message}` });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longSpeech } from '#tests/long-speech.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import {
@@ -19,7 +19,7 @@ import { runSummary } from './run-summary.ts';
 
 let product: TestProduct;
 let model: ReturnType<typeof languageModelControls>;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 const contextTokens = 8_192;
 
 beforeAll(async () => {

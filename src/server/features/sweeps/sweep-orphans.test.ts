@@ -8,7 +8,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startStorage } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 describe.each(['file', 's3'] as const)('%s', (kind) => {
   const stack = new AsyncDisposableStack();
   let product: TestProduct;
-  let ana: Awaited<ReturnType<typeof signedInUser>>;
+  let ana: TestUser;
 
   beforeAll(async () => {
     const folder = stack.use(await temporaryFolder());

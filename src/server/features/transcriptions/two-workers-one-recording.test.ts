@@ -4,7 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
@@ -19,21 +19,21 @@ import { setPendingReason } from './run/transcription-status.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
-let person: Awaited<ReturnType<typeof signedInUser>>;
+let user: TestUser;
 let id: string;
 let heardSegments: number;
 
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();
   product = await startTestProduct({ ...engine.environment, SPEECH_PARALLEL: '1' });
-  person = await signedInUser(product);
-  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${person.userId}`);
-  id = await uploadRecording(product, person.token, await recordingOf(20 * 60));
-  await vi.waitFor(async () => expect((await readJob(product, person.token, id)).status).toBe('completed'), {
+  user = await signedInUser(product);
+  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${user.userId}`);
+  id = await uploadRecording(product, user.token, await recordingOf(20 * 60));
+  await vi.waitFor(async () => expect((await readJob(product, user.token, id)).status).toBe('completed'), {
     timeout: 100_000,
     interval: 100,
   });
-  heardSegments = (await readJob(product, person.token, id)).segments.length;
+  heardSegments = (await readJob(product, user.token, id)).segments.length;
 }, 120_000);
 afterAll(async () => {
   await product.close();
@@ -79,7 +79,7 @@ test('the second process transcribes the chunks that the first one planned, and 
   expect(kept.filter(({ doneAt }) => doneAt === null)).toEqual([]);
   for (const [at, { startMs }] of kept.entries()) expect(startMs).toBe(at === 0 ? 0 : kept[at - 1]?.endMs);
   await finishTranscription(deps, row);
-  const { status, segments } = await readJob(product, person.token, id);
+  const { status, segments } = await readJob(product, user.token, id);
   expect([status, segments.length]).toEqual(['completed', heardSegments]);
 }, 60_000);
 

@@ -18,10 +18,10 @@ export async function reserveUsage(
   { userId, month, seconds, limitSeconds }: ReserveOptions,
 ): Promise<Reservation | undefined> {
   const { rowCount } = await tx.execute(sql`
-    insert into usage_months as kept (user_id, month, reserved_seconds, settled_seconds)
+    insert into usage_months as stored (user_id, month, reserved_seconds, settled_seconds)
     select ${userId}, ${month}, ${seconds}, 0 where ${seconds}::int <= ${limitSeconds}::int
-    on conflict (user_id, month) do update set reserved_seconds = kept.reserved_seconds + ${seconds}
-      where kept.reserved_seconds + kept.settled_seconds + ${seconds} <= ${limitSeconds}
+    on conflict (user_id, month) do update set reserved_seconds = stored.reserved_seconds + ${seconds}
+      where stored.reserved_seconds + stored.settled_seconds + ${seconds} <= ${limitSeconds}
   `);
   return rowCount === 1 ? ({ userId, month, seconds } as Reservation) : undefined;
 }

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, waitForLink, waitForMail } from '#tests/mailbox.ts';
-import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { queuedMails } from '#tests/test-queue.ts';
@@ -21,12 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-const deleteAccount = ({ call }: Pick<Person, 'call'>) => call('/auth/me', { method: 'DELETE' });
+const deleteAccount = ({ call }: Pick<TestUser, 'call'>) => call('/auth/me', { method: 'DELETE' });
 const goodbyeSubject = /foi excluída/;
 
 /** The tables that still have a row with the user's id in any of its columns. */
-async function tracesOf({ userId }: Pick<Person, 'userId'>) {
+async function tracesOf({ userId }: Pick<TestUser, 'userId'>) {
   const { db } = product.deps;
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, factors, recoveryCodes, sessions, users } from '../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
@@ -14,10 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
 /** Every file of the ZIP as text, by its name. */
-async function exportOf({ call }: Pick<Person, 'call'>, path = '/account/export') {
+async function exportOf({ call }: Pick<TestUser, 'call'>, path = '/account/export') {
   const answer = await call(path);
   expect(answer.status).toBe(200);
   const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())));

@@ -32,23 +32,23 @@ test('after the deletion no table names the account, neither rate limits nor job
   const ana = await signedInUser(product);
   const bia = await signedInUser(product);
   const { email } = ana.account;
-  for (const person of [ana, bia]) {
-    const jobId = await uploadRecording(product, person.token, await recordingOf(3));
+  for (const user of [ana, bia]) {
+    const jobId = await uploadRecording(product, user.token, await recordingOf(3));
     await expect
-      .poll(async () => (await person.call(`/transcribe/${jobId}`)).json(), { timeout: 20_000 })
+      .poll(async () => (await user.call(`/transcribe/${jobId}`)).json(), { timeout: 20_000 })
       .toMatchObject({ status: 'completed' });
     const segments = spokenSegments(['Bom dia a todos.', 'Até amanhã.']);
-    const id = await insertTranscription({ db }, { userId: person.userId, segments });
-    expect((await requestSummary(person, id)).status).toBe(200);
-    await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
-    await person.call('/account/password', {
+    const id = await insertTranscription({ db }, { userId: user.userId, segments });
+    expect((await requestSummary(user, id)).status).toBe(200);
+    await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
+    await user.call('/account/password', {
       body: { new_password: 'Outro-segredo-2', current_password: 'Errada-1234' },
     });
     await callAuth(product, '/sign-in/email', {
-      body: { email: person.account.email, password: 'Errada-1234' },
+      body: { email: user.account.email, password: 'Errada-1234' },
     });
-    await callAuth(product, '/request-password-reset', { body: { email: person.account.email } });
-    const message = contactMessage({ email: person.account.email });
+    await callAuth(product, '/request-password-reset', { body: { email: user.account.email } });
+    const message = contactMessage({ email: user.account.email });
     await fetch(`${product.url}/api/contact`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -57,11 +57,11 @@ test('after the deletion no table names the account, neither rate limits nor job
     // A waiting job and a dead one.
     const payload = { transcriptionId: id, run: 7 };
     const runAfter = new Date(Date.now() + 3_600_000);
-    await queue.send(runTranscriptionJob, payload, { group: person.userId, runAfter });
+    await queue.send(runTranscriptionJob, payload, { group: user.userId, runAfter });
     await db.execute(sql`
       insert into jobs.job (name, data, state, group_id, source_name, source_output)
-      values ('dead', '{}'::jsonb, 'created', ${person.userId}, 'run-transcription', '{}'::jsonb)`);
-    await waitForMail(product.mailboxUrl, person.account.email, /senha/i);
+      values ('dead', '{}'::jsonb, 'created', ${user.userId}, 'run-transcription', '{}'::jsonb)`);
+    await waitForMail(product.mailboxUrl, user.account.email, /senha/i);
   }
   expect(await tablesHolding(product, ana.userId)).toEqual(
     expect.arrayContaining(['public.users', 'public.rate_limits']),

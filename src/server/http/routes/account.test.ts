@@ -4,7 +4,7 @@ import { SessionListSchema } from '#contract/profile.ts';
 import { newAccount } from '#tests/factories.ts';
 import { leakedPassword } from '#tests/leaked-passwords-server.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
@@ -14,14 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
 const newPassword = 'Outro-segredo-2';
 
-const setPassword = ({ call }: Pick<Person, 'call'>, body: object) => call('/account/password', { body });
+const setPassword = ({ call }: Pick<TestUser, 'call'>, body: object) => call('/account/password', { body });
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
 /** Backdates the sign-in by eleven minutes. */
-const ageSession = ({ sessionId }: Pick<Person, 'sessionId'>) =>
+const ageSession = ({ sessionId }: Pick<TestUser, 'sessionId'>) =>
   product.deps.db
     .update(sessions)
     .set({ createdAt: new Date(Date.now() - 11 * 60_000) })

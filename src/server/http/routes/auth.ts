@@ -29,7 +29,7 @@ import {
   requireAccountExists,
   requireEmailAvailable,
 } from '../../features/auth/sign-in/sign-in-checks.ts';
-import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
+import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-mail-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
 import { callbackLanding, callbackPath, readEmailChangeToken, resetLanding } from './auth-links.ts';

@@ -8,7 +8,7 @@ import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { oddFiles } from '#tests/media/odd-files.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { formBody, readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
@@ -17,7 +17,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let odd: ReturnType<typeof oddFiles>;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 let good: Buffer;
 
 const slowly = { timeout: 30_000 };

@@ -2,7 +2,7 @@ import { eq, isNull } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BillingStateSchema, ChangePreviewSchema, PaymentHistorySchema } from '#contract/billing.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
@@ -15,16 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-const stateOf = async ({ call }: Person) => BillingStateSchema.parse(await (await call('/billing')).json());
-const historyOf = async ({ call }: Person) =>
+const stateOf = async ({ call }: TestUser) => BillingStateSchema.parse(await (await call('/billing')).json());
+const historyOf = async ({ call }: TestUser) =>
   PaymentHistorySchema.parse(await (await call('/stripe/history')).json());
-const planOf = async ({ call }: Person) =>
+const planOf = async ({ call }: TestUser) =>
   ((await (await call('/auth/plan')).json()) as { plan: string }).plan;
-const openPage = async ({ call }: Person, planId = 'basic-monthly') =>
+const openPage = async ({ call }: TestUser, planId = 'basic-monthly') =>
   ((await (await call('/stripe/create-session', { body: { planId } })).json()) as { url: string }).url;
-const press = ({ call }: Person, path: string, body?: object) => call(path, { method: 'POST', body });
+const press = ({ call }: TestUser, path: string, body?: object) => call(path, { method: 'POST', body });
 const refusalOf = async (answer: Response) => ({
   status: answer.status,
   code: ((await answer.json()) as { code: string }).code,
@@ -32,10 +30,10 @@ const refusalOf = async (answer: Response) => ({
 
 /** Without a sync request: only the webhook activates the plan. */
 async function subscriber(planId = 'basic-monthly') {
-  const person = await signedInUser(product);
-  await pressCheckout(await openPage(person, planId), 'pay');
-  await expect.poll(() => planOf(person)).toBe(planId);
-  return person;
+  const user = await signedInUser(product);
+  await pressCheckout(await openPage(user, planId), 'pay');
+  await expect.poll(() => planOf(user)).toBe(planId);
+  return user;
 }
 
 test('a payment activates the plan with the webhook and appears in the history', async () => {
@@ -178,7 +176,7 @@ test.each([
   nobody ??= await signedInUser(product);
   expect(await refusalOf(await press(nobody, path, body))).toEqual({ status, code });
 });
-let nobody: Person | undefined;
+let nobody: TestUser | undefined;
 
 test('choosing the same plan and a declined upgrade change nothing', async () => {
   const ana = await subscriber();
@@ -201,8 +199,8 @@ test('choosing the same plan and a declined upgrade change nothing', async () =>
 test('a refund returns the whole payment once, ends the plan and works only for the user’s own payment', async () => {
   const [ana, bia] = [await subscriber(), await subscriber()];
   const [payment] = await historyOf(ana);
-  const refund = (person: Person) =>
-    press(person, '/stripe/refund', { paymentIntentId: payment?.payment_intent_id });
+  const refund = (user: TestUser) =>
+    press(user, '/stripe/refund', { paymentIntentId: payment?.payment_intent_id });
   expect(await refusalOf(await refund(bia))).toEqual({ status: 404, code: 'payment_not_found' });
   const answers = await Promise.all([refund(ana), refund(ana)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

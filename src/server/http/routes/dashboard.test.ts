@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
 import { calendarDay, calendarMonth, nextMonth } from '#domain/format/calendar.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
@@ -14,15 +14,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function dashboardOf({ call }: Person): Promise<Dashboard> {
+async function dashboardOf({ call }: TestUser): Promise<Dashboard> {
   const answer = await call('/dashboard');
   expect(answer.status).toBe(200);
   return DashboardSchema.parse(await answer.json());
 }
 const keep = (
-  { userId }: Person,
+  { userId }: TestUser,
   changes: Partial<Parameters<typeof insertTranscription>[1]> = {},
   text?: string[],
 ) => insertTranscription(product.deps, { userId, ...changes }, text);

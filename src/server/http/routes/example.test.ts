@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { PlaybackSources, Transcription } from '#contract/transcription.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -10,15 +10,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function open({ call }: Person): Promise<string> {
+async function open({ call }: TestUser): Promise<string> {
   const answer = await call('/transcriptions/example', { method: 'POST' });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { jobId: string }).jobId;
 }
 
-const read = async ({ call }: Person, id: string) =>
+const read = async ({ call }: TestUser, id: string) =>
   (await (await call(`/transcribe/${id}`)).json()) as Transcription;
 
 test('the example is a complete transcription with text, word times, speakers, sound and waveform', async () => {

@@ -12,11 +12,11 @@ import {
   errorCodeOf,
   expectJson,
   openTestClock,
-  personWithApp,
   totpCode,
+  userWithFactor,
   verifyFactor,
 } from '#tests/second-factor-api.ts';
-import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
+import { signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -27,14 +27,12 @@ beforeAll(async () => {
 afterAll(() => product.close());
 beforeEach(() => clock.toStepStart());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
 const app = (name: string) => ({ factor_type: 'totp', friendly_name: name });
-const listOf = async ({ call }: Pick<Person, 'call'>) =>
+const listOf = async ({ call }: Pick<TestUser, 'call'>) =>
   FactorListSchema.parse(await expectJson(await call('/auth/factors')));
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort();
 
-async function keptCodes({ userId }: Pick<Person, 'userId'>) {
+async function keptCodes({ userId }: Pick<TestUser, 'userId'>) {
   const { rows } = await product.deps.db.execute<{ count: number }>(
     sql`select count(*)::int as count from recovery_codes where user_id = ${userId}`,
   );
@@ -42,10 +40,10 @@ async function keptCodes({ userId }: Pick<Person, 'userId'>) {
 }
 
 /** Enrols a factor and starts a challenge; `prove` sends the correct code. */
-async function readyToProve(person: Pick<Person, 'call'>, name: string) {
-  const factor = await enrolFactor(person, app(name));
-  const { id } = await challengeFactor(person, factor.id);
-  return { factor, prove: () => verifyFactor(person, factor.id, id, totpCode(factor, clock)) };
+async function readyToProve(user: Pick<TestUser, 'call'>, name: string) {
+  const factor = await enrolFactor(user, app(name));
+  const { id } = await challengeFactor(user, factor.id);
+  return { factor, prove: () => verifyFactor(user, factor.id, id, totpCode(factor, clock)) };
 }
 
 /** Requests that wait for a lock; workers are excluded because they touch neither table. */
@@ -74,58 +72,58 @@ async function whileHolding<T>(statement: SQL, { ask, waiting }: { ask: () => T;
 }
 
 test('of twenty factors enrolled in parallel the server accepts ten', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const names = Array.from({ length: 20 }, (_, index) => `Fator ${index}`);
-  const answers = await Promise.all(names.map((name) => person.call('/auth/factors', { body: app(name) })));
+  const answers = await Promise.all(names.map((name) => user.call('/auth/factors', { body: app(name) })));
   expect(statuses(answers)).toEqual([...Array(10).fill(201), ...Array(10).fill(409)]);
-  expect((await listOf(person)).factors).toHaveLength(10);
+  expect((await listOf(user)).factors).toHaveLength(10);
 });
 
 test('two first factors verified in parallel create one set of ten recovery codes', async () => {
-  const person = await signedInUser(product);
-  const [one, two] = [await readyToProve(person, 'Celular'), await readyToProve(person, 'Tablet')];
+  const user = await signedInUser(product);
+  const [one, two] = [await readyToProve(user, 'Celular'), await readyToProve(user, 'Tablet')];
   const passed = await Promise.all(
     [one.prove(), two.prove()].map(async (each) => expectJson<FactorVerified>(await each)),
   );
   expect(passed.filter(({ recovery_codes: codes }) => codes !== null)).toHaveLength(1);
-  expect(await keptCodes(person)).toBe(recoveryCodeCount);
+  expect(await keptCodes(user)).toBe(recoveryCodeCount);
 });
 
 test('of two sessions that verify a first factor in parallel, the second must pass the factor of the first', async () => {
-  const person = await signedInUser(product);
-  const stranger = await signInAgain(product, person.account);
-  const [one, two] = [await readyToProve(person, 'Da dona'), await readyToProve(stranger, 'De outra pessoa')];
+  const user = await signedInUser(product);
+  const stranger = await signInAgain(product, user.account);
+  const [one, two] = [await readyToProve(user, 'Da dona'), await readyToProve(stranger, 'De outra pessoa')];
   const answers = await Promise.all([one.prove(), two.prove()]);
   expect(statuses(answers)).toEqual([200, 403]);
-  const passed = answers[0]?.status === 200 ? person : stranger;
+  const passed = answers[0]?.status === 200 ? user : stranger;
   const { factors } = await listOf(passed);
   expect(factors.map(({ status }) => status).sort()).toEqual(['unverified', 'verified']);
 });
 
 test('removing both factors in parallel deletes the recovery codes and downgrades the session', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const second = await readyToProve(person, 'Tablet');
+  const { user, factor } = await userWithFactor(product, clock);
+  const second = await readyToProve(user, 'Tablet');
   expect((await second.prove()).status).toBe(200);
-  const remove = ({ id }: EnrolledFactor) => person.call(`/auth/factors/${id}`, { method: 'DELETE' });
+  const remove = ({ id }: EnrolledFactor) => user.call(`/auth/factors/${id}`, { method: 'DELETE' });
   // Block the mail queue, so that both requests stop after deleting their factor and before counting the others.
   const removed = await whileHolding(sql`lock table jobs.job in exclusive mode`, {
     ask: () => Promise.all([factor, second.factor].map(remove)),
     waiting: 2,
   });
   expect(statuses(removed)).toEqual([204, 204]);
-  expect(await keptCodes(person)).toBe(0);
-  expect(await listOf(person)).toMatchObject({ current_level: 'aal1', next_level: 'aal1', factors: [] });
+  expect(await keptCodes(user)).toBe(0);
+  expect(await listOf(user)).toMatchObject({ current_level: 'aal1', next_level: 'aal1', factors: [] });
 });
 
 test('verifying and removing a factor in parallel causes no server error', async () => {
   for (let round = 0; round < 5; round += 1) {
     clock.toStepStart();
-    const { person, factor } = await personWithApp(product, clock);
-    const later = await signInAgain(product, person.account);
+    const { user, factor } = await userWithFactor(product, clock);
+    const later = await signInAgain(product, user.account);
     const { id } = await challengeFactor(later, factor.id);
     const [passed, removed] = await Promise.all([
       verifyFactor(later, factor.id, id, totpCode(factor, clock)),
-      person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' }),
+      user.call(`/auth/factors/${factor.id}`, { method: 'DELETE' }),
     ]);
     expect(removed.status).toBe(204);
     expect(passed.status).toBeLessThan(500);
@@ -135,18 +133,18 @@ test('verifying and removing a factor in parallel causes no server error', async
 
 test('the server refuses a request that waits while another session verifies the first factor', async () => {
   for (const ask of [
-    (person: Person, id: string) => person.call(`/auth/factors/${id}`, { method: 'DELETE' }),
-    (person: Person) => person.call('/auth/factors', { body: app('Do ladrão') }),
-    (person: Person) => person.call('/auth/factors/recovery-codes', { body: {} }),
+    (user: TestUser, id: string) => user.call(`/auth/factors/${id}`, { method: 'DELETE' }),
+    (user: TestUser) => user.call('/auth/factors', { body: app('Do ladrão') }),
+    (user: TestUser) => user.call('/auth/factors/recovery-codes', { body: {} }),
   ]) {
-    const person = await signedInUser(product);
-    const factor = await enrolFactor(person, app('Celular'));
+    const user = await signedInUser(product);
+    const factor = await enrolFactor(user, app('Celular'));
     const prove = sql`
-      with account as (select id from users where id = ${person.userId} for no key update)
+      with account as (select id from users where id = ${user.userId} for no key update)
       update factors set status = 'verified' from account where factors.id = ${factor.id}
     `;
-    const refused = await whileHolding(prove, { ask: () => ask(person, factor.id), waiting: 1 });
+    const refused = await whileHolding(prove, { ask: () => ask(user, factor.id), waiting: 1 });
     expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'second_factor_required']);
-    expect((await listOf(person)).factors).toHaveLength(1);
+    expect((await listOf(user)).factors).toHaveLength(1);
   }
 });

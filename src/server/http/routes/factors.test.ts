@@ -11,8 +11,8 @@ import {
   errorCodeOf,
   expectJson,
   openTestClock,
-  personWithApp,
   totpCode,
+  userWithFactor,
   verifyFactor,
   wrongTotpCode,
 } from '#tests/second-factor-api.ts';
@@ -30,14 +30,14 @@ afterAll(() => product.close());
 beforeEach(() => clock.toStepStart());
 
 test('an authenticator app is required at the next sign-in, and the server refuses all data before', async () => {
-  const { person, factor, codes } = await personWithApp(product, clock);
+  const { user, factor, codes } = await userWithFactor(product, clock);
   expect(factor.totp?.uri).toMatch(/^otpauth:\/\/totp\/Escriba:.*issuer=Escriba/);
   expect(codes).toHaveLength(recoveryCodeCount);
   expect(new Set(codes).size).toBe(recoveryCodeCount);
-  await waitForMail(product.mailboxUrl, person.account.email, /duas etapas ativada/);
-  expect((await person.call('/profile')).status).toBe(200);
+  await waitForMail(product.mailboxUrl, user.account.email, /duas etapas ativada/);
+  expect((await user.call('/profile')).status).toBe(200);
 
-  const later = await signInAgain(product, person.account);
+  const later = await signInAgain(product, user.account);
   for (const refused of [
     await later.call('/profile'),
     await later.call('/account/sessions'),
@@ -61,15 +61,15 @@ test('an authenticator app is required at the next sign-in, and the server refus
 });
 
 test('the server accepts a code once, over all challenges and parallel tabs, and no earlier code after it', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
+  const { user, factor } = await userWithFactor(product, clock);
+  const [one, two] = [await signInAgain(product, user.account), await signInAgain(product, user.account)];
   const code = totpCode(factor, clock);
   const tries = await Promise.all([
     verifyFactor(one, factor.id, (await challengeFactor(one, factor.id)).id, code),
     verifyFactor(two, factor.id, (await challengeFactor(two, factor.id)).id, code),
   ]);
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400]);
-  const again = await signInAgain(product, person.account);
+  const again = await signInAgain(product, user.account);
   const { id } = await challengeFactor(again, factor.id);
   expect(await errorCodeOf(await verifyFactor(again, factor.id, id, code))).toBe('code_wrong');
   expect(await errorCodeOf(await verifyFactor(again, factor.id, id, totpCode(factor, clock, -30_000)))).toBe(
@@ -78,24 +78,24 @@ test('the server accepts a code once, over all challenges and parallel tabs, and
 });
 
 test('the code that enrolled an app cannot pass a later sign-in', async () => {
-  const person = await signedInUser(product);
-  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const { id } = await challengeFactor(person, factor.id);
+  const user = await signedInUser(product);
+  const factor = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challengeFactor(user, factor.id);
   const code = totpCode(factor, clock);
-  expect((await verifyFactor(person, factor.id, id, code)).status).toBe(200);
-  const later = await signInAgain(product, person.account);
+  expect((await verifyFactor(user, factor.id, id, code)).status).toBe(200);
+  const later = await signInAgain(product, user.account);
   const { id: laterId } = await challengeFactor(later, factor.id);
   expect(await errorCodeOf(await verifyFactor(later, factor.id, laterId, code))).toBe('code_wrong');
   expect((await verifyFactor(later, factor.id, laterId, totpCode(factor, clock, 30_000))).status).toBe(200);
 });
 
 test('a new factor applies to open sessions, and passing it upgrades only one session', async () => {
-  const person = await signedInUser(product);
-  const others = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
+  const user = await signedInUser(product);
+  const others = [await signInAgain(product, user.account), await signInAgain(product, user.account)];
   for (const other of others) expect((await other.call('/profile')).status).toBe(200);
-  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const { id } = await challengeFactor(person, factor.id);
-  expect((await verifyFactor(person, factor.id, id, totpCode(factor, clock))).status).toBe(200);
+  const factor = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challengeFactor(user, factor.id);
+  expect((await verifyFactor(user, factor.id, id, totpCode(factor, clock))).status).toBe(200);
   for (const other of others) expect((await other.call('/profile')).status).toBe(403);
   const [passing] = others;
   if (passing === undefined) throw new Error('there are two');
@@ -107,8 +107,8 @@ test('a new factor applies to open sessions, and passing it upgrades only one se
 });
 
 test('the server refuses a code outside its time window and an expired challenge', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const later = await signInAgain(product, person.account);
+  const { user, factor } = await userWithFactor(product, clock);
+  const later = await signInAgain(product, user.account);
   const { id } = await challengeFactor(later, factor.id);
   for (const aheadMs of [-90_000, 90_000])
     expect(
@@ -121,8 +121,8 @@ test('the server refuses a code outside its time window and an expired challenge
 });
 
 test('five wrong codes end the challenge, even in parallel, and then the server refuses the right code', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const later = await signInAgain(product, person.account);
+  const { user, factor } = await userWithFactor(product, clock);
+  const later = await signInAgain(product, user.account);
   const { id } = await challengeFactor(later, factor.id);
   const wrong = wrongTotpCode(factor, clock);
   const tries = await Promise.all(
@@ -141,8 +141,8 @@ test('five wrong codes end the challenge, even in parallel, and then the server 
 });
 
 test('the error for a wrong code says how many attempts are left', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const later = await signInAgain(product, person.account);
+  const { user, factor } = await userWithFactor(product, clock);
+  const later = await signInAgain(product, user.account);
   const { id } = await challengeFactor(later, factor.id);
   const texts: string[] = [];
   for (let count = 0; count < 5; count += 1)
@@ -166,8 +166,8 @@ test('the error for a wrong code says how many attempts are left', async () => {
 });
 
 test('an account has fifteen wrong codes in 15 minutes over all challenges, and a right one does not reset them', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const thief = await signInAgain(product, person.account);
+  const { user, factor } = await userWithFactor(product, clock);
+  const thief = await signInAgain(product, user.account);
   const wrong = wrongTotpCode(factor, clock);
   const guess = async (count: number) => {
     const { id } = await challengeFactor(thief, factor.id);
@@ -177,7 +177,7 @@ test('an account has fifteen wrong codes in 15 minutes over all challenges, and 
   };
   for (let round = 0; round < 3; round += 1) expect(await guess(4)).toEqual(Array(4).fill('code_wrong'));
   // The owner signs in meanwhile, which gives the thief no new attempts.
-  const owner = await signInAgain(product, person.account);
+  const owner = await signInAgain(product, user.account);
   const { id } = await challengeFactor(owner, factor.id);
   expect((await verifyFactor(owner, factor.id, id, totpCode(factor, clock))).status).toBe(200);
   expect((await guess(4)).sort()).toEqual(['code_wrong', 'code_wrong', 'code_wrong', 'too_many_requests']);
@@ -191,7 +191,7 @@ test('an account has fifteen wrong codes in 15 minutes over all challenges, and 
   expect((await thief.call('/profile')).status).toBe(403);
 
   // The server refused three requests, and the owner gets one mail.
-  const { email } = person.account;
+  const { email } = user.account;
   const notice = /códigos errados/;
   await waitForMail(product.mailboxUrl, email, notice);
   const notices = (await mailsTo(product.mailboxUrl, email)).filter(({ subject }) => notice.test(subject));
@@ -199,22 +199,22 @@ test('an account has fifteen wrong codes in 15 minutes over all challenges, and 
 });
 
 test('a user cannot use the factors and challenges of another user or session', async () => {
-  const { person, factor } = await personWithApp(product, clock);
+  const { user, factor } = await userWithFactor(product, clock);
   const stranger = await signedInUser(product);
   expect((await stranger.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(404);
   expect((await stranger.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(404);
-  const { id } = await challengeFactor(person, factor.id);
+  const { id } = await challengeFactor(user, factor.id);
   expect((await verifyFactor(stranger, factor.id, id, totpCode(factor, clock))).status).toBe(404);
-  const otherSession = await signInAgain(product, person.account);
+  const otherSession = await signInAgain(product, user.account);
   expect(await errorCodeOf(await verifyFactor(otherSession, factor.id, id, totpCode(factor, clock)))).toBe(
     'challenge_over',
   );
 });
 
 test('a session that must pass a factor cannot verify an unverified one instead', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const begun = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Tablet' });
-  const later = await signInAgain(product, person.account);
+  const { user, factor } = await userWithFactor(product, clock);
+  const begun = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Tablet' });
+  const later = await signInAgain(product, user.account);
   const detour = await later.call(`/auth/factors/${begun.id}/challenge`, { body: {} });
   expect(await errorCodeOf(detour)).toBe('second_factor_required');
   const list = FactorListSchema.parse(await expectJson(await later.call('/auth/factors')));
@@ -222,31 +222,31 @@ test('a session that must pass a factor cannot verify an unverified one instead'
 });
 
 test('an unverified factor is not required at sign-in', async () => {
-  const person = await signedInUser(product);
-  const begun = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const later = await signInAgain(product, person.account);
+  const user = await signedInUser(product);
+  const begun = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
+  const later = await signInAgain(product, user.account);
   expect((await later.call('/profile')).status).toBe(200);
   // Enrolling again under the same name replaces the first.
-  const again = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const again = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
   expect(again.id).not.toBe(begun.id);
-  expect((await person.call(`/auth/factors/${begun.id}/challenge`, { body: {} })).status).toBe(404);
+  expect((await user.call(`/auth/factors/${begun.id}/challenge`, { body: {} })).status).toBe(404);
 });
 
 test('enrolling a factor deletes unverified factors older than an hour', async () => {
-  const person = await signedInUser(product);
-  const left = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Largado' });
-  const fresh = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'De agora' });
+  const user = await signedInUser(product);
+  const left = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Largado' });
+  const fresh = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'De agora' });
   await product.deps.db.execute(
     sql`update factors set created_at = now() - interval '61 minutes' where id = ${left.id}`,
   );
-  const next = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Novo' });
-  const { factors } = FactorListSchema.parse(await expectJson(await person.call('/auth/factors')));
+  const next = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Novo' });
+  const { factors } = FactorListSchema.parse(await expectJson(await user.call('/auth/factors')));
   expect(factors.map(({ id }) => id)).toEqual([fresh.id, next.id]);
 });
 
 test('the server accepts a recovery code once, even when it is sent twice in parallel', async () => {
-  const { person, codes } = await personWithApp(product, clock);
-  const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
+  const { user, codes } = await userWithFactor(product, clock);
+  const [one, two] = [await signInAgain(product, user.account), await signInAgain(product, user.account)];
   const code = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' ')} `;
   const body = { code };
   const tries = await Promise.all([
@@ -256,7 +256,7 @@ test('the server accepts a recovery code once, even when it is sent twice in par
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400]);
   const passed = tries[0]?.status === 200 ? one : two;
   expect((await passed.call('/profile')).status).toBe(200);
-  await waitForMail(product.mailboxUrl, person.account.email, /Código de recuperação usado/);
+  await waitForMail(product.mailboxUrl, user.account.email, /Código de recuperação usado/);
   const list = FactorListSchema.parse(await expectJson(await passed.call('/auth/factors')));
   expect(list.recovery_codes_left).toBe(9);
 
@@ -264,67 +264,67 @@ test('the server accepts a recovery code once, even when it is sent twice in par
     await passed.call('/auth/factors/recovery-codes', { body: {} }),
   );
   expect(renewed.recovery_codes).toHaveLength(10);
-  const old = await signInAgain(product, person.account);
+  const old = await signInAgain(product, user.account);
   expect((await old.call('/auth/factors/recovery', { body: { code: codes[1] } })).status).toBe(400);
 });
 
 test('removing the last factor deletes its recovery codes and downgrades all sessions to aal1', async () => {
-  const { person, factor } = await personWithApp(product, clock);
-  const other = await signInAgain(product, person.account);
+  const { user, factor } = await userWithFactor(product, clock);
+  const other = await signInAgain(product, user.account);
   expect((await other.call('/profile')).status).toBe(403);
-  expect((await person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect((await user.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
   expect((await other.call('/profile')).status).toBe(200);
-  await waitForMail(product.mailboxUrl, person.account.email, /duas etapas removida/);
-  const list = FactorListSchema.parse(await expectJson(await person.call('/auth/factors')));
+  await waitForMail(product.mailboxUrl, user.account.email, /duas etapas removida/);
+  const list = FactorListSchema.parse(await expectJson(await user.call('/auth/factors')));
   expect(list).toMatchObject({ current_level: 'aal1', next_level: 'aal1', recovery_codes_left: 0 });
 });
 
 test('a phone factor sends an SMS code that works once and only for its own challenge', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const phone = '+5511987654321';
-  const factor = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
+  const factor = await enrolFactor(user, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
   expect(factor).toMatchObject({ phone: '4321', totp: null });
-  const first = await challengeFactor(person, factor.id);
+  const first = await challengeFactor(user, factor.id);
   const { text } = await waitForSms(product.sandboxUrl, phone);
   expect(text).toMatch(/^\d{6} é seu código do Escriba\. Ele vale por 10 minutos\.$/);
   const code = text.slice(0, 6);
-  const second = await challengeFactor(person, factor.id);
-  expect(await errorCodeOf(await verifyFactor(person, factor.id, second.id, code))).toBe('code_wrong');
+  const second = await challengeFactor(user, factor.id);
+  expect(await errorCodeOf(await verifyFactor(user, factor.id, second.id, code))).toBe('code_wrong');
   const passed = await expectJson<FactorVerified>(
-    await verifyFactor(person, factor.id, first.id, `${code.slice(0, 3)} ${code.slice(3)}`),
+    await verifyFactor(user, factor.id, first.id, `${code.slice(0, 3)} ${code.slice(3)}`),
   );
   expect(passed.recovery_codes).toHaveLength(10);
-  expect(await errorCodeOf(await verifyFactor(person, factor.id, first.id, code))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(user, factor.id, first.id, code))).toBe('challenge_over');
 
-  expect((await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(200);
-  const fourth = await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
+  expect((await user.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(200);
+  const fourth = await user.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
   expect(fourth.status).toBe(429);
 });
 
 test('an SMS code expires after ten minutes', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const phone = '+5531987651234';
-  const factor = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
+  const factor = await enrolFactor(user, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
   const codeOfMessage = async () => (await waitForSms(product.sandboxUrl, phone)).text.slice(0, 6);
-  const first = await challengeFactor(person, factor.id);
+  const first = await challengeFactor(user, factor.id);
   const late = await codeOfMessage();
   clock.advance(10 * minuteMs + 1_000);
-  expect(await errorCodeOf(await verifyFactor(person, factor.id, first.id, late))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(user, factor.id, first.id, late))).toBe('challenge_over');
   clock.toStepStart();
-  const second = await challengeFactor(person, factor.id);
+  const second = await challengeFactor(user, factor.id);
   const inTime = await codeOfMessage();
   clock.advance(9 * minuteMs);
-  expect((await verifyFactor(person, factor.id, second.id, inTime)).status).toBe(200);
+  expect((await verifyFactor(user, factor.id, second.id, inTime)).status).toBe(200);
 });
 
 test('an account gets ten SMS a day, with any number of phones', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) {
     const phone = `+551198888000${index}`;
-    ids.push((await enrolFactor(person, { factor_type: 'phone', friendly_name: `Fone ${index}`, phone })).id);
+    ids.push((await enrolFactor(user, { factor_type: 'phone', friendly_name: `Fone ${index}`, phone })).id);
   }
-  const ask = (id = '') => person.call(`/auth/factors/${id}/challenge`, { body: {} });
+  const ask = (id = '') => user.call(`/auth/factors/${id}/challenge`, { body: {} });
   for (const id of ids.slice(0, 3)) {
     for (let count = 0; count < 3; count += 1) expect((await ask(id)).status).toBe(200);
     // A refusal by the limit of the phone does not count towards the limit of the account.
@@ -339,14 +339,14 @@ test('an account gets ten SMS a day, with any number of phones', async () => {
 });
 
 test('a failed SMS gets an error and does not count towards the limit', async () => {
-  const person = await signedInUser(product);
-  const factor = await enrolFactor(person, {
+  const user = await signedInUser(product);
+  const factor = await enrolFactor(user, {
     factor_type: 'phone',
     friendly_name: 'Sem sinal',
     phone: failingNumber,
   });
   for (let count = 0; count < 5; count += 1) {
-    const answer = await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
+    const answer = await user.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
     expect([answer.status, await errorCodeOf(answer)]).toEqual([503, 'sms_not_sent']);
   }
   expect(product.logged()).toContain('the SMS service answered 503');
@@ -362,19 +362,19 @@ test('an installation without SMS neither offers nor accepts a phone', async () 
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   });
-  const person = await signedInUser(without);
-  const list = FactorListSchema.parse(await expectJson(await person.call('/auth/factors')));
+  const user = await signedInUser(without);
+  const list = FactorListSchema.parse(await expectJson(await user.call('/auth/factors')));
   expect(list.phone_offered).toBe(false);
   const body = { factor_type: 'phone', friendly_name: 'Meu telefone', phone: '+5511987654321' };
-  const refused = await person.call('/auth/factors', { body });
+  const refused = await user.call('/auth/factors', { body });
   expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'forbidden']);
 });
 
 test('the database stores secrets and numbers encrypted, and the log contains none of them and no codes', async () => {
-  const { person, factor, codes } = await personWithApp(product, clock);
+  const { user, factor, codes } = await userWithFactor(product, clock);
   const phone = '+5521912345678';
-  const telephone = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Outro', phone });
-  const { id } = await challengeFactor(person, telephone.id);
+  const telephone = await enrolFactor(user, { factor_type: 'phone', friendly_name: 'Outro', phone });
+  const { id } = await challengeFactor(user, telephone.id);
   const sent = (await waitForSms(product.sandboxUrl, phone)).text.slice(0, 6);
   const { rows } = await product.deps.db.execute(
     sql`select (select json_agg(factors) from factors) as f, (select json_agg(recovery_codes) from recovery_codes) as r`,
@@ -395,14 +395,14 @@ test('the database stores secrets and numbers encrypted, and the log contains no
 });
 
 test('an account has at most ten factors with distinct names', async () => {
-  const { person } = await personWithApp(product, clock, 'Celular');
-  const taken = await person.call('/auth/factors', {
+  const { user } = await userWithFactor(product, clock, 'Celular');
+  const taken = await user.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: 'Celular' },
   });
   expect(await errorCodeOf(taken)).toBe('factor_exists');
   for (let count = 2; count <= 10; count += 1)
-    await enrolFactor(person, { factor_type: 'totp', friendly_name: `Fator ${count}` });
-  const eleventh = await person.call('/auth/factors', {
+    await enrolFactor(user, { factor_type: 'totp', friendly_name: `Fator ${count}` });
+  const eleventh = await user.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: 'Mais um' },
   });
   expect(await errorCodeOf(eleventh)).toBe('too_many_factors');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withRoutes } from '#tests/security/registered-routes.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { buildApp } from '../server/app.ts';
 
 let product: TestProduct;
 let routes: { method: string; url: string }[];
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 beforeAll(async () => {
   product = await startTestProduct();
   const { built, routes: registered } = await withRoutes(() => buildApp(product.deps));

@@ -6,7 +6,7 @@ import { openEventStream } from '#tests/event-stream.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
@@ -33,9 +33,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function streamOf({ token }: Person, port = product.config.http.port) {
+async function streamOf({ token }: TestUser, port = product.config.http.port) {
   const stream = await openEventStream({ url: `http://127.0.0.1:${port}/api/transcriptions/events`, token });
   return {
     ...stream,
@@ -50,7 +48,7 @@ type Stream = Awaited<ReturnType<typeof streamOf>>;
 const of = (stream: Stream, id: string) => stream.changes().filter(({ job_id }) => job_id === id);
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-function processing({ userId }: Person) {
+function processing({ userId }: TestUser) {
   return insertTranscription(product.deps, {
     userId,
     status: 'processing',

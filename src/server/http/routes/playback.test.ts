@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { PlaybackSources } from '#contract/transcription.ts';
 import { filmWithSound, recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
-let me: Awaited<ReturnType<typeof signedInUser>>;
+let me: TestUser;
 let id: string;
 let sources: PlaybackSources;
 let clockMs = 0;

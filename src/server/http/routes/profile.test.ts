@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { calendarMonth } from '#domain/format/calendar.ts';
 import { mailsTo, waitForLink, waitForMail } from '#tests/mailbox.ts';
-import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { queuedMails } from '#tests/test-queue.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -16,15 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function profileOf({ call }: Pick<Person, 'call'>): Promise<Profile> {
+async function profileOf({ call }: Pick<TestUser, 'call'>): Promise<Profile> {
   const answer = await call('/profile');
   expect(answer.status).toBe(200);
   return ProfileSchema.parse(await answer.json());
 }
 
-const change = ({ call }: Person, body: object) => call('/profile', { method: 'PATCH', body });
+const change = ({ call }: TestUser, body: object) => call('/profile', { method: 'PATCH', body });
 
 /** The header of a PNG, padded to `bytes`. */
 function png({ widthPx = 256, heightPx = 256, bytes = 60 } = {}) {
@@ -163,7 +161,7 @@ test.each([
   expect(await profileOf(gil)).toMatchObject({ avatar: null });
 });
 
-let kept: Promise<Person> | undefined;
+let kept: Promise<TestUser> | undefined;
 const photographer = () => {
   kept ??= signedInUser(product);
   return kept;

@@ -12,7 +12,7 @@ import {
   totpCode,
   verifyFactor,
 } from '#tests/second-factor-api.ts';
-import { type apiClient, callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
+import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
@@ -24,14 +24,13 @@ beforeAll(async () => {
 afterAll(() => product.close());
 beforeEach(() => clock.toStepStart());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
 type Session = Awaited<ReturnType<typeof apiClient>>;
 
-async function withApp(person: Session) {
-  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const { id } = await challengeFactor(person, factor.id);
+async function withApp(user: Session) {
+  const factor = await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challengeFactor(user, factor.id);
   const passed = await expectJson<FactorVerified>(
-    await verifyFactor(person, factor.id, id, totpCode(factor, clock, -30_000)),
+    await verifyFactor(user, factor.id, id, totpCode(factor, clock, -30_000)),
   );
   return { factor, codes: passed.recovery_codes ?? [] };
 }
@@ -44,7 +43,7 @@ const changeEmail = ({ cookie, token }: Session, newEmail: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-type Act = { name: string; act: (who: Person) => Promise<Response>; status: number };
+type Act = { name: string; act: (user: TestUser) => Promise<Response>; status: number };
 const acts: Act[] = [
   { name: 'deleting the account', act: ({ call }) => call('/auth/me', { method: 'DELETE' }), status: 204 },
   {
@@ -52,7 +51,11 @@ const acts: Act[] = [
     act: ({ call }) => call('/auth/factors', { body: { factor_type: 'totp', friendly_name: 'Celular' } }),
     status: 201,
   },
-  { name: 'changing the e-mail', act: (who) => changeEmail(who, `novo.${who.account.email}`), status: 200 },
+  {
+    name: 'changing the e-mail',
+    act: (user) => changeEmail(user, `novo.${user.account.email}`),
+    status: 200,
+  },
   {
     name: 'changing the password',
     act: ({ call }) => call('/account/password', { body: { new_password: 'Outro-segredo-2' } }),
@@ -129,13 +132,13 @@ test('an unverified factor is no proof, and removing it needs none', async () =>
 /** An account that signs in only with Google or a magic link. */
 async function withoutPassword() {
   clock.toStepStart();
-  const person = await signedInUser(product);
-  await product.deps.db.delete(accounts).where(eq(accounts.userId, person.userId));
+  const user = await signedInUser(product);
+  await product.deps.db.delete(accounts).where(eq(accounts.userId, user.userId));
   clock.advance(11 * minuteMs);
-  return person;
+  return user;
 }
 const codeMail = / é seu código do /;
-async function mailedCode({ account }: Person) {
+async function mailedCode({ account }: TestUser) {
   const { subject } = await waitForMail(product.mailboxUrl, account.email, codeMail);
   return subject.slice(0, 6);
 }

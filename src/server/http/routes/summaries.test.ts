@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import {
@@ -15,7 +15,7 @@ import { restoreTranscriptions } from '../../features/library/restore-transcript
 
 let product: TestProduct;
 let model: ReturnType<typeof languageModelControls>;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 
 const texts = [
   'Bom dia, turma, hoje vamos falar da fotossíntese das plantas.',

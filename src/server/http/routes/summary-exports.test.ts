@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '#tests/read-pdf.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { languageModelControls, latestSummary, requestSummary } from '#tests/summary-api.ts';
@@ -9,8 +9,8 @@ import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/plans.ts';
 
 let product: TestProduct;
-let free: Awaited<ReturnType<typeof signedInUser>>;
-let paying: Awaited<ReturnType<typeof signedInUser>>;
+let free: TestUser;
+let paying: TestUser;
 
 beforeAll(async () => {
   product = await startTestProduct();

@@ -4,7 +4,7 @@ import type { PlanUsage } from '#contract/plan-usage.ts';
 import { calendarMonth } from '#domain/format/calendar.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
@@ -23,16 +23,15 @@ afterAll(async () => {
   await engine.close();
 });
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-const planOf = async ({ call }: Person) => (await (await call('/auth/plan')).json()) as PlanUsage;
-const usageOf = async ({ userId }: Person) =>
+const planOf = async ({ call }: TestUser) => (await (await call('/auth/plan')).json()) as PlanUsage;
+const usageOf = async ({ userId }: TestUser) =>
   (
     await product.deps.db.execute<{ reserved: number; settled: number }>(
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
 /** Uses up the month except for `seconds`. */
-const leave = ({ userId }: Person, seconds: number) =>
+const leave = ({ userId }: TestUser, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
     values (${userId}, ${calendarMonth(product.deps.now())}, ${5 * 3_600 - seconds})`);

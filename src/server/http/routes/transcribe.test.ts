@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, sendFile, sendForm, uploadRecording } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../adapters/media/pcm.ts';
@@ -10,7 +10,7 @@ import { encodeWav } from '../../adapters/media/pcm.ts';
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let recording: Buffer;
-let me: Awaited<ReturnType<typeof signedInUser>>;
+let me: TestUser;
 
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();

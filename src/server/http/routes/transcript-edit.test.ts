@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readJob } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
-let me: Awaited<ReturnType<typeof signedInUser>>;
+let me: TestUser;
 
 beforeAll(async () => {
   product = await startTestProduct();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
@@ -32,32 +32,30 @@ afterAll(async () => {
   await engine.close();
 });
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function counted({ call }: Person, what: 'delete' | 'restore', ids: string[]): Promise<number> {
+async function counted({ call }: TestUser, what: 'delete' | 'restore', ids: string[]): Promise<number> {
   const answer = await call(`/transcriptions/${what}`, { body: { ids } });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { count: number }).count;
 }
-const listed = async ({ call }: Person) =>
+const listed = async ({ call }: TestUser) =>
   ((await (await call('/transcriptions')).json()) as TranscriptionPage).items.map(({ job_id }) => job_id);
-const usageOf = async ({ userId }: Person) =>
+const usageOf = async ({ userId }: TestUser) =>
   (
     await product.deps.db.execute(
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
-const statusOf = async (person: Person, id: string) => (await readJob(product, person.token, id)).status;
+const statusOf = async (user: TestUser, id: string) => (await readJob(product, user.token, id)).status;
 
 /** Uploads a recording that the engine holds until `release` is called. */
-async function underWay(person: Person) {
+async function underWay(user: TestUser) {
   const held = Promise.withResolvers<void>();
   engine.answerWith((call) => (call === 1 ? { until: held.promise } : {}));
-  const id = await uploadRecording(product, person.token, minute);
+  const id = await uploadRecording(product, user.token, minute);
   await expect.poll(engine.begun).toBe(1);
   // The worker reserves 61 s by the header, and 60 s once all sound is decoded. The first call may come earlier.
   const charged = { reserved: 60, settled: 0 };
-  await expect.poll(() => usageOf(person)).toEqual(charged);
+  await expect.poll(() => usageOf(user)).toEqual(charged);
   return { id, release: held.resolve, charged };
 }
 

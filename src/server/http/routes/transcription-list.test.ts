@@ -7,7 +7,7 @@ import {
   listStatuses,
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
@@ -17,9 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function list({ call }: Person, query: Partial<ListQuery> = {}): Promise<TranscriptionPage> {
+async function list({ call }: TestUser, query: Partial<ListQuery> = {}): Promise<TranscriptionPage> {
   const asked = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
@@ -27,10 +25,10 @@ async function list({ call }: Person, query: Partial<ListQuery> = {}): Promise<T
   expect(answer.status).toBe(200);
   return (await answer.json()) as TranscriptionPage;
 }
-const titles = async (person: Person, query?: Partial<ListQuery>) =>
-  (await list(person, query)).items.map(({ title }) => title);
+const titles = async (user: TestUser, query?: Partial<ListQuery>) =>
+  (await list(user, query)).items.map(({ title }) => title);
 const keep = (
-  { userId }: Person,
+  { userId }: TestUser,
   changes: Partial<Parameters<typeof insertTranscription>[1]> = {},
   text?: string[],
 ) => insertTranscription(product.deps, { userId, ...changes }, text);

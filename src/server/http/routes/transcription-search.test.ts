@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchHit, TranscriptionPage } from '#contract/transcription-list.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 beforeAll(async () => {
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
   ana = await signedInUser(product);
@@ -44,17 +44,17 @@ test.each([
   ['falaram', 'falando'],
   ['transcrições', 'transcricao'],
 ])('a text with %s matches a search for %s', async (said, q) => {
-  const person = await signedInUser(product);
-  await keep('Formas', [`Aqui se diz ${said} uma vez.`], person);
-  const { items } = await search(q, person);
+  const user = await signedInUser(product);
+  await keep('Formas', [`Aqui se diz ${said} uma vez.`], user);
+  const { items } = await search(q, user);
   expect(marked(items[0]?.hit)).toEqual([said]);
 });
 
 test('the found route returns the words of the text that match the search', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const said = ['A reunião de obra foi adiada.', 'Outras REUNIÕES virão, e obrigado.'];
-  const id = await keep('Obras', said, person);
-  const found = async (q: string, { call } = person) => {
+  const id = await keep('Obras', said, user);
+  const found = async (q: string, { call } = user) => {
     const answer = await call(`/transcribe/${id}/found?${new URLSearchParams({ q })}`);
     return answer.ok ? ((await answer.json()) as { words: string[] }).words.toSorted() : answer.status;
   };
@@ -67,30 +67,30 @@ test('the found route returns the words of the text that match the search', asyn
 });
 
 test('the search requires all words in the text and shows the sentence with most of them', async () => {
-  const person = await signedInUser(product);
-  await keep('A', ['O cachorro dorme.', 'O gato mia e o cachorro late.', 'Chove.'], person);
-  await keep('B', ['Só o gato mia.'], person);
-  const { items } = await search('cachorro gato', person);
+  const user = await signedInUser(product);
+  await keep('A', ['O cachorro dorme.', 'O gato mia e o cachorro late.', 'Chove.'], user);
+  await keep('B', ['Só o gato mia.'], user);
+  const { items } = await search('cachorro gato', user);
   expect(items.map(({ title }) => title)).toEqual(['A']);
   expect(items[0]?.hit).toMatchObject({ text: 'O gato mia e o cachorro late.', start_ms: 5_000 });
-  expect(marked((await search('chove cachorro', person)).items[0]?.hit)).toEqual(['cachorro']);
-  expect((await search('gato jacaré', person)).total).toBe(0);
+  expect(marked((await search('chove cachorro', user)).items[0]?.hit)).toEqual(['cachorro']);
+  expect((await search('gato jacaré', user)).total).toBe(0);
 });
 
 test('the search completes the last word only', async () => {
-  const person = await signedInUser(product);
-  await keep('Fotos', ['A fotossíntese transforma a luz.'], person);
+  const user = await signedInUser(product);
+  await keep('Fotos', ['A fotossíntese transforma a luz.'], user);
   for (const q of ['foto', 'fotossínt', 'luz fotoss', 'transforma fotossíntes'])
-    expect((await search(q, person)).total, q).toBe(1);
-  expect(marked((await search('fotoss', person)).items[0]?.hit)).toEqual(['fotossíntese']);
-  expect((await search('fotossin luz', person)).total).toBe(0);
+    expect((await search(q, user)).total, q).toBe(1);
+  expect(marked((await search('fotoss', user)).items[0]?.hit)).toEqual(['fotossíntese']);
+  expect((await search('fotossin luz', user)).total).toBe(0);
 });
 
 test('a match in the name alone has no sentence', async () => {
-  const person = await signedInUser(product);
-  await keep('Física', ['Falamos de química.'], person);
-  await keep('Química', ['Falamos de outra coisa.'], person);
-  const { items } = await search('química', person);
+  const user = await signedInUser(product);
+  await keep('Física', ['Falamos de química.'], user);
+  await keep('Química', ['Falamos de outra coisa.'], user);
+  const { items } = await search('química', user);
   expect(items.map(({ title, hit }) => [title, hit?.text]).sort()).toEqual([
     ['Física', 'Falamos de química.'],
     ['Química', undefined],
@@ -98,17 +98,17 @@ test('a match in the name alone has no sentence', async () => {
 });
 
 test('punctuation separates words: e/ou, guarda-chuva, fim.Agora, 3,50', async () => {
-  const person = await signedInUser(product);
-  await keep('Sinais', ['Traga ativo/passivo, o guarda-chuva e R$ 3,50 no fim.Agora vá.'], person);
+  const user = await signedInUser(product);
+  await keep('Sinais', ['Traga ativo/passivo, o guarda-chuva e R$ 3,50 no fim.Agora vá.'], user);
   for (const q of ['passivo', 'chuva', 'guarda-chuva', 'agora', '3,50', 'fim'])
-    expect((await search(q, person)).total, q).toBe(1);
+    expect((await search(q, user)).total, q).toBe(1);
 });
 
 test('the search ignores stop words, and alone they match nothing', async () => {
-  const person = await signedInUser(product);
-  await keep('Um', ['A aula de história foi boa.'], person);
-  expect((await search('a aula de história', person)).total).toBe(1);
-  expect((await search('de', person)).total).toBe(0);
+  const user = await signedInUser(product);
+  await keep('Um', ['A aula de história foi boa.'], user);
+  expect((await search('a aula de história', user)).total).toBe(1);
+  expect((await search('de', user)).total).toBe(0);
 });
 
 test.each([
@@ -142,18 +142,18 @@ test.each([
 });
 
 test('a mark includes combining accents', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const text = 'Veja: 💡 a reunião é hoje.'.normalize('NFD');
-  await keep('Decomposto', [text], person);
-  const hit = (await search('reuniao', person)).items[0]?.hit;
+  await keep('Decomposto', [text], user);
+  const hit = (await search('reuniao', user)).items[0]?.hit;
   expect(marked(hit)).toEqual(['reunião'.normalize('NFD')]);
 });
 
 test('a match in a long segment shows its own sentence and an estimated time', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const long = [...Array(60).fill('Uma frase qualquer aqui.'), 'Agora o tesouro aparece.', 'E acabou.'];
-  await keep('Longo', [long.join(' ')], person);
-  const hit = (await search('tesouro', person)).items[0]?.hit;
+  await keep('Longo', [long.join(' ')], user);
+  const hit = (await search('tesouro', user)).items[0]?.hit;
   expect(hit?.text).toBe('Agora o tesouro aparece.');
   expect(marked(hit)).toEqual(['tesouro']);
   // 240 of 246 words precede it, in five seconds.
@@ -162,37 +162,37 @@ test('a match in a long segment shows its own sentence and an estimated time', a
   await keep(
     'Sem fim',
     [[...Array(80).fill('palavra'), 'diamante', ...Array(80).fill('vírgula')].join(' ')],
-    person,
+    user,
   );
-  const cut = (await search('diamante', person)).items[0]?.hit;
+  const cut = (await search('diamante', user)).items[0]?.hit;
   expect(cut?.text).toMatch(/^…palavra .* diamante .* vírgula…$/);
   expect(cut?.text.length).toBeLessThanOrEqual(245);
   expect(marked(cut)).toEqual(['diamante']);
 });
 
 test('the search finds the new words of a corrected text and not the old ones', async () => {
-  const person = await signedInUser(product);
-  const id = await keep('Corrigido', ['Falou-se do batata.'], person);
-  const answer = await person.call(`/transcribe/${id}`, {
+  const user = await signedInUser(product);
+  const id = await keep('Corrigido', ['Falou-se do batata.'], user);
+  const answer = await user.call(`/transcribe/${id}`, {
     method: 'PUT',
     body: { text: 'Falou-se do Renato.' },
   });
   expect(answer.status).toBe(204);
-  expect((await search('batata', person)).total).toBe(0);
-  expect((await search('renato', person)).total).toBe(1);
+  expect((await search('batata', user)).total).toBe(0);
+  expect((await search('renato', user)).total).toBe(1);
 });
 
 test('the server stores a text that exceeds the index, and the search finds its beginning', async () => {
-  const person = await signedInUser(product);
+  const user = await signedInUser(product);
   const words = Array.from({ length: 200_000 }, (_, at) => `w${at.toString(36)}xyz`).join(' ');
-  await keep('Enorme', [`Começo ${words} fimzinho`], person);
-  expect((await search('comeco', person)).total).toBe(1);
-  expect((await search('fimzinho', person)).total).toBe(0);
+  await keep('Enorme', [`Começo ${words} fimzinho`], user);
+  expect((await search('comeco', user)).total).toBe(1);
+  expect((await search('fimzinho', user)).total).toBe(0);
 }, 60_000);
 
 test('deleting a transcription deletes its indexed words', async () => {
-  const person = await signedInUser(product);
-  const id = await keep('Some', ['Palavras.'], person);
+  const user = await signedInUser(product);
+  const id = await keep('Some', ['Palavras.'], user);
   const { db } = product.deps;
   const left = async () =>
     (await db.execute(sql`select from transcript_words where transcription_id = ${id}`)).rowCount;

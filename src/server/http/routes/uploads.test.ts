@@ -10,7 +10,7 @@ import { startStorage } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/test-database.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { breakingProxy, idIn, sendResuming, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/upload-recording.ts';
@@ -25,7 +25,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
   let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
   let environment: NodeJS.ProcessEnv;
   let product: TestProduct;
-  let ana: Awaited<ReturnType<typeof signedInUser>>;
+  let ana: TestUser;
   let recording: Buffer<ArrayBuffer>;
 
   beforeAll(async () => {

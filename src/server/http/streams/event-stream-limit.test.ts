@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { longTest } from '#tests/long-tests.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
 const most = 5;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
-let bia: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
+let bia: TestUser;
 
 beforeAll(async () => {
   product = await startTestProduct({ EVENT_STREAMS_MAX: String(most) });
@@ -29,7 +29,7 @@ function openOf({ token }: { token: string }, path: string, signal: AbortSignal)
 test('the process limits its event streams of all users and answers 503 with a retry time beyond the limit', async () => {
   const id = await insertTranscription(product.deps, { userId: bia.userId, status: 'processing' });
   const leaving = new AbortController();
-  const open = (person: { token: string }, path: string) => openOf(person, path, leaving.signal);
+  const open = (user: { token: string }, path: string) => openOf(user, path, leaving.signal);
   const held = [
     await open(ana, '/transcriptions/events'),
     await open(ana, '/transcriptions/events'),
@@ -38,11 +38,11 @@ test('the process limits its event streams of all users and answers 503 with a r
     await open(bia, `/transcribe/${id}/events`),
   ];
   expect(held.map(({ status }) => status)).toEqual(Array(most).fill(200));
-  for (const [person, path] of [
+  for (const [user, path] of [
     [ana, '/transcriptions/events'],
     [bia, `/transcribe/${id}/events`],
   ] as const) {
-    const refused = await open(person, path);
+    const refused = await open(user, path);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(15);
     expect(ErrorBodySchema.parse(await refused.json()).code).toBe('too_many_streams');
@@ -89,7 +89,7 @@ longTest(
   'the server holds 2,000 of 2,200 idle streams, refuses the rest and still serves other requests',
   async () => {
     await using crowded = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1', ROLES: 'web,worker' });
-    const crowd: Awaited<ReturnType<typeof signedInUser>>[] = [];
+    const crowd: TestUser[] = [];
     while (crowd.length < 110)
       crowd.push(...(await Promise.all(Array.from({ length: 10 }, () => signedInUser(crowded)))));
     const leaving = new AbortController();

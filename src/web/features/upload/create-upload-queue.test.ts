@@ -17,7 +17,7 @@ function place(changes: Partial<UploadDeps> = {}) {
   const records = new Map<string, UploadRecord>();
   const kept = new Map<string, File>();
   const dropped: string[] = [];
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let ids = 0;
   const send: SendBytes = async ({ file, onUrl, onProgress, url }) => {
     if (url === undefined) onUrl('http://here/api/uploads/u1');
@@ -27,7 +27,7 @@ function place(changes: Partial<UploadDeps> = {}) {
     sendBytes: send,
     dropUpload: async (url) => void dropped.push(url),
     transcribe: async ({ signal: _, ...body }) => {
-      asked.push(body);
+      requests.push(body);
       return { jobId: 'job' };
     },
     records: {
@@ -55,7 +55,7 @@ function place(changes: Partial<UploadDeps> = {}) {
     nowMs: () => Date.now(),
     ...changes,
   };
-  return { deps, records, kept, dropped, asked };
+  return { deps, records, kept, dropped, requests };
 }
 
 function open(changes: Partial<UploadDeps> = {}) {
@@ -73,12 +73,12 @@ const endless: SendBytes = ({ signal, onUrl, onProgress }) => {
 };
 
 test('the queue sends a file, starts its transcription and deletes its local data', async () => {
-  const { queue, stage, records, kept, asked } = open();
+  const { queue, stage, records, kept, requests } = open();
   const onStored = vi.fn();
   queue.add({ file: fileOf('aula.mp3'), title: 'Aula', language: 'pt', onStored });
   await vi.waitFor(() => expect(stage()).toBe('done'));
   expect(queue.items()[0]).toMatchObject({ jobId: 'job', sentBytes: 1_000 });
-  expect(asked).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'pt' }]);
+  expect(requests).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'pt' }]);
   await vi.waitFor(() => expect([records.size, kept.size]).toEqual([0, 0]));
   expect(onStored).toHaveBeenCalledTimes(1);
 });
@@ -185,7 +185,7 @@ test('the queue keeps a refused recording, because it is the only copy', async (
 test('a sign-out deletes uploads that wait in another tab, but none of another account', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
-  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isFileStored).toBe(true));
   const ofBruno = { ...(first.records.get('id-1') as UploadRecord), id: 'b1', userId: 'bruno' };
   first.records.set('b1', ofBruno);
   first.kept.set('b1', fileOf('de-bruno.ogg'));
@@ -196,7 +196,7 @@ test('a sign-out deletes uploads that wait in another tab, but none of another a
 });
 
 test('the queue restarts an upload that the server has lost', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const sent: (string | undefined)[] = [];
   const { queue, stage } = open({
     sendBytes: async ({ url, onUrl, onProgress, file }) => {
@@ -205,8 +205,8 @@ test('the queue restarts an upload that the server has lost', async () => {
       onProgress(file.size);
     },
     transcribe: async () => {
-      asked += 1;
-      if (asked === 1) throw refused(404, 'not_found');
+      requestCount += 1;
+      if (requestCount === 1) throw refused(404, 'not_found');
       return { jobId: 'job' };
     },
   });
@@ -216,11 +216,11 @@ test('the queue restarts an upload that the server has lost', async () => {
 });
 
 test('a lost response does not create a second transcription', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const { queue, stage } = open({
     transcribe: async () => {
-      asked += 1;
-      throw asked === 1 ? new NetworkError('cut') : refused(404, 'not_found');
+      requestCount += 1;
+      throw requestCount === 1 ? new NetworkError('cut') : refused(404, 'not_found');
     },
   });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
@@ -259,7 +259,7 @@ test('the queue deletes a cancelled upload on the server and in the browser', as
 test('the next page resumes a stored upload by itself', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'es', title: 'Aula' });
-  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isFileStored).toBe(true));
   const urls: (string | undefined)[] = [];
   const next = createUploadQueue('ana', {
     ...first.deps,
@@ -271,7 +271,7 @@ test('the next page resumes a stored upload by itself', async () => {
   next.start();
   await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
   expect(urls).toEqual(['http://here/api/uploads/u1']);
-  expect(first.asked).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'es' }]);
+  expect(first.requests).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'es' }]);
 });
 
 test('the next page asks for a file that was not stored, and refuses a different one', async () => {
@@ -295,7 +295,7 @@ test('the next page asks for a file that was not stored, and refuses a different
 test('the queue ignores uploads of another account in this browser', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
-  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isFileStored).toBe(true));
   const other = createUploadQueue('bruno', first.deps);
   other.start();
   await Promise.resolve();

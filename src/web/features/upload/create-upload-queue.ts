@@ -63,7 +63,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       await deps.storedFiles.drop(id);
       return release();
     }
-    const file = record.isKept ? await deps.storedFiles.read(id) : undefined;
+    const file = record.isFileStored ? await deps.storedFiles.read(id) : undefined;
     add(createUploadEntry({ record, payload: file, onChange: notifyListeners, deps, release }));
   }
 
@@ -135,7 +135,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
         isSoundOnly: false,
         isRecording: rest.isRecording ?? false,
         sendsWholeVideo: rest.sendsWholeVideo ?? false,
-        isKept: false,
+        isFileStored: false,
         isPaused: false,
         transcriptionRequested: false,
         begunAtMs: deps.nowMs(),

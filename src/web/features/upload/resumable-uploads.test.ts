@@ -47,6 +47,7 @@ test('an upload of an earlier release resumes, and earlier releases read what th
   expect(record).toMatchObject({
     fingerprint: '9-abc',
     sendsWholeVideo: true,
+    isFileStored: true,
     transcriptionRequested: true,
   });
   if (record === undefined) return;

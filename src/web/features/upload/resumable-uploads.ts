@@ -24,7 +24,6 @@ const StoredRecordSchema = z.object({
   isRecording: z.boolean(),
   isSoundOnly: z.boolean(),
   isWholeWished: z.boolean(),
-  /** Stored in this browser, so that the upload resumes by itself after a reload. */
   isKept: z.boolean(),
   isPaused: z.boolean(),
   wasAskedFor: z.boolean(),
@@ -34,27 +33,31 @@ const StoredRecordSchema = z.object({
 type StoredRecord = z.infer<typeof StoredRecordSchema>;
 
 /** The data that resuming an upload needs. */
-export type UploadRecord = Omit<StoredRecord, 'mark' | 'isWholeWished' | 'wasAskedFor'> & {
+export type UploadRecord = Omit<StoredRecord, 'mark' | 'isWholeWished' | 'isKept' | 'wasAskedFor'> & {
   /** Undefined while the file is still being read. */
   fingerprint?: string | undefined;
   sendsWholeVideo: boolean;
+  /** The file is stored in this browser, so that the upload resumes by itself after a reload. */
+  isFileStored: boolean;
   /** Whether a transcription was requested whose response may be lost. */
   transcriptionRequested: boolean;
 };
 
-const fromStored = ({ mark, isWholeWished, wasAskedFor, ...record }: StoredRecord): UploadRecord => ({
+const fromStored = ({ mark, isWholeWished, isKept, wasAskedFor, ...record }: StoredRecord): UploadRecord => ({
   ...record,
   fingerprint: mark,
   sendsWholeVideo: isWholeWished,
+  isFileStored: isKept,
   transcriptionRequested: wasAskedFor,
 });
 
 const toStored = (upload: UploadRecord): StoredRecord => {
-  const { fingerprint, sendsWholeVideo, transcriptionRequested, ...record } = upload;
+  const { fingerprint, sendsWholeVideo, isFileStored, transcriptionRequested, ...record } = upload;
   return {
     ...record,
     mark: fingerprint,
     isWholeWished: sendsWholeVideo,
+    isKept: isFileStored,
     wasAskedFor: transcriptionRequested,
   };
 };

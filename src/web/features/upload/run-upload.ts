@@ -77,7 +77,12 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
     if (sound !== undefined) {
       const { file } = sound;
       // Keep the user's file name; the server detects the format itself.
-      entry.takePayload(file, { sendName: name, sendBytes: file.size, isSoundOnly: true, isKept: true });
+      entry.takePayload(file, {
+        sendName: name,
+        sendBytes: file.size,
+        isSoundOnly: true,
+        isFileStored: true,
+      });
       entry.stored();
       return file;
     }
@@ -92,13 +97,13 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
 
 /** Stores a copy in parallel with the upload. If the page closes first, the user chooses the file again. */
 async function keep({ entry, deps }: Work, file: File) {
-  if (entry.record().isKept) return;
-  const isKept = await deps.storedFiles.keep(entry.id, file);
-  if (!isKept) return;
+  if (entry.record().isFileStored) return;
+  const isFileStored = await deps.storedFiles.keep(entry.id, file);
+  if (!isFileStored) return;
   const isNeeded = !entry.isGone() && entry.item().stage !== 'done' && !entry.record().isSoundOnly;
   const copy = isNeeded ? await deps.storedFiles.read(entry.id) : undefined;
   if (copy === undefined) return deps.storedFiles.drop(entry.id);
-  entry.takePayload(copy, { isKept });
+  entry.takePayload(copy, { isFileStored });
   entry.stored();
 }
 

@@ -45,7 +45,7 @@ const restartAsWholeFile = ({ name, bytes }: UploadRecord) => ({
   url: undefined,
   transcriptionRequested: false,
   isSoundOnly: false,
-  isKept: false,
+  isFileStored: false,
   sendName: name,
   sendBytes: bytes,
 });
@@ -92,7 +92,7 @@ export function createUploadEntry(options: EntryOptions) {
 
   function refuse() {
     show('refused');
-    record = { ...record, isKept: false };
+    record = { ...record, isFileStored: false };
     // The payload may be the stored copy, which is deleted below. A retry uses the chosen file or the server's bytes.
     payload = undefined;
     deps.records.drop(record.id);

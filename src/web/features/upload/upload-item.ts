@@ -23,7 +23,7 @@ export type UploadFailure = NonNullable<UploadRecord['fault']>;
 
 type ShownFacts = Pick<
   UploadRecord,
-  'id' | 'name' | 'bytes' | 'sentBytes' | 'sendBytes' | 'isRecording' | 'isSoundOnly' | 'isKept'
+  'id' | 'name' | 'bytes' | 'sentBytes' | 'sendBytes' | 'isRecording' | 'isSoundOnly' | 'isFileStored'
 >;
 
 /** An upload as the screens show it. */
@@ -54,7 +54,7 @@ export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) 
 
 /** Whether closing the page would lose the upload. */
 export const wouldBeLost = (item: UploadItem) =>
-  !item.isKept && (isUploadRunning(item) || item.stage === 'paused');
+  !item.isFileStored && (isUploadRunning(item) || item.stage === 'paused');
 
 export const uploadShare = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
   sendBytes === 0 ? 0 : Math.min(1, sentBytes / sendBytes);

@@ -13,7 +13,7 @@ const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
   isRecording: false,
   isSoundOnly: false,
   canSendWhole: false,
-  isKept: true,
+  isFileStored: true,
   bytesPerSecond: 1_000_000,
   awayText: undefined,
   fault: undefined,

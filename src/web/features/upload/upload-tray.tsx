@@ -66,7 +66,7 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
 }
 
 /** Failures that the queue keeps but the tray hides: recordings, and files beyond the hours of the plan. */
-const isKeptFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray(item);
+const isHiddenFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray(item);
 
 /** Shows a toast once for each upload that ends while the user is not on the upload page. */
 function useEndToasts(items: readonly UploadItem[], isElsewhere: boolean) {
@@ -74,7 +74,7 @@ function useEndToasts(items: readonly UploadItem[], isElsewhere: boolean) {
   const wereRunning = useRef(new Set<string>());
   const tell = useEffectEvent((item: UploadItem) => {
     if (!isElsewhere) return;
-    if (isKeptFailure(item)) showRefusal(refusalText(item), navigate);
+    if (isHiddenFailure(item)) showRefusal(refusalText(item), navigate);
     if (item.stage !== 'done') return;
     const to = item.jobId === undefined ? paths.transcriptions : paths.transcription(item.jobId);
     toast.success(`“${item.name}” foi enviado. A transcrição começou.`, {

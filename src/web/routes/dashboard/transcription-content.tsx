@@ -5,9 +5,9 @@ import type { Transcription } from '#contract/transcription.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { fixedClock } from '../../features/transcription/player/create-player.ts';
-import { Film } from '../../features/transcription/player/film.tsx';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
+import { Video } from '../../features/transcription/player/video.tsx';
 import { canExportText, ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
 import { RunningPanel } from '../../features/transcription/screen/progress-panels.tsx';
 import {
@@ -126,7 +126,7 @@ export function FinishedTranscription({ shown, planFeatures }: FinishedTranscrip
       <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
       <section aria-label="Som e texto" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {player?.kind === 'video' ? (
-          <Film player={player} jobId={id} title={name} language={shown.language} />
+          <Video player={player} jobId={id} title={name} language={shown.language} />
         ) : null}
         {ready !== undefined ? (
           <PlayerBar ready={ready} title={name} leftOffMs={resumeMs} />

@@ -7,7 +7,7 @@ import type { SpeechVendor } from '../../../config/speech.ts';
 import type { Chunk } from '../engine.ts';
 import { openCloudEngine } from './cloud-engine.ts';
 
-type Asked = { path: string; key: string | undefined; body: string };
+type VendorRequest = { path: string; key: string | undefined; body: string };
 type Reply = {
   status?: number;
   until?: Promise<void>;
@@ -18,12 +18,12 @@ type Reply = {
 };
 
 /** A fake vendor with programmable replies that records the requests. */
-async function vendorServer(replies: (asked: Asked) => Reply) {
-  const asked: Asked[] = [];
+async function vendorServer(replies: (request: VendorRequest) => Reply) {
+  const requests: VendorRequest[] = [];
   const listener = async (request: IncomingMessage, answer: ServerResponse) => {
     const body = (await buffer(request)).toString('latin1');
     const each = { path: request.url ?? '', key: request.headers.authorization, body };
-    asked.push(each);
+    requests.push(each);
     const { status = 200, headers = {}, json, text, until, hang = false } = replies(each);
     if (hang) return;
     await until;
@@ -40,7 +40,7 @@ async function vendorServer(replies: (asked: Asked) => Reply) {
       baseUrl: vendor === 'openai' ? `${url}/v1` : url,
       ...more,
     });
-  return { ...listening, asked, open };
+  return { ...listening, requests, open };
 }
 
 const chunk = (changes: Partial<Chunk> = {}): Chunk => ({
@@ -80,7 +80,7 @@ test('openai: the engine sends WAV, and shifts the times of segments and words t
     { startMs: 68_000, endMs: 70_000, text: 'Até logo.', words: [{ startMs: 68_000 }, { endMs: 70_000 }] },
   ]);
   expect(segments[0]?.confidence).toBeCloseTo(0.905, 2);
-  const [{ path, key, body } = { path: '', key: '', body: '' }] = vendor.asked;
+  const [{ path, key, body } = { path: '', key: '', body: '' }] = vendor.requests;
   expect([path, key]).toEqual(['/v1/audio/transcriptions', 'Bearer chave-secreta']);
   expect(field(body, 'language')).toEqual(['pt']);
   expect(field(body, 'timestamp_granularities[]')).toEqual(['segment', 'word']);
@@ -91,7 +91,7 @@ test('openai: the engine sends WAV, and shifts the times of segments and words t
 test('openai: the language auto is omitted, and a careful attempt raises the temperature', async () => {
   await using vendor = await vendorServer(() => ({ json: verbose }));
   await vendor.open('openai', 'whisper-1').transcribe(chunk({ language: 'auto', attempt: 'careful' }));
-  const { body = '' } = vendor.asked[0] ?? {};
+  const { body = '' } = vendor.requests[0] ?? {};
   expect([field(body, 'language'), field(body, 'temperature')]).toEqual([[], ['0.4']]);
 });
 
@@ -104,7 +104,7 @@ test('openai: the engine retries once without word timestamps, and remembers tha
   const engine = vendor.open('openai', 'whisper-large-v3');
   expect((await engine.transcribe(chunk())).segments).toHaveLength(2);
   await engine.transcribe(chunk());
-  expect(vendor.asked).toHaveLength(3);
+  expect(vendor.requests).toHaveLength(3);
 });
 
 test('openai: text without timestamps spans the whole chunk', async () => {
@@ -152,7 +152,7 @@ test('assemblyai: the engine uploads, submits and polls, and groups words into s
     { startMs: 60_000, endMs: 60_700, text: 'Bom dia.', speaker: 'A', confidence: 0.9 },
     { startMs: 60_900, endMs: 61_600, text: 'Tudo bem?', speaker: 'B' },
   ]);
-  expect(JSON.parse(vendor.asked[1]?.body ?? '')).toMatchObject({
+  expect(JSON.parse(vendor.requests[1]?.body ?? '')).toMatchObject({
     language_code: 'pt',
     speaker_labels: true,
   });
@@ -169,8 +169,8 @@ test('deepgram: segments use punctuated words and number speakers from one', asy
   expect(segments).toMatchObject([
     { startMs: 60_100, endMs: 60_900, text: 'Bom dia.', speaker: '1', confidence: 0.9 },
   ]);
-  expect(vendor.asked[0]?.path).toMatch(/^\/v1\/listen\?.*model=nova-3/);
-  expect(vendor.asked[0]?.path).toContain('language=pt');
+  expect(vendor.requests[0]?.path).toMatch(/^\/v1\/listen\?.*model=nova-3/);
+  expect(vendor.requests[0]?.path).toContain('language=pt');
 });
 
 test.each<[string, Reply, object]>([
@@ -190,7 +190,7 @@ test.each<[string, Reply, object]>([
 ])('the engine maps %s to an error kind and does not retry', async (_what, reply, fault) => {
   await using vendor = await vendorServer(() => reply);
   await expect(vendor.open('openai', 'gpt-4o-transcribe').transcribe(chunk())).rejects.toMatchObject(fault);
-  expect(vendor.asked).toHaveLength(1);
+  expect(vendor.requests).toHaveLength(1);
 });
 
 test('the engine aborts a hanging server at the time limit, and an aborted chunk at once', async () => {
@@ -221,22 +221,22 @@ test("concurrent recordings share the engine's limit of parallel calls", async (
   const engine = vendor.open('openai', 'whisper-1');
   const { parallel } = engine.limits;
   const all = Array.from({ length: parallel + 3 }, () => engine.transcribe(chunk()));
-  await expect.poll(() => vendor.asked.length).toBe(parallel);
+  await expect.poll(() => vendor.requests.length).toBe(parallel);
   // Any excess call would have arrived by now: an answered call takes a few milliseconds here.
   await delay(100);
-  expect(vendor.asked).toHaveLength(parallel);
+  expect(vendor.requests).toHaveLength(parallel);
   gate.resolve();
   await Promise.all(all);
-  expect(vendor.asked).toHaveLength(parallel + 3);
+  expect(vendor.requests).toHaveLength(parallel + 3);
 });
 
 test('the engine pads a chunk that is too short and does not send an empty one', async () => {
   await using vendor = await vendorServer(() => ({ json: { text: '', segments: [] } }));
   const engine = vendor.open('openai', 'whisper-1');
   expect(await engine.transcribe(chunk({ pcm: new Int16Array(0) }))).toEqual({ segments: [] });
-  expect(vendor.asked).toHaveLength(0);
+  expect(vendor.requests).toHaveLength(0);
   await engine.transcribe(chunk({ pcm: new Int16Array(800) }));
-  expect(vendor.asked[0]?.body.length).toBeGreaterThan(32_000);
+  expect(vendor.requests[0]?.body.length).toBeGreaterThan(32_000);
 });
 
 test('a refusal unrelated to word timestamps keeps them enabled for the next chunk', async () => {
@@ -248,5 +248,5 @@ test('a refusal unrelated to word timestamps keeps them enabled for the next chu
   const engine = vendor.open('openai', 'whisper-1');
   await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'refused' });
   await engine.transcribe(chunk());
-  expect(field(vendor.asked[2]?.body ?? '', 'timestamp_granularities[]')).toEqual(['segment', 'word']);
+  expect(field(vendor.requests[2]?.body ?? '', 'timestamp_granularities[]')).toEqual(['segment', 'word']);
 });

@@ -38,9 +38,9 @@ test('fetchModel downloads and verifies a model once, and later finds it without
   const path = await fetchModel({ ...fixture.options, onProgress: (bytes) => done.push(bytes) });
   expect(content.equals(await readFile(path))).toBe(true);
   expect(done.at(-1)).toBe(content.length);
-  expect(fixture.server.asked).toEqual([{ path: '/tests/tiny/resolve/main/tiny.bin', from: 0 }]);
+  expect(fixture.server.requests).toEqual([{ path: '/tests/tiny/resolve/main/tiny.bin', from: 0 }]);
   expect(await fetchModel(fixture.options)).toBe(path);
-  expect(fixture.server.asked).toHaveLength(1);
+  expect(fixture.server.requests).toHaveLength(1);
   expect((await readdir(fixture.paths.folder)).sort()).toEqual(['tiny.bin', 'tiny.bin.verified']);
 });
 
@@ -48,7 +48,7 @@ test('a download that breaks repeatedly resumes where it stopped', async () => {
   const cut = serving(content, { cutAfter: 1_000_000 });
   await using fixture = await start(cut, status(503), cut, cut, serving(content));
   await fetchModel(fixture.options);
-  const from = fixture.server.asked.map((request) => request.from);
+  const from = fixture.server.requests.map((request) => request.from);
   expect(from[0]).toBe(0);
   expect(from[1]).toBeGreaterThan(0);
   expect(from[2]).toBe(from[1]);
@@ -61,7 +61,7 @@ test('fetchModel resumes the download of a killed process', async () => {
   await expect(fetchModel(fixture.options)).rejects.toThrow();
   await writeFile(fixture.paths.part, content.subarray(0, 2_000_000));
   await fetchModel(fixture.options);
-  expect(fixture.server.asked.at(-1)?.from).toBe(2_000_000);
+  expect(fixture.server.requests.at(-1)?.from).toBe(2_000_000);
 });
 
 test('fetchModel downloads the whole file again from a server without range support', async () => {
@@ -79,7 +79,7 @@ test('fetchModel detects parts of two different files and downloads the whole fi
     serving(content),
   );
   expect(content.equals(await readFile(await fetchModel(fixture.options)))).toBe(true);
-  expect(fixture.server.asked.at(-1)?.from).toBe(0);
+  expect(fixture.server.requests.at(-1)?.from).toBe(0);
 });
 
 test('fetchModel refuses a wrong file of the right length and names both hashes', async () => {
@@ -106,10 +106,10 @@ test('fetchModel refuses a file of the wrong length before downloading it', asyn
 test('fetchModel does not retry a refusal, and retries server errors a limited number of times', async () => {
   await using refusing = await start(status(403));
   await expect(fetchModel(refusing.options)).rejects.toMatchObject({ kind: 'refused' });
-  expect(refusing.server.asked).toHaveLength(1);
+  expect(refusing.server.requests).toHaveLength(1);
   await using stumbling = await start(status(503, { 'retry-after': '0' }));
   await expect(fetchModel(stumbling.options)).rejects.toMatchObject({ kind: 'unreachable' });
-  expect(stumbling.server.asked).toHaveLength(patience.tries);
+  expect(stumbling.server.requests).toHaveLength(patience.tries);
 });
 
 test('fetchModel reports an unreachable server and a silent one', async () => {
@@ -124,7 +124,7 @@ test('fetchModel reports an unreachable server and a silent one', async () => {
 test('two concurrent callers download a model once', async () => {
   await using fixture = await start(serving(content), noServer);
   await Promise.all([fetchModel(fixture.options), fetchModel(fixture.options)]);
-  expect(fixture.server.asked).toHaveLength(1);
+  expect(fixture.server.requests).toHaveLength(1);
 });
 
 test('fetchModel takes over the stale lock of a killed process', async () => {

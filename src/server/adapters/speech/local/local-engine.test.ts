@@ -251,7 +251,7 @@ test('readiness shows the download progress of the model, and the engine works a
     .poll(() => engine.readiness())
     .toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
   // A broken connection loses the bytes that fetch has buffered, so fewer than half may be stored.
-  await expect.poll(() => server.asked).toHaveLength(2);
+  await expect.poll(() => server.requests).toHaveLength(2);
   const shown = otherEngine.readiness();
   expect(shown).toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
   expect(shown).toEqual(engine.readiness());

@@ -7,7 +7,7 @@ import { contactMessages, feedbackMessages, premiumInterests } from '../../../ad
 import { transcriptionTallies } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { requireProof } from '../../auth/proof/proof.ts';
-import { deletePendingLinks } from '../../auth/sign-in/sign-in-links.ts';
+import { deletePendingLinks } from '../../auth/sign-in/pending-links.ts';
 import { queueEndBilling } from '../../billing/sync/end-billing.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { unconfirmedEmail } from '../../messages/open-forms.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Payment, SubscriptionStatus } from '#contract/billing.ts';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { premiumInterests } from '../../../adapters/db/schema/messages.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
@@ -80,7 +80,7 @@ export const interestPart: ExportPart = {
   title: 'Interesse em planos',
   labels: { name: 'Nome', email: 'E-mail', created_at: 'Em' },
   async *read({ db }, { userId }) {
-    const user = await findPerson(db, userId);
+    const user = await findUser(db, userId);
     if (user === undefined) return;
     yield* await db
       .select({

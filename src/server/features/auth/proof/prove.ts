@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import { proofCodes } from '../../../adapters/db/schema/auth.ts';
 import { isSameSecret, makeDigits } from '../../../adapters/secrets/sealing.ts';
 import type { Deps } from '../../../deps.ts';
@@ -60,7 +60,7 @@ export async function mailProofCode(
     expiresAt: new Date(deps.now().getTime() + lifetimeMs),
   };
   await deps.db.transaction(async (tx) => {
-    const user = await findPerson(tx, userId);
+    const user = await findUser(tx, userId);
     if (user === undefined) throw new AppError('unauthenticated');
     await tx
       .insert(proofCodes)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
-import { findPerson, hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
+import { findUser, hasVerifiedFactor } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
@@ -41,7 +41,7 @@ export async function mailFactorNotice(
   deps: Pick<Deps, 'queue'>,
   { userId, event }: { userId: string; event: SecurityEvent },
 ): Promise<void> {
-  const owner = await findPerson(tx, userId);
+  const owner = await findUser(tx, userId);
   if (owner === undefined) return;
   const data = { name: owner.name, event };
   await queueMail(deps, { template: 'security-notice', to: owner.email, data }, { tx });

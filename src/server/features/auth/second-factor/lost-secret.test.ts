@@ -8,8 +8,8 @@ import {
   enrolFactor,
   expectJson,
   openTestClock,
-  personWithApp,
   totpCode,
+  userWithFactor,
   verifyFactor,
 } from '#tests/second-factor-api.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
@@ -26,12 +26,12 @@ test('after a lost secret the sign-in names the next step, a recovery code opens
   await using database = await createTestDatabase();
   const DATABASE_URL = database.url;
   const clock = openTestClock();
-  const { person, factor, codes } = await (async () => {
+  const { user, factor, codes } = await (async () => {
     await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: before }, clock);
-    const found = await personWithApp(product, clock);
-    const to = found.person.account.email;
+    const found = await userWithFactor(product, clock);
+    const to = found.user.account.email;
     const phone = openSealing(before).seal('+5511999990000', 'factor');
-    const { userId } = found.person;
+    const { userId } = found.user;
     const values = {
       userId,
       factorType: 'phone',
@@ -60,7 +60,7 @@ test('after a lost secret the sign-in names the next step, a recovery code opens
       .find((line) => line.includes('SESSION_SECRET_OLD')) ?? '';
   expect(JSON.parse(warning)).toMatchObject({ level: 40, factors: 2, people: 1, mails: 1 });
 
-  const again = await signInAgain(product, person.account);
+  const again = await signInAgain(product, user.account);
   const list = await expectJson<FactorList>(await again.call('/auth/factors'));
   expect(list.factors.map(({ friendly_name, phone }) => [friendly_name, phone])).toEqual([
     ['Celular', null],
@@ -91,7 +91,7 @@ test('after a lost secret the sign-in names the next step, a recovery code opens
     await verifyFactor(again, fresh.id, id, totpCode(fresh, clock)),
   );
   expect(verified.recovery_codes).toHaveLength(10);
-  const left = await product.deps.db.select().from(factors).where(eq(factors.userId, person.userId));
+  const left = await product.deps.db.select().from(factors).where(eq(factors.userId, user.userId));
   expect(left.map(({ friendlyName }) => friendlyName)).toEqual(['Celular novo']);
 
   // The mail is unreadable too. It stays in the dead-letter queue and is not lost once its secret is set.
@@ -105,6 +105,6 @@ test('after a lost secret the sign-in names the next step, a recovery code opens
     clock,
   );
   expect(await restored.deps.queue.dead.retry('all')).toBe(1);
-  await waitForMail(restored.mailboxUrl, person.account.email, /Boas-vindas/);
+  await waitForMail(restored.mailboxUrl, user.account.email, /Boas-vindas/);
   expect(restored.logged()).not.toContain('the server cannot open');
 }, 120_000);

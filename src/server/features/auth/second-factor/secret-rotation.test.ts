@@ -8,8 +8,8 @@ import {
   challengeFactor,
   expectJson,
   openTestClock,
-  personWithApp,
   totpCode,
+  userWithFactor,
   verifyFactor,
 } from '#tests/second-factor-api.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
@@ -50,29 +50,29 @@ test('a second factor survives a change of the secret, and after script/reseal i
   clock.toStepStart();
   const setUp = await (async () => {
     await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: oldSecret }, clock);
-    const found = await personWithApp(product, clock);
-    await insertOldCodes(product, found.person.userId);
+    const found = await userWithFactor(product, clock);
+    await insertOldCodes(product, found.user.userId);
     const runAfter = new Date(Date.now() + 3_600_000);
-    const mail = { template: 'welcome', to: found.person.account.email, data: { name: 'Ana' } } as const;
+    const mail = { template: 'welcome', to: found.user.account.email, data: { name: 'Ana' } } as const;
     await product.deps.queue.send(deliverMailJob, { id: randomUUID(), mail }, { runAfter });
     return found;
   })();
-  const { person, factor, codes } = setUp;
+  const { user, factor, codes } = setUp;
 
   await using product = await startTestProduct(
     { DATABASE_URL, SESSION_SECRET: newSecret, SESSION_SECRET_OLD: oldSecret },
     clock,
   );
   // An attacker could forge sessions with a leaked secret, so a new secret ends every earlier session.
-  expect((await callAuth(product, '/token', { cookie: person.cookie })).status).toBe(401);
-  const again = await signInAgain(product, person.account);
+  expect((await callAuth(product, '/token', { cookie: user.cookie })).status).toBe(401);
+  const again = await signInAgain(product, user.account);
   const { id } = await challengeFactor(again, factor.id);
   const passed = await expectJson<FactorVerified>(
     await verifyFactor(again, factor.id, id, totpCode(factor, clock)),
   );
   expect(passed.aal).toBe('aal2');
   for (const code of [codes[0], oldCodes[0]]) {
-    const byCode = await signInAgain(product, person.account);
+    const byCode = await signInAgain(product, user.account);
     expect(
       await expectJson<FactorVerified>(await byCode.call('/auth/factors/recovery', { body: { code } })),
     ).toMatchObject({

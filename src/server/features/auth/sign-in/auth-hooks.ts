@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
 import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
-import { ensureProfile } from '../../profile/ensure-profile.ts';
+import { ensureProfile, syncProfileEmail } from '../../profile/ensure-profile.ts';
+import { endOtherSessions } from '../sessions/list-and-end-sessions.ts';
 import { queueConfirmationMail, queueNewEmailConfirmation } from './confirm-email.ts';
-import { handleEmailChange } from './email-change.ts';
-import { deletePendingLinks, resetMailLimits } from './sign-in-links.ts';
+import { deletePendingLinks } from './pending-links.ts';
+import { resetMailLimits } from './sign-in-mail-limits.ts';
 
 /**
  * The new password is already set. End every session and delete every other pending link. Confirm the address,
@@ -31,6 +32,22 @@ async function handlePasswordReset(
   await queueMail(deps, { template: 'security-notice', to: email, data });
 }
 
+/**
+ * Ends the other sessions and links, because the holder of the old address and a forgotten browser must lose access.
+ * Keeps the session that made the change.
+ */
+async function handleEmailChange(
+  deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
+  { userId, newEmail, sessionId }: Parameters<AuthHooks['onEmailChanged']>[0],
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const left = await syncProfileEmail(deps, { userId, newEmail, tx });
+    if (left === undefined) return;
+    await deletePendingLinks(deps, { email: left, userId, tx });
+    if (sessionId !== undefined) await endOtherSessions({ db: tx }, { userId, sessionId });
+  });
+}
+
 /** Implements the product's part of each sign-in event. */
 export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthHooks {
   return {
@@ -44,7 +61,7 @@ export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): A
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: async (signedIn) => {
       await ensureProfile(deps, signedIn);
-      const user = await findPerson(deps.db, signedIn.userId);
+      const user = await findUser(deps.db, signedIn.userId);
       if (user !== undefined) await resetMailLimits(deps, user.email, ['magic-link']);
     },
     onPasswordReset: (account) => handlePasswordReset(deps, account),

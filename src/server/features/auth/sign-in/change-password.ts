@@ -9,7 +9,7 @@ import { queueMail } from '../../mail/mail-queue.ts';
 import { requireProof } from '../proof/proof.ts';
 import { proveByPassword } from '../proof/prove.ts';
 import { endOtherSessions } from '../sessions/list-and-end-sessions.ts';
-import { deletePendingLinks } from './sign-in-links.ts';
+import { deletePendingLinks } from './pending-links.ts';
 
 /** If the lookup service does not answer, the built-in list alone decides, and /metrics shows it. */
 export async function refuseLeakedPassword(

@@ -4,9 +4,9 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { takeFromBudgets } from '../../limits/budget.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
-import { recordConfirmationMail, sendUnlessRecentlySent } from './sign-in-links.ts';
+import { recordConfirmationMail, sendUnlessRecentlySent } from './sign-in-mail-limits.ts';
 
-/** A sign-up always sends its mail. sign-in-links.ts counts requests for another one before they come here. */
+/** A sign-up always sends its mail. sign-in-mail-limits.ts counts requests for another one before they come here. */
 export async function queueConfirmationMail(
   { queue, sealing }: Pick<Deps, 'queue' | 'sealing'>,
   { name, email, link, tx }: Parameters<AuthHooks['sendConfirmation']>[0],

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, findCustomerId, requirePayments } from '../billing-deps.ts';
@@ -15,7 +15,7 @@ async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<s
   const known = await findCustomerId(deps.db, userId);
   const payments = requirePayments(deps);
   if (known !== undefined && !(await payments.isGone(known))) return known;
-  const user = await findPerson(deps.db, userId);
+  const user = await findUser(deps.db, userId);
   if (user === undefined) throw new AppError('unauthenticated');
   const customerId = await payments.createCustomer({ userId, ...user, replaces: known });
   await deps.db.transaction(async (tx) => {

@@ -57,10 +57,10 @@ async function unrefundedCents(user: User) {
 function answering<Name extends keyof Payments>(name: Name, answer: () => Error, from = 1): Deps {
   const payments = place.deps.payments as Payments;
   const call = payments[name] as (input: never) => Promise<unknown>;
-  let asked = 0;
+  let requestCount = 0;
   const failing = async (input: never) => {
-    asked += 1;
-    if (asked >= from) throw answer();
+    requestCount += 1;
+    if (requestCount >= from) throw answer();
     return call(input);
   };
   return { ...place.deps, payments: { ...payments, [name]: failing } };

@@ -1,4 +1,4 @@
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
@@ -35,7 +35,7 @@ async function notifyOwner(
   { rows, payment, tx }: RefundNotice,
 ) {
   if (rows.some((row) => isPendingRefund(row) && row.paymentIntentId !== payment.paymentIntentId)) return;
-  const user = await findPerson(tx, userId);
+  const user = await findUser(tx, userId);
   if (user === undefined) return;
   const amountCents = rows.reduce((sum, row) => sum + row.amountCents, 0);
   const data = { name: user.name, amountCents };
@@ -50,7 +50,7 @@ async function notifyOperator(
 ) {
   const { paymentIntentId } = payment;
   if (rows.some((row) => row.paymentIntentId === paymentIntentId && row.outcome === 'refused')) return;
-  const user = await findPerson(tx, userId);
+  const user = await findUser(tx, userId);
   if (user === undefined) return;
   const data = { ...user, amountCents: refundableCents(payment), paymentIntentId };
   const to = deps.config.mail.supportAddress;

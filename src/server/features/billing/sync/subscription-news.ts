@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
 import { hourMs } from '#domain/format/durations.ts';
 import { planTitle } from '#domain/plans.ts';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { billingAudit } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
@@ -85,7 +85,7 @@ export function subscriptionNews(looking: StateChange): SubscriptionNews[] {
 }
 
 type Plan = typeof plans.$inferSelect;
-type Person = { name: string; email: string };
+type Recipient = { name: string; email: string };
 
 const periods = { Mensal: 'month', Anual: 'year' } as const;
 
@@ -110,7 +110,7 @@ async function endedByRefund(
 
 function renderNewsMail(
   news: SubscriptionNews,
-  { name, email: to }: Person,
+  { name, email: to }: Recipient,
   { plan, now }: { plan: Plan; now: Date },
 ): Mail {
   const title = planTitle(plan);
@@ -149,7 +149,7 @@ export async function mailSubscriptionNews(
   { userId, formerId, news, tx }: NewsMailInput,
 ): Promise<void> {
   if (news.length === 0) return;
-  const person = await findPerson(tx, userId);
+  const recipient = await findUser(tx, userId);
   const planIds = news.flatMap((each) =>
     each.kind === 'ended' ? each.plan : (each.subscription.planId ?? []),
   );
@@ -157,11 +157,11 @@ export async function mailSubscriptionNews(
   for (const each of news) {
     const planId = each.kind === 'ended' ? each.plan : each.subscription.planId;
     const plan = found.find(({ id }) => id === planId);
-    if (person === undefined || plan === undefined) continue;
+    if (recipient === undefined || plan === undefined) continue;
     const isRefund =
       each.kind === 'ended' &&
       formerId !== null &&
       (await endedByRefund(tx, { userId, subscriptionId: formerId }));
-    if (!isRefund) await queueMail(deps, renderNewsMail(each, person, { plan, now: deps.now() }), { tx });
+    if (!isRefund) await queueMail(deps, renderNewsMail(each, recipient, { plan, now: deps.now() }), { tx });
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForLink } from '#tests/mailbox.ts';
-import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-async function changeEmail(person: Awaited<ReturnType<typeof signedInUser>>, newEmail: string) {
-  const { cookie, token, account } = person;
+async function changeEmail(user: TestUser, newEmail: string) {
+  const { cookie, token, account } = user;
   await callAuth(product, '/change-email', {
     body: { newEmail, callbackURL: '/dashboard/conta' },
     cookie,

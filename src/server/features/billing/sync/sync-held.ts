@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans, profiles } from '../../../adapters/db/schema/plans.ts';
@@ -55,7 +55,7 @@ async function mailPaymentFailure(deps: Pick<Deps, 'queue'>, notice: FailureNoti
   const { userId, customerId, decision, toldFor, tx } = notice;
   const { debtInvoiceId, graceUntil } = decision;
   if (debtInvoiceId === undefined || graceUntil === undefined || debtInvoiceId === toldFor) return;
-  const user = await findPerson(tx, userId);
+  const user = await findUser(tx, userId);
   if (user === undefined) return;
   const data = { name: user.name, graceUntil: graceUntil.toISOString() };
   await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });

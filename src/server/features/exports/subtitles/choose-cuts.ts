@@ -1,5 +1,5 @@
 import { breakCosts } from './break-costs.ts';
-import { cumulativeLengths } from './lay-lines.ts';
+import { cumulativeLengths } from './break-lines.ts';
 import {
   charactersPerSecond,
   gapMs,

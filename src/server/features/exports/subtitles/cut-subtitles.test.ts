@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { plainText } from '../plain-text.ts';
 import { articles } from './break-costs.ts';
+import { shortWord } from './break-lines.ts';
 import { cutSubtitles } from './cut-subtitles.ts';
-import { shortWord } from './lay-lines.ts';
 import {
   breakMark,
   type Cue,

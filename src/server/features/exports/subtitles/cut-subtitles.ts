@@ -1,7 +1,7 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { computeBreakCosts } from './break-costs.ts';
+import { breakIntoLines } from './break-lines.ts';
 import { chooseCuts } from './choose-cuts.ts';
-import { breakIntoLines } from './lay-lines.ts';
 import {
   type Cue,
   charactersPerSecond,

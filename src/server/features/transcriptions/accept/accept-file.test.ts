@@ -10,7 +10,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { s3Environment, startS3Server } from '#tests/s3-server.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { formBody } from '#tests/upload-recording.ts';
@@ -73,15 +73,13 @@ beforeEach(() => {
   Object.assign(probes, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
 });
 
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-
-async function uploaded({ token }: Person) {
+async function uploaded({ token }: TestUser) {
   const tus = tusAt(product, token);
   const path = (await tus.create(recording.length)).headers.get('location') ?? '';
   expect((await tus.patch(path, 0, recording)).status).toBe(204);
   return idIn(path);
 }
-const accept = (person: Person, uploadId: string) => person.call('/transcribe', { body: { uploadId } });
+const accept = (user: TestUser, uploadId: string) => user.call('/transcribe', { body: { uploadId } });
 
 test('of fifty requests for one upload, one creates a transcription and the server refuses the others at once', async () => {
   const ana = await signedInUser(product);
@@ -105,10 +103,10 @@ test('of fifty requests for one upload, one creates a transcription and the serv
 test('the server probes many uploads a few at a time, and finishes them all', async () => {
   const people = await Promise.all(Array.from({ length: 3 }, () => signedInUser(product)));
   const all = await Promise.all(
-    people.flatMap((person) => [1, 2, 3, 4].map(async () => ({ person, uploadId: await uploaded(person) }))),
+    people.flatMap((user) => [1, 2, 3, 4].map(async () => ({ user, uploadId: await uploaded(user) }))),
   );
   probes.takeMs = 60;
-  const answers = await Promise.all(all.map(({ person, uploadId }) => accept(person, uploadId)));
+  const answers = await Promise.all(all.map(({ user, uploadId }) => accept(user, uploadId)));
   expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
   expect(probes.all).toBe(12);
   expect(probes.maxConcurrent).toBe(4);

@@ -3,7 +3,7 @@ import type { TranscriptionReason } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
-import { findPerson } from '../../../adapters/auth/account-rows.ts';
+import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import {
   transcriptionChunks,
@@ -83,7 +83,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
   await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
   await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
   const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };
-  const owner = await findPerson(tx, current.userId);
+  const owner = await findUser(tx, current.userId);
   if (owner !== undefined)
     await queueMail(
       deps,

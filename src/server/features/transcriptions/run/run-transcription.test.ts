@@ -6,7 +6,7 @@ import { longTest } from '#tests/long-tests.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
@@ -28,15 +28,14 @@ afterAll(async () => {
 });
 
 const slowly = { timeout: 45_000 };
-type Person = Awaited<ReturnType<typeof signedInUser>>;
-const statusOf = async ({ token }: Person, id: string) => (await readJob(product, token, id)).status;
-const usageOf = async ({ userId }: Person) =>
+const statusOf = async ({ token }: TestUser, id: string) => (await readJob(product, token, id)).status;
+const usageOf = async ({ userId }: TestUser) =>
   (
     await product.deps.db.execute<{ reserved: number; settled: number }>(
       sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
     )
   ).rows[0];
-const finishedMails = async ({ account }: Person) =>
+const finishedMails = async ({ account }: TestUser) =>
   (await mailsTo(product.mailboxUrl, account.email)).filter(({ subject }) => /pronta/i.test(subject));
 
 test('a file becomes text with words and times, with one charge and one mail', async () => {

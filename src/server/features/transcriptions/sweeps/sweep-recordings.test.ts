@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
-import { signedInUser } from '#tests/signed-in-user.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { runHourlySweep } from '../../../worker/hourly-sweep.ts';
@@ -11,7 +11,7 @@ import { sweepExpiredSessions } from '../../auth/sessions/list-and-end-sessions.
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let recording: Buffer<ArrayBuffer>;
-let ana: Awaited<ReturnType<typeof signedInUser>>;
+let ana: TestUser;
 
 beforeAll(async () => {
   engine = await startScriptedSpeechServer();

@@ -8,7 +8,7 @@ const refused = (code: ErrorCode) => new ApiError(400, { error: `texto de ${code
 
 /** A fake server that returns the given answers in turn. */
 function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
-  const asked: { challenge_id: string; code: string }[] = [];
+  const requests: { challenge_id: string; code: string }[] = [];
   let challenges = 0;
   const check = createCodeCheck({
     type,
@@ -17,19 +17,19 @@ function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
       return { id: `c${challenges}` };
     },
     verify: async (answer) => {
-      asked.push(answer);
+      requests.push(answer);
       const next = answers.shift();
       if (next instanceof Error) throw next;
     },
   });
-  return { check, asked, challenges: () => challenges };
+  return { check, requests, challenges: () => challenges };
 }
 
 test("an app's challenge starts with the first code", async () => {
-  const { check, asked, challenges } = answering('totp', 'ok');
+  const { check, requests, challenges } = answering('totp', 'ok');
   expect(challenges()).toBe(0);
   expect(await check.check('123456')).toEqual({ kind: 'passed' });
-  expect(asked).toEqual([{ challenge_id: 'c1', code: '123456' }]);
+  expect(requests).toEqual([{ challenge_id: 'c1', code: '123456' }]);
 });
 
 test('wrong codes are attempts of one challenge, and the last one ends it', async () => {
@@ -45,10 +45,10 @@ test('wrong codes are attempts of one challenge, and the last one ends it', asyn
 });
 
 test('an expired challenge of an app restarts once with the same code', async () => {
-  const { check, asked } = answering('totp', refused('challenge_over'), 'ok');
+  const { check, requests } = answering('totp', refused('challenge_over'), 'ok');
   await check.begin();
   expect(await check.check('123456')).toEqual({ kind: 'passed' });
-  expect(asked.map(({ challenge_id }) => challenge_id)).toEqual(['c1', 'c2']);
+  expect(requests.map(({ challenge_id }) => challenge_id)).toEqual(['c1', 'c2']);
   const always = answering('totp', refused('challenge_over'), refused('challenge_over'));
   expect(await always.check.check('123456')).toEqual({ kind: 'over', text: 'texto de challenge_over' });
 });

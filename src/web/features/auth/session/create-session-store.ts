@@ -80,13 +80,13 @@ export function createSessionStore(options: SessionStoreOptions) {
   }
 
   /** Clears the user's data and tells the other tabs whose session ended. */
-  function leave(type: 'SIGNED_OUT' | 'USER_DELETED', owesSignOut: boolean) {
+  function leave(type: 'SIGNED_OUT' | 'USER_DELETED', isSignOutPending: boolean) {
     const stored = memory.read();
     const sessionId = session?.id ?? stored?.session_id ?? null;
     // A session without its second factor proves too little to delete the account's unsent work.
     const isHalfIn = state.status === 'second_factor';
     const accountId = isHalfIn ? '' : (session?.account.id ?? stored?.user.id ?? null);
-    memory.clear({ accountId, owedSessionId: owesSignOut ? sessionId : null });
+    memory.clear({ accountId, pendingSessionId: isSignOutPending ? sessionId : null });
     startEpoch();
     events.emit({ type, reason: 'left', session_id: sessionId });
   }
@@ -119,7 +119,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   });
 
   async function answerCheck(found: FoundSession | null) {
-    if (found !== null && found.id === memory.owedSignOut()) {
+    if (found !== null && found.id === memory.pendingSignOut()) {
       await api.signOut().then(memory.settleSignOut, () => {});
       return end('left');
     }
@@ -140,7 +140,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     } catch (error) {
       if (requestedAt !== epoch) return;
       // After a sign-out while the server was unreachable, the user stays out until the server has confirmed it.
-      if (memory.owedSignOut() !== null) return end('left');
+      if (memory.pendingSignOut() !== null) return end('left');
       // A failed later check keeps the user signed in; the next request decides.
       if (!isIn()) set({ status: 'unreachable' });
       throw error;
@@ -214,7 +214,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     accessToken: () => memory.read()?.access_token,
     /** Returns another token than the refused one, or undefined if the session has ended. */
     async renewToken(refused: string | undefined) {
-      if (hasLeft() || memory.owedSignOut() !== null) return undefined;
+      if (hasLeft() || memory.pendingSignOut() !== null) return undefined;
       const isEnough: IsEnough = (each) => each.access_token !== refused && isFresh(each, nowMs());
       const stored = memory.read();
       const better =

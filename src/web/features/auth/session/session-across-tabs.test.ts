@@ -36,7 +36,7 @@ test('a sign-out in one tab signs out the others and clears their own storage', 
   expect(two.own.getItem('draft')).toBeNull();
   expect(browser.local.getItem(storageKeys.session)).toBeNull();
   expect(browser.local.getItem(storageKeys.theme)).toBe('dark');
-  expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
+  expect(browser.local.getItem(storageKeys.pendingSignOut)).toBeNull();
   expect(server.session).toBeNull();
 });
 
@@ -122,7 +122,7 @@ test('without the server a sign-out clears this browser at once and reaches the 
   await next.store.check();
   expect(next.store.current()).toEqual({ status: 'signed_out', reason: 'left' });
   expect(server.session).toBeNull();
-  expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
+  expect(browser.local.getItem(storageKeys.pendingSignOut)).toBeNull();
 });
 
 test('a pending sign-out does not end the session of the next user', async () => {
@@ -136,7 +136,7 @@ test('a pending sign-out does not end the session of the next user', async () =>
   await next.store.check();
   expect(next.store.current()).toMatchObject({ status: 'signed_in', account: { name: 'Bia' } });
   expect(server.requestCounts.signOut).toBe(0);
-  expect(browser.local.getItem(storageKeys.owedSignOut)).toBeNull();
+  expect(browser.local.getItem(storageKeys.pendingSignOut)).toBeNull();
 });
 
 test('two clicks on sign-out cause one request', async () => {
@@ -144,5 +144,5 @@ test('two clicks on sign-out cause one request', async () => {
   server.fault = new Error('away');
   await Promise.all([one.store.signOut(), one.store.signOut()]);
   expect(server.requestCounts.signOut).toBe(1);
-  expect(browser.local.getItem(storageKeys.owedSignOut)).toBe('s1');
+  expect(browser.local.getItem(storageKeys.pendingSignOut)).toBe('s1');
 });

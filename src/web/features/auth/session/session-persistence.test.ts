@@ -21,7 +21,7 @@ test('a sign-out deletes everything but the theme', () => {
   local.set(storageKeys.theme, 'dark').set('draft', 'x');
   session.set('draft', 'y');
   memory.write(kept);
-  memory.clear({ accountId: 'u1', owedSessionId: null });
+  memory.clear({ accountId: 'u1', pendingSessionId: null });
   expect([...local]).toEqual([[storageKeys.theme, 'dark']]);
   expect(session.size).toBe(0);
   expect(memory.read()).toBeNull();
@@ -32,21 +32,21 @@ test('a sign-out keeps the unsent work of other accounts and the ids of recordin
   const ofOthers = ['escriba.draft.u2.support', 'escriba.upload.u2.a', 'escriba.discardedRecordings'];
   const own = ['escriba.draft.u1.support', 'escriba.upload.u1.b', 'escriba.upload.withoutAccount'];
   for (const key of [...ofOthers, ...own]) local.set(key, 'x');
-  memory.clear({ accountId: '', owedSessionId: null });
+  memory.clear({ accountId: '', pendingSessionId: null });
   expect([...local.keys()]).toEqual([...ofOthers, ...own.slice(0, 2)]);
-  memory.clear({ accountId: 'u1', owedSessionId: null });
+  memory.clear({ accountId: 'u1', pendingSessionId: null });
   expect([...local.keys()]).toEqual(ofOthers);
-  memory.clear({ accountId: null, owedSessionId: null });
+  memory.clear({ accountId: null, pendingSessionId: null });
   expect([...local.keys()]).toEqual(['escriba.discardedRecordings']);
 });
 
 test('a pending sign-out survives the next sign-out until the server confirms it', () => {
   const { memory } = open();
-  memory.clear({ accountId: 'u1', owedSessionId: 's1' });
-  memory.clear({ accountId: 'u1', owedSessionId: null });
-  expect(memory.owedSignOut()).toBe('s1');
+  memory.clear({ accountId: 'u1', pendingSessionId: 's1' });
+  memory.clear({ accountId: 'u1', pendingSessionId: null });
+  expect(memory.pendingSignOut()).toBe('s1');
   memory.settleSignOut();
-  expect(memory.owedSignOut()).toBeNull();
+  expect(memory.pendingSignOut()).toBeNull();
 });
 
 test('a session that ended by itself deletes only itself', () => {
@@ -93,7 +93,7 @@ test('without storage a session lasts as long as the page', () => {
   const memory = openSessionPersistence({ local: forbidden, session: forbidden });
   memory.write(kept);
   expect(memory.read()).toBe(kept);
-  memory.clear({ accountId: 'u1', owedSessionId: 's1' });
+  memory.clear({ accountId: 'u1', pendingSessionId: 's1' });
   expect(memory.read()).toBeNull();
   memory.remember(kept);
   expect(memory.read()).toBe(kept);

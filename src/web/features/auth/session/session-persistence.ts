@@ -44,7 +44,7 @@ export function openSessionPersistence({ local, session }: Storages) {
   }
 
   /** The session that ended while the server was unreachable; its cookie may still exist. */
-  const owedSignOut = () => attempt(() => local().getItem(storageKeys.owedSignOut)) ?? null;
+  const pendingSignOut = () => attempt(() => local().getItem(storageKeys.pendingSignOut)) ?? null;
 
   return {
     read,
@@ -67,15 +67,15 @@ export function openSessionPersistence({ local, session }: Storages) {
      * Deletes all data of the account that signs out. Null (unknown account) deletes the unsent work of all
      * accounts; an empty id deletes none.
      */
-    clear({ accountId, owedSessionId }: { accountId: string | null; owedSessionId: string | null }) {
+    clear({ accountId, pendingSessionId }: { accountId: string | null; pendingSessionId: string | null }) {
       here = null;
       attempt(() => session().clear());
-      const pendingId = owedSessionId ?? owedSignOut();
+      const pendingId = pendingSessionId ?? pendingSignOut();
       attempt(() => {
         const keys = Array.from({ length: local().length }, (_, index) => local().key(index) ?? '');
         for (const key of keys) if (!outlivesSignOut(key, accountId)) local().removeItem(key);
       });
-      if (pendingId !== null) attempt(() => local().setItem(storageKeys.owedSignOut, pendingId));
+      if (pendingId !== null) attempt(() => local().setItem(storageKeys.pendingSignOut, pendingId));
     },
     /** The tab that signs out clears the shared storage; each tab also clears its own. */
     clearThisTab() {
@@ -86,7 +86,7 @@ export function openSessionPersistence({ local, session }: Storages) {
     dropIfOf(sessionId: string | null) {
       if (read()?.session_id === sessionId) this.drop();
     },
-    owedSignOut,
-    settleSignOut: () => void attempt(() => local().removeItem(storageKeys.owedSignOut)),
+    pendingSignOut,
+    settleSignOut: () => void attempt(() => local().removeItem(storageKeys.pendingSignOut)),
   };
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { subtitlesQuery } from './api.ts';
 import type { Player } from './create-player.ts';
 
-type FilmProps = {
+type VideoProps = {
   player: Player;
   jobId: string;
   title: string;
@@ -28,7 +28,7 @@ function useObjectUrl(content: Blob | undefined) {
 }
 
 /** The video of the player, with the same subtitles as the download. */
-export function Film({ player, jobId, title, language }: FilmProps) {
+export function Video({ player, jobId, title, language }: VideoProps) {
   const { data: subtitles } = useQuery(subtitlesQuery(jobId));
   const url = useObjectUrl(subtitles);
   const [showsText, setShowsText] = useState(true);

@@ -23,7 +23,7 @@ const unevenCost = 0.7;
 /** A short line above a long one hides less of the picture. */
 const topHeavyCost = 2;
 
-type Laying = {
+type LineBreakInput = {
   pieces: readonly Piece[];
   /** The cost after each piece, as in break-costs.ts. */
   costs: Float64Array;
@@ -43,7 +43,7 @@ const textOfLine = (pieces: readonly Piece[], from: number, to: number) => {
 const isShort = (piece: Piece | undefined) => (piece?.text.length ?? 0) <= shortWord;
 
 /** Returns the piece after which the second line begins, or undefined if one line holds all. */
-function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
+function breakOf({ pieces, costs, hasDash }: LineBreakInput): number | undefined {
   const lengths = cumulativeLengths(pieces, hasDash);
   const last = pieces.length - 1;
   const totalLength = (lengths[last + 1] ?? 0) - 1;
@@ -71,10 +71,10 @@ function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
 }
 
 /** Returns one line if the text fits, else two: broken where it reads well, and as evenly as that allows. */
-export function breakIntoLines(laying: Laying): string[] {
-  const { pieces, hasDash } = laying;
+export function breakIntoLines(input: LineBreakInput): string[] {
+  const { pieces, hasDash } = input;
   const dash = hasDash ? turnDash : '';
-  const at = breakOf(laying);
+  const at = breakOf(input);
   const last = pieces.length - 1;
   if (at === undefined) return [dash + textOfLine(pieces, 0, last)];
   return [dash + textOfLine(pieces, 0, at), textOfLine(pieces, at + 1, last)];

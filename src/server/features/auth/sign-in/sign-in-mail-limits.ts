@@ -1,8 +1,4 @@
-import { sql } from 'drizzle-orm';
 import { hourMs, minuteMs } from '#domain/format/durations.ts';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { verifications } from '../../../adapters/db/schema/auth.ts';
-import type { Deps } from '../../../deps.ts';
 import {
   type Budget,
   type BudgetDeps,
@@ -95,21 +91,4 @@ export async function resetMailLimits(
 ): Promise<void> {
   const budgets = kinds.map((kind) => strangerBudget({ kind, email }));
   await resetBudgets(deps, budgets);
-}
-
-type LinkOwner = Readonly<{ email: string; userId: string; tx: Transaction }>;
-
-/** Deletes the links in mailboxes: after a new password or address, an old link must not open the account. */
-export async function deletePendingLinks(
-  { sealing }: Pick<Deps, 'sealing'>,
-  { email, userId, tx }: LinkOwner,
-): Promise<void> {
-  const ofAddress = `"email":${JSON.stringify(email)}`;
-  await tx
-    .delete(verifications)
-    .where(
-      sql`strpos(${verifications.value}, ${userId}) > 0 or strpos(${verifications.value}, ${ofAddress}) > 0`,
-    );
-  // Confirmation links are signed and not stored here, so they still work and their pause stays.
-  await resetMailLimits({ db: tx, sealing }, email, ['magic-link', 'reset']);
 }
