@@ -42,7 +42,7 @@ test('a protected page shows that it checks the session, then sends a visitor to
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Ftranscricoes%3Fq%3Daula');
 });
 
-test('every protected page sends a visitor to sign in', async ({ page }) => {
+test('every protected page sends a visitor to sign in', { tag: '@always' }, async ({ page }) => {
   for (const path of protectedPaths) {
     await page.goto(path);
     const wanted = path === '/dashboard' ? '' : `?redirect=${encodeURIComponent(path)}`;

@@ -32,10 +32,15 @@ type ProductOptions = {
   /** The browser opens the product at this URL, if it goes through a proxy. */
   publicUrl?: string;
   logLevel?: 'info' | 'warn';
+  environment?: NodeJS.ProcessEnv;
 };
 
 /** Starts the product as `script/server` does, with its own process, data folder and ports. */
-export async function startProductProcess({ publicUrl, logLevel = 'warn' }: ProductOptions = {}) {
+export async function startProductProcess({
+  publicUrl,
+  logLevel = 'warn',
+  environment = {},
+}: ProductOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-e2e-'));
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
@@ -54,6 +59,7 @@ export async function startProductProcess({ publicUrl, logLevel = 'warn' }: Prod
       SPEECH_MODEL: 'sandbox',
       LEAKED_PASSWORDS_URL: ranges.url,
       LOG_LEVEL: logLevel,
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

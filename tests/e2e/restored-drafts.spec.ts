@@ -12,9 +12,9 @@ async function passHours(page: Page, hours: number) {
   await page.reload();
 }
 
-test('the page announces a restored title, and one press discards it', { tag: '@phone-too' }, async ({
-  signedIn: page,
-}) => {
+test('the page announces a restored title, and one press discards it', {
+  tag: ['@always', '@phone-too'],
+}, async ({ signedIn: page }) => {
   await page.goto('/dashboard/novo-arquivo');
   await title(page).fill('Entrevista com a Rita');
   await expect(titleNote(page)).toHaveCount(0);
