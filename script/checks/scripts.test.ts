@@ -1,20 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { copyOfScripts } from './copy-of-scripts.ts';
 
 const run = promisify(execFile);
-
-/** Copies the scripts to a temporary folder, so that they cannot change the project. */
-async function copyOfScripts() {
-  const root = await mkdtemp(join(tmpdir(), 'escriba-scripts-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await cp('script', join(root, 'script'), { recursive: true });
-  await cp('.node-version', join(root, '.node-version'));
-  return root;
-}
 
 type Shell = { env?: NodeJS.ProcessEnv };
 
@@ -37,7 +28,7 @@ test('a second script/bootstrap installs nothing and lists what it skipped', asy
   expect(lines.every((line) => line.endsWith('skipped'))).toBe(true);
 }, 120_000);
 
-test.each(['bootstrap', 'server', 'worker', 'build', 'test', 'bench'])(
+test.each(['bootstrap', 'dev', 'server', 'worker', 'build', 'test', 'bench', 'audit', 'screens'])(
   'script/%s --help prints the help and does nothing',
   async (name) => {
     const { stdout } = await run(`script/${name}`, ['--help']);
