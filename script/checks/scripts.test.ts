@@ -80,6 +80,17 @@ test('hash_of_files changes with the content, the names and the number of files'
   expect(await hash()).toBe(hashes.at(-1));
 });
 
+test('the hash of the pages changes with a patch of a package', async () => {
+  const root = await copyOfScripts();
+  const hash = () => bash(root, '. script/release/web-build.sh; web_sources_hash');
+  const before = await hash();
+  await mkdir(join(root, 'patches'));
+  await writeFile(join(root, 'patches/react-router+8.4.0.patch'), 'one');
+  const patched = await hash();
+  await writeFile(join(root, 'patches/react-router+8.4.0.patch'), 'two');
+  expect(new Set([before, patched, await hash()]).size).toBe(3);
+});
+
 test('setting reads the environment first, then .env', async () => {
   const root = await copyOfScripts();
   expect(await bash(root, 'setting NODE_ENV')).toBe('');
