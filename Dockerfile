@@ -53,8 +53,9 @@ ENV NODE_ENV=production \
 VOLUME ["/data"]
 USER node
 EXPOSE 3000
-# A worker serves /health at METRICS_PORT only, so compose.yaml overrides this check.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+# A worker serves /health at METRICS_PORT only, so compose.yaml overrides this check. The timeout is above the server's
+# own limit of 9 s, because Docker would otherwise kill the check before the server's answer.
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node", "--max-semi-space-size=8", "src/server/main.ts"]

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startS3Server as startSandboxS3 } from '#sandbox/s3/s3-server.ts';
+import { startS3Server as startServer } from './s3/s3-server.ts';
 
 const bucket = 'gravacoes';
 const credentials = { accessKeyId: 'S3TESTKEY', secretAccessKey: 'S3TESTSECRET' };
@@ -23,6 +23,6 @@ export async function startStorage(kind: 'file' | 's3', folder: string) {
 /** An S3 server on a local folder. SeaweedFS lists uploads without their start time: `listsStartTimes: false`. */
 export async function startS3Server(folder: string, { listsStartTimes = true } = {}) {
   const { accessKeyId } = credentials;
-  const server = await startSandboxS3({ folder, bucket, accessKeyId, listsStartTimes });
+  const server = await startServer({ folder, bucket, accessKeyId, listsStartTimes });
   return { ...server, bucket, region: 'us-east-1', credentials };
 }

@@ -1,7 +1,7 @@
 import { calendarMonth } from '#domain/format/calendar.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
-import type { Database } from '#server/adapters/db/database.ts';
+import type { Database, Transaction } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 
 type Stored = Partial<typeof transcriptions.$inferInsert> & {
@@ -34,7 +34,7 @@ export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
 
 /** Inserts a completed transcription without its recording. It gets a text from the given segments or sentences. */
 export async function insertTranscription(
-  { db }: { db: Database },
+  { db }: { db: Database | Transaction },
   { segments, speakerNames = {}, ...changes }: Stored,
   sentences?: readonly string[],
 ): Promise<string> {

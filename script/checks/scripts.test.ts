@@ -1,20 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { copyOfScripts } from './copy-of-scripts.ts';
 
 const run = promisify(execFile);
-
-/** Copies the scripts to a temporary folder, so that they cannot change the project. */
-async function copyOfScripts() {
-  const root = await mkdtemp(join(tmpdir(), 'escriba-scripts-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await cp('script', join(root, 'script'), { recursive: true });
-  await cp('.node-version', join(root, '.node-version'));
-  return root;
-}
 
 type Shell = { env?: NodeJS.ProcessEnv };
 
@@ -37,7 +28,7 @@ test('a second script/bootstrap installs nothing and lists what it skipped', asy
   expect(lines.every((line) => line.endsWith('skipped'))).toBe(true);
 }, 120_000);
 
-test.each(['bootstrap', 'server', 'worker', 'build', 'test', 'bench'])(
+test.each(['bootstrap', 'dev', 'server', 'worker', 'build', 'test', 'bench', 'audit', 'screens'])(
   'script/%s --help prints the help and does nothing',
   async (name) => {
     const { stdout } = await run(`script/${name}`, ['--help']);
@@ -87,6 +78,17 @@ test('hash_of_files changes with the content, the names and the number of files'
   }
   expect(new Set(hashes).size).toBe(4);
   expect(await hash()).toBe(hashes.at(-1));
+});
+
+test('the hash of the pages changes with a patch of a package', async () => {
+  const root = await copyOfScripts();
+  const hash = () => bash(root, '. script/release/web-build.sh; web_sources_hash');
+  const before = await hash();
+  await mkdir(join(root, 'patches'));
+  await writeFile(join(root, 'patches/react-router+8.4.0.patch'), 'one');
+  const patched = await hash();
+  await writeFile(join(root, 'patches/react-router+8.4.0.patch'), 'two');
+  expect(new Set([before, patched, await hash()]).size).toBe(3);
 });
 
 test('setting reads the environment first, then .env', async () => {

@@ -5,30 +5,26 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox } from '#sandbox/start.ts';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
+import { devEnvironment } from './dev-environment.ts';
 import { devAccount, seed } from './seed.ts';
 
 const readyWithinMs = 60_000;
-const pagesPort = Number(process.env.PORT ?? 3000);
+const dotEnv = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+const { settings, ignored } = devEnvironment(process.env, dotEnv);
+const pagesPort = Number(settings.PORT ?? 3000);
 // The sandbox uses the two ports after the server's.
 const serverPort = pagesPort + 10;
-const pagesUrl = process.env.PUBLIC_URL ?? `http://localhost:${pagesPort}`;
+const pagesUrl = settings.PUBLIC_URL ?? `http://localhost:${pagesPort}`;
 const serverUrl = `http://127.0.0.1:${serverPort}`;
 
-const environment: NodeJS.ProcessEnv = {
-  LOG_LEVEL: 'warn',
-  DATA_DIR: 'data/dev',
-  // A real model needs a download of hundreds of megabytes. Set SPEECH_MODEL to use one.
-  SPEECH_MODEL: 'sandbox',
-  ...process.env,
-  PORT: String(serverPort),
-  PUBLIC_URL: pagesUrl,
-};
+const environment: NodeJS.ProcessEnv = { ...settings, PORT: String(serverPort), PUBLIC_URL: pagesUrl };
 const config = readConfig(environment);
 const log = openLog(config);
 
@@ -57,6 +53,7 @@ function announce(sandboxUrl: string) {
       `API:      ${serverUrl}/api   (a saved server file restarts the server)`,
       `Sandbox:  ${sandboxUrl}   (mail, payments and vendors stay on this machine)`,
       `Sign in:  ${devAccount.email}, password ${devAccount.password}`,
+      ...(ignored.length === 0 ? [] : [`Ignored:  ${ignored.join(', ')} of .env`]),
       'Ctrl-C stops everything.',
       '',
       '',

@@ -9,7 +9,7 @@ web_sources_hash() {
   {
     setting PRODUCT_NAME
     hash_of_files src/web src/contract src/domain public vite.config.ts react-router.config.ts package-lock.json \
-      script/release/build-web.ts script/release/site-files.ts script/release/web-build.sh
+      patches script/release/build-web.ts script/release/site-files.ts script/release/web-build.sh
   } | hash_of_input
 }
 

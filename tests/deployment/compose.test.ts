@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config/config.ts';
+import { partTimeoutMs } from '#server/features/health/check-readiness.ts';
 import { readDockerfile } from './dockerfile.ts';
 
 type Service = {
@@ -14,7 +15,7 @@ type Service = {
   volumes?: string[];
   ports?: string[];
   networks?: string[];
-  healthcheck?: { test?: string[]; disable?: boolean };
+  healthcheck?: { test?: string[]; timeout?: string; disable?: boolean };
   depends_on?: Record<string, { condition: string }>;
   read_only?: boolean;
   cap_drop?: string[];
@@ -76,6 +77,11 @@ test('the health check of a worker in compose.yaml asks its metrics port', () =>
   const [, , , check = ''] = healthcheck?.test ?? [];
   expect(check).toContain(`127.0.0.1:$${'$'}{process.env.METRICS_PORT}/health/ready`);
   expect(() => new Function(check.replaceAll('$$', '$'))).not.toThrow();
+});
+
+test('the health check of a worker in compose.yaml waits longer than the server’s own check', () => {
+  const [, seconds] = /^(\d+)s$/.exec(service('worker').healthcheck?.timeout ?? '') ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThan(partTimeoutMs);
 });
 
 test('the configuration accepts the settings of compose.yaml for two web and two worker processes', () => {

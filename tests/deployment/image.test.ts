@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { partTimeoutMs } from '#server/features/health/check-readiness.ts';
 import { freePort } from '../free-port.ts';
 import { longTest } from '../long-tests.ts';
 import { startProcess, waitUntilReady } from '../processes/start-process.ts';
@@ -37,6 +38,11 @@ test('the image runs as an unprivileged user, writes to one folder, and has a he
   expect(ofProduct('HEALTHCHECK').join()).toContain('/health/ready');
   // CMD must have the exec form, so that signals reach the process and not a shell.
   expect(JSON.parse(ofProduct('CMD')[0] ?? '')).toContain('src/server/main.ts');
+});
+
+test('the health check of the image waits longer than the server’s own check', () => {
+  const [, seconds] = /--timeout=(\d+)s /.exec(ofProduct('HEALTHCHECK').join()) ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThan(partTimeoutMs);
 });
 
 test('the build writes the software bill of materials into the image', () => {
