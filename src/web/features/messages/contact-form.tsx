@@ -53,7 +53,7 @@ const resolver = lazyZodResolver<ContactMessage>(
 );
 
 export function ContactForm() {
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const { guard, hiddenField } = useHoneypot();
   const form = useServerForm<ContactMessage>({
     resolver,
@@ -91,7 +91,7 @@ export function ContactForm() {
         {(control) => <Textarea {...control} {...register('message')} rows={6} />}
       </Field>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="large" busy={isSubmitting} disabled={!alive}>
+        <Button type="submit" size="large" busy={isSubmitting} disabled={!isHydrated}>
           {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
         </Button>
         <FormStatus outcome={outcome} />

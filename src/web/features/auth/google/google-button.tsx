@@ -53,7 +53,7 @@ const notConnected = 'Erro ao conectar com o Google. Tente novamente.';
 
 export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const { googleOffered } = useInstallation();
   const { leavingFor, leave } = useExternalRedirect({
     fetchUrl: startGoogleSignIn,
@@ -70,7 +70,7 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
         size="large"
         className="w-full"
         busy={isLeaving}
-        disabled={!alive}
+        disabled={!isHydrated}
         onClick={() => {
           setOutcome(undefined);
           leave(returnTo);

@@ -46,7 +46,7 @@ type RequestFormProps = {
 export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const pause = useCountdown();
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const form = useServerForm<{ email: string }>({
     resolver,
     send: async ({ email: typed }) => {
@@ -95,7 +95,7 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
           size="large"
           className="w-full"
           busy={isSubmitting}
-          disabled={!alive}
+          disabled={!isHydrated}
           aria-disabled={isSubmitting || waiting || undefined}
         >
           {isSubmitting

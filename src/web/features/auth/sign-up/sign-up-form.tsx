@@ -58,7 +58,7 @@ const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/ac
 const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignUpFormProps) {
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const form = useServerForm<SignUp>({
     resolver,
     send: async (account) => {
@@ -135,7 +135,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
               size="large"
               className="w-full"
               busy={isSubmitting}
-              disabled={!alive || missing !== undefined}
+              disabled={!isHydrated || missing !== undefined}
               aria-describedby={missingId}
             >
               {isSubmitting ? 'Criando conta...' : 'Criar conta'}
