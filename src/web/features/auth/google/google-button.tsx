@@ -1,24 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
 import { useInstallation } from '../../../app/installation.ts';
 import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-
-/** Returns the address at Google to continue with. */
-async function startGoogleSignIn(returnTo: string) {
-  const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
-  const { url } = await callApi(apiPaths.socialSignIn, {
-    method: 'POST',
-    auth: 'cookie',
-    body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
-    parse: SocialSignInAnswerSchema.parse,
-  });
-  return url;
-}
+import { startGoogleSignIn } from './api.ts';
 
 /** Google's logo in its own colours, as its branding rules require. */
 function GoogleMark() {
