@@ -17,7 +17,7 @@ const {
   runs,
   scripts,
 } = readSizes({
-  usual: { nodes: 9, first: 3, runs: 7, scripts: 5 },
+  full: { nodes: 9, first: 3, runs: 7, scripts: 5 },
   tiny: { nodes: 1, first: 1, runs: 1, scripts: 1 },
 });
 const warmUps = isTiny ? 0 : 1;

@@ -7,17 +7,17 @@ import { parseArgs } from 'node:util';
 /** At the tiny size the figures mean nothing, so the benchmark checks no goals and saves no figures. */
 export const isTiny = process.argv.includes('--tiny');
 
-/** The goals hold for the usual sizes only, so figures of other sizes are not saved. */
-let hasUsualSizes = true;
+/** The goals hold for the full sizes only, so figures of other sizes are not saved. */
+let hasFullSizes = true;
 /** An override of these sizes keeps the figures comparable with their goals, so they are still saved. */
 const bounds: readonly string[] = ['runs', 'atMostMinutes'];
 
 /** The sizes of a benchmark. An argument with the name of a size overrides it: `--rows 5000`. */
 export function readSizes<Name extends string>(sizes: {
-  usual: Record<Name, number>;
+  full: Record<Name, number>;
   tiny: Record<Name, number>;
 }) {
-  const defaults = isTiny ? sizes.tiny : sizes.usual;
+  const defaults = isTiny ? sizes.tiny : sizes.full;
   const names = Object.keys(defaults) as Name[];
   const { values } = parseArgs({
     options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
@@ -27,7 +27,7 @@ export function readSizes<Name extends string>(sizes: {
   const read = names.map((name): [Name, number] => {
     const value = Number(values[name] ?? defaults[name]);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a number from 1 on`);
-    if (!bounds.includes(name) && value !== sizes.usual[name]) hasUsualSizes = false;
+    if (!bounds.includes(name) && value !== sizes.full[name]) hasFullSizes = false;
     return [name, value];
   });
   return Object.fromEntries(read) as Record<Name, number>;
@@ -35,7 +35,7 @@ export function readSizes<Name extends string>(sizes: {
 
 /** A benchmark that measures only some of its cases calls this, so that it does not overwrite the full figures. */
 export function skipSaving() {
-  hasUsualSizes = false;
+  hasFullSizes = false;
 }
 
 export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
@@ -124,7 +124,7 @@ export async function report(benchmark: string, comparisons: readonly Comparison
   const name = basename(benchmark, '.ts');
   console.log(asTable(tableHeader, comparisons.map(cells)));
   if (isTiny) return;
-  if (hasUsualSizes) await saveFigures(name, comparisons);
+  if (hasFullSizes) await saveFigures(name, comparisons);
   if (comparisons.some((comparison) => meetsGoal(comparison) === false)) process.exitCode = 1;
 }
 

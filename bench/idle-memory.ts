@@ -7,7 +7,7 @@ import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
 
 const { settleMs, runs } = readSizes({
-  usual: { settleMs: 8_000, runs: 3 },
+  full: { settleMs: 8_000, runs: 3 },
   tiny: { settleMs: 100, runs: 1 },
 });
 

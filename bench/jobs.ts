@@ -7,7 +7,7 @@
 import { type Comparison, isTiny, readSizes, report, summarise } from './harness.ts';
 import { openQueueDatabase, type WorkerKind } from './set-up/queue-database.ts';
 
-const { jobs, runs } = readSizes({ usual: { jobs: 10_000, runs: 3 }, tiny: { jobs: 40, runs: 1 } });
+const { jobs, runs } = readSizes({ full: { jobs: 10_000, runs: 3 }, tiny: { jobs: 40, runs: 1 } });
 const workerCounts = isTiny ? [1, 2] : [1, 2, 4];
 const kinds: readonly WorkerKind[] = ['pg-boss', 'ours'];
 

@@ -17,7 +17,7 @@ import { fillLibrary, insertOtherUsers, openLibraryDatabase } from './set-up/lib
 import { startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { rows, seconds, ...counts } = readSizes({
-  usual: { rows: 1_000_000, runs: 15, seconds: 5, rounds: 3 },
+  full: { rows: 1_000_000, runs: 15, seconds: 5, rounds: 3 },
   tiny: { rows: 2_000, runs: 2, seconds: 1, rounds: 1 },
 });
 const runs = { runs: counts.runs, warmUps: 3 };

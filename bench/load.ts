@@ -23,7 +23,7 @@ import { startProduct, stopProcess, waitUntilReady } from './set-up/product-proc
 import { copyAccounts, openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const sizes = readSizes({
-  usual: { people: 500, streams: 200, atOnce: 40 },
+  full: { people: 500, streams: 200, atOnce: 40 },
   tiny: { people: 4, streams: 2, atOnce: 2 },
 });
 /** One user in this many uploads a recording. */

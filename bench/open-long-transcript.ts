@@ -12,7 +12,7 @@ import { longestTaskMs, openBrowser, signedInContext, timeToElement } from './se
 import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { words, runs, wheelTurns } = readSizes({
-  usual: { words: 30_000, runs: 5, wheelTurns: 150 },
+  full: { words: 30_000, runs: 5, wheelTurns: 150 },
   tiny: { words: 600, runs: 1, wheelTurns: 5 },
 });
 const wordsASegment = 20;

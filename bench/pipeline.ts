@@ -15,7 +15,7 @@ import { engineAtOnce, startInstantEngine } from './set-up/instant-speech-server
 import { makeLecture } from './set-up/large-recordings.ts';
 import { startSignedInProduct, transcribeFile } from './set-up/signed-in-product.ts';
 
-const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
+const { minutes, runs } = readSizes({ full: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
 const run = promisify(execFile);
 const engineSecondsPerMinute = 1;
 

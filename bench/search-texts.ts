@@ -32,7 +32,7 @@ const {
   words: wordsEach,
   runs: runCount,
 } = readSizes({
-  usual: { transcripts: 10_000, words: 5_000, runs: 10 },
+  full: { transcripts: 10_000, words: 5_000, runs: 10 },
   tiny: { transcripts: 50, words: 400, runs: 2 },
 });
 const runs = { runs: runCount, warmUps: 2 };

@@ -19,7 +19,7 @@ import { createInstance, startProduct, stopProcess, waitUntilReady } from './set
 import { openProductDatabase, removePlanLimits } from './set-up/signed-in-product.ts';
 
 const { jobs, atMostMinutes, atOnce } = readSizes({
-  usual: { jobs: 10_000, atMostMinutes: 90, atOnce: 8 },
+  full: { jobs: 10_000, atMostMinutes: 90, atOnce: 8 },
   tiny: { jobs: 12, atMostMinutes: 5, atOnce: 2 },
 });
 /** The product limits each user to two hundred uploads an hour. */

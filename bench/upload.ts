@@ -20,7 +20,7 @@ import { residentMegabytes, trackPeakMemory } from './set-up/process-memory.ts';
 import { startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { megabytes, runs } = readSizes({
-  usual: { megabytes: 1_024, runs: 3 },
+  full: { megabytes: 1_024, runs: 3 },
   tiny: { megabytes: 4, runs: 1 },
 });
 const recording = largeWav(megabytes * 1_048_576);

@@ -163,7 +163,10 @@ export const onlyTests = {
   says: 'product code never imports the sandbox, tests, benchmarks or scripts. Move the code that the product needs below src/.',
 };
 
-/** Sibling folders that may import each other only as listed. No sibling may import a folder that is not listed. */
+/**
+ * Sibling folders that may import each other only as listed. No sibling may import a folder that is not listed, and a
+ * pair that no file uses fails the check.
+ */
 export type Siblings = Readonly<{
   parent: string;
   calls: Readonly<Record<string, readonly string[]>>;
@@ -180,15 +183,13 @@ export const siblings: readonly Siblings[] = [
     parent: 'src/server/features/',
     calls: {
       auth: ['profile'],
-      account: ['auth', 'profile', 'billing', 'usage', 'messages'],
+      account: ['auth', 'billing', 'messages'],
       profile: ['billing', 'usage'],
-      messages: ['billing', 'usage'],
       installation: ['billing', 'transcriptions'],
       billing: ['usage'],
-      summaries: ['transcriptions', 'uploads', 'usage'],
+      summaries: ['transcriptions', 'usage'],
       library: ['transcriptions', 'usage'],
-      example: ['transcriptions', 'usage'],
-      exports: ['transcriptions', 'uploads', 'usage'],
+      exports: ['transcriptions', 'usage'],
       transcriptions: ['uploads', 'usage'],
       uploads: ['usage'],
     },
@@ -197,7 +198,7 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/server/features/auth/',
-    calls: { 'sign-in': ['sessions', 'proof'], 'second-factor': ['sessions', 'proof'], proof: ['sessions'] },
+    calls: { 'sign-in': ['sessions', 'proof'], 'second-factor': ['proof'] },
     meeting: 'Let http call both',
   },
   {
@@ -207,7 +208,7 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/server/features/transcriptions/',
-    calls: { accept: ['run'], watch: ['accept', 'run'], edit: ['watch', 'run'], sweeps: ['run'] },
+    calls: { accept: ['run'], watch: ['accept'], edit: ['watch', 'run'], sweeps: ['run'] },
     meeting: 'Let http or worker call both',
   },
   {
@@ -215,7 +216,7 @@ export const siblings: readonly Siblings[] = [
     calls: {
       server: ['routes', 'pages', 'streams', 'security'],
       routes: ['streams', 'security'],
-      pages: ['streams', 'security'],
+      pages: ['security'],
     },
     meeting: 'Let http/server register both',
   },
@@ -224,8 +225,8 @@ export const siblings: readonly Siblings[] = [
     isPartial: true,
     calls: {
       config: ['errors'],
-      jobs: ['errors', 'concurrency'],
-      concurrency: ['errors'],
+      jobs: ['errors'],
+      concurrency: [],
       runtime: ['errors'],
       errors: [],
     },
@@ -234,13 +235,10 @@ export const siblings: readonly Siblings[] = [
   {
     parent: 'src/web/features/',
     calls: {
-      account: ['auth', 'messages'],
-      home: ['transcription', 'library', 'upload', 'recording', 'billing'],
-      landing: ['billing'],
-      library: ['transcription', 'upload'],
+      home: ['library'],
+      library: ['transcription'],
       recording: ['upload'],
       upload: ['billing'],
-      transcription: ['billing'],
     },
     forAll: ['auth'],
     meeting: 'Let a route show both',
@@ -248,10 +246,8 @@ export const siblings: readonly Siblings[] = [
   {
     parent: 'src/web/features/auth/',
     calls: {
-      'sign-in': ['google', 'second-factor-sign-in'],
-      'sign-up': ['google'],
-      callback: ['second-factor-sign-in'],
-      'second-factor-settings': ['proof', 'second-factor-sign-in'],
+      'sign-in': ['google'],
+      'second-factor-settings': ['second-factor-sign-in'],
     },
     forAll: ['session'],
     meeting: 'Let a route show both',
@@ -263,7 +259,7 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/web/features/transcription/',
-    calls: { screen: ['text', 'player', 'summary'], text: ['player'], summary: ['player'] },
+    calls: { text: ['player'] },
     meeting: 'Let a route show both',
   },
 ];

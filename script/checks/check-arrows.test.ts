@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { rooms } from './arrows.ts';
+import { rooms, type Siblings } from './arrows.ts';
 import { findViolations } from './check-arrows.ts';
 
 const trees: string[] = [];
@@ -11,8 +11,8 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true });
 });
 
-/** Returns the violations in a small project with these files and our aliases. */
-function faultsOf(files: Record<string, string>) {
+/** Returns the violations in a small project with these files and our aliases, which must use the pairs of `listed`. */
+function faultsOf(files: Record<string, string>, listed: readonly Siblings[] = []) {
   const root = mkdtempSync(join(tmpdir(), 'escriba-arrows-'));
   trees.push(root);
   const { imports } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -20,7 +20,7 @@ function faultsOf(files: Record<string, string>) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return findViolations(root);
+  return findViolations(root, listed);
 }
 
 const says = (room: string) => rooms[room]?.forbiddenMessage ?? `no room ${room}`;
@@ -263,6 +263,24 @@ test.each([
     expect.stringMatching(new RegExp(`^src/server/features/usage/a\\.ts:[12] ${says}$`)),
   );
   expect(faultsOf({ 'script/a.ts': text, 'src/server/http/a.test.ts': text })).toEqual([]);
+});
+
+test('the check refuses a listed pair that only tests use', () => {
+  const listed = [
+    { parent: 'src/web/features/', calls: { home: ['library', 'upload'] }, meeting: 'Let a route show both' },
+  ];
+  const faults = faultsOf(
+    {
+      'src/web/features/library/list.ts': leaf,
+      'src/web/features/upload/queue.ts': leaf,
+      'src/web/features/home/home.ts': `import '../library/list.ts';\n`,
+      'src/web/features/home/home.test.ts': `import '../upload/queue.ts';\n`,
+    },
+    listed,
+  );
+  expect(faults).toEqual([
+    'siblings in script/checks/arrows.ts lets src/web/features/home import upload, but no file does. Delete the pair.',
+  ]);
 });
 
 test('the check refuses an import cycle', () => {

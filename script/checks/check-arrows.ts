@@ -149,18 +149,44 @@ function lengthViolation(path: string, lineCount: number) {
   ];
 }
 
-/** Returns all violations in the tree below `root`, one sentence each. */
-export function findViolations(root: string): string[] {
+type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** The lists state actual dependencies. Permission for an import that no file needs would go unnoticed. */
+function unusedPairs(graph: ImportGraph, rules: readonly Siblings[]) {
+  return rules.flatMap(({ parent, calls }) => {
+    const used = new Set(
+      [...graph].flatMap(([from, targets]) =>
+        from.startsWith(parent) && !isTest(from)
+          ? targets
+              .filter((to) => to.startsWith(parent))
+              .map((to) => `${folderBelow(from, parent)} ${folderBelow(to, parent)}`)
+          : [],
+      ),
+    );
+    return Object.entries(calls).flatMap(([caller, allowed]) =>
+      allowed
+        .filter((called) => !used.has(`${caller} ${called}`))
+        .map(
+          (called) =>
+            `siblings in script/checks/arrows.ts lets ${parent}${caller} import ${called}, but no file does. Delete the pair.`,
+        ),
+    );
+  });
+}
+
+/** Returns all violations in the tree below `root`, one sentence each. Files must use every pair of `listed`. */
+export function findViolations(root: string, listed: readonly Siblings[] = siblings): string[] {
   const paths = listFiles(root).sort();
   const resolve = openResolver(root);
   const files = paths.filter((path) => /\.tsx?$/.test(path)).map((path) => readSource(root, path));
-  const graph = new Map(
+  const graph: ImportGraph = new Map(
     files.map(({ path, imports }) => [
       path,
       imports.map(({ specifier }) => resolve(path, specifier)).filter((target) => target !== undefined),
     ]),
   );
   return [
+    ...unusedPairs(graph, listed),
     ...files.flatMap((file) => fileViolations(file, resolve)),
     ...findCycles(graph).map(
       (cycle) =>

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { gotoUntilAlive } from '#tests/e2e/goto-until-alive.ts';
+import { gotoUntilHydrated } from '#tests/e2e/goto-until-hydrated.ts';
 import { startProductProcess } from '#tests/e2e/product-process.ts';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { findChromium } from '#tests/find-chromium.ts';
@@ -77,7 +77,7 @@ async function takePicture(page: Page, name: string) {
 async function takeAll(browser: Browser, product: Product, wanted: readonly string[]) {
   const isWanted = ([name]: [string, string]) => wanted.length === 0 || wanted.includes(name);
   const page = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
-  gotoUntilAlive(page);
+  gotoUntilHydrated(page);
   const takeEach = async (pages: Record<string, string>, isPublic = false) => {
     for (const [name, path] of Object.entries(pages).filter(isWanted)) {
       for (const [width, height] of Object.entries(widths)) {

@@ -96,8 +96,8 @@ export async function start(options: StartOptions): Promise<Running> {
     opened.push(progress.close);
 
     const { db } = database;
-    const moments = createAuthHooks({ db, queue, sealing });
-    const auth = openAuth({ config, db, log, secret, sealing, now, moments });
+    const hooks = createAuthHooks({ db, queue, sealing });
+    const auth = openAuth({ config, db, log, secret, sealing, now, hooks });
 
     const deps: Deps = {
       config,

@@ -84,7 +84,7 @@ describe.runIf(isLong)('the product, from the sign-up to the saved file', () => 
       expect(await tab.read<number>(`${editor}.childElementCount`)).toBe(0);
 
       await tab.open(await tab.read<string>('location.href'));
-      await tab.untilAlive();
+      await tab.untilHydrated();
       await tab.untilText('Bom dia a todos,colegas');
       await tab.click(button('Baixar SRT'));
       const srt = await savedFile(tab.downloads, `aula-${process.pid}-${name}.srt`);

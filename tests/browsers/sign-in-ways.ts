@@ -35,7 +35,7 @@ function expectRequestedOnce({ proxy }: Stage, navigations: number) {
 async function signOut({ tab }: Stage) {
   await tab.click(button('Sair'));
   await tab.untilAt('/login');
-  await tab.untilAlive();
+  await tab.untilHydrated();
 }
 
 async function fillPassword(
@@ -100,7 +100,7 @@ async function byReset(stage: Stage, account: NewAccount): Promise<NewAccount> {
   await tab.untilText(`Enviamos um link de recuperação para ${account.email}.`);
   await tab.open(await waitForLink(mailboxUrl, account.email, 'reset-password'));
   const renewed = { ...account, password: 'Outra-senha-2' };
-  await tab.untilAlive();
+  await tab.untilHydrated();
   await tab.type(field('Nova senha'), renewed.password);
   await tab.type(field('Confirmar nova senha'), renewed.password);
   await tab.click(button('Salvar nova senha'));

@@ -79,7 +79,7 @@ export function tabOf(driver: Driver) {
    * React handles clicks only after hydration. Public pages load their scripts at the first user input, so each poll
    * moves the pointer.
    */
-  const untilAlive = () =>
+  const untilHydrated = () =>
     until(
       `dispatchEvent(new Event('pointermove')) && document.readyState === 'complete' && Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))`,
       'hydration',
@@ -88,10 +88,10 @@ export function tabOf(driver: Driver) {
   return {
     ...driver,
     until,
-    untilAlive,
+    untilHydrated,
     visit: async (address: string) => {
       await driver.open(address);
-      await untilAlive();
+      await untilHydrated();
     },
     untilAt: (path: string) =>
       until(`location.pathname + location.search === ${JSON.stringify(path)}`, `the address ${path}`),

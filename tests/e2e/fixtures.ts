@@ -7,7 +7,7 @@ import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { clientAddress } from '../client-address.ts';
 import { type NewAccount, newAccount } from '../factories.ts';
 import { insertSession, insertUser } from '../inserted-user.ts';
-import { gotoUntilAlive } from './goto-until-alive.ts';
+import { gotoUntilHydrated } from './goto-until-hydrated.ts';
 
 export { expect };
 
@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (['error', 'warning'].includes(message.type())) noise.push(message.text());
     });
     page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
-    if (javaScriptEnabled) gotoUntilAlive(page);
+    if (javaScriptEnabled) gotoUntilHydrated(page);
     await use(page);
     expect(noise.filter((text) => !expectedNoise.some((expected) => expected.test(text)))).toEqual([]);
   },

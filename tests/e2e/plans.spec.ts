@@ -116,7 +116,7 @@ test.describe('for a visitor over the rate limit', () => {
 test.describe('when the server cannot be reached', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the page shows the plans of the build, and keeps an unsent interest', async ({ page }) => {
+  test('the page shows the rendered plans, and keeps an unsent interest', async ({ page }) => {
     await page.route('**/api/**', (route) => route.abort());
     await page.goto('/plans');
     await expect(cardsOf(page)).toHaveCount(4);

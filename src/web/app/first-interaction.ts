@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const hydratedEvent = 'escriba:alive';
+const hydratedEvent = 'escriba:hydrated';
 
 /**
  * For the script that delays loading the page's code. Before hydration a button does nothing, and on a slow

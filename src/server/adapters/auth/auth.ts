@@ -101,7 +101,7 @@ type AuthOptions = {
   secret: string;
   sealing: Pick<Sealing, 'hash'>;
   log: Logger;
-  moments: AuthHooks;
+  hooks: AuthHooks;
   now: () => Date;
 };
 
@@ -112,9 +112,9 @@ async function answerOf(auth: Pick<BetterAuth, 'handler'>, request: Request): Pr
   return { response, refusal: response.status < 400 ? undefined : await refusalFromResponse(response) };
 }
 
-export function openAuth({ config, db, secret, sealing, log, moments, now }: AuthOptions): Auth {
+export function openAuth({ config, db, secret, sealing, log, hooks, now }: AuthOptions): Auth {
   const devices = openKnownDevices({ sealing, secure: config.http.publicUrl.startsWith('https:') });
-  const setting = { config, transactions: trackTransactions(db), secret, log, moments, devices };
+  const setting = { config, transactions: trackTransactions(db), secret, log, hooks, devices };
   const auth = openBetterAuth(setting);
 
   /** Opened lazily, so that a Google outage does not delay the start. A failed attempt is not cached. */

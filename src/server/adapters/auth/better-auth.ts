@@ -51,7 +51,7 @@ type BetterAuthSetting = Readonly<{
   transactions: ReturnType<typeof trackTransactions>;
   secret: string;
   log: Logger;
-  moments: AuthHooks;
+  hooks: AuthHooks;
   devices: KnownDevices;
   google?: GoogleSetting;
 }>;
@@ -70,11 +70,12 @@ const magicLinkLifetimeS = 15 * minuteS;
 const sessionLifetimeS = 30 * dayS;
 
 /**
- * Better Auth logs a failed mail and still answers with success. The account would exist without its confirmation
- * mail, and no second mail would follow. This plugin rethrows the error, which rolls back the sign-up.
+ * Better Auth logs an error of the password reset mail, or of a mail of an e-mail change, and still answers with
+ * success. The user would wait in vain, and the lost reset mail would count towards its limit. This plugin rethrows the
+ * error. Better Auth itself reports an error of the confirmation mail and of the magic link.
  */
 const propagateMailErrors: BetterAuthPlugin = {
-  id: 'mail-faults-count',
+  id: 'mail-errors-propagate',
   init: () => ({
     context: {
       runInBackgroundOrAwait: async (task: unknown) => {
@@ -113,7 +114,7 @@ function accessTokens({ transactions: { db }, secret, config }: BetterAuthSettin
  * could never be confirmed.
  */
 async function sendSignUpConfirmation(
-  { moments, transactions }: BetterAuthSetting,
+  { hooks, transactions }: BetterAuthSetting,
   { userId }: { userId: string },
   endpoint: GenericEndpointContext | null,
 ) {
@@ -122,11 +123,11 @@ async function sendSignUpConfirmation(
   const { secret, baseURL } = endpoint.context;
   const token = await createEmailVerificationToken(secret, email, undefined, undefined, { userId });
   const link = `${baseURL}/verify-email?token=${token}&callbackURL=${encodeURIComponent(callbackURL)}`;
-  await moments.sendConfirmation({ name, email, link, tx: transactions.running() });
+  await hooks.sendConfirmation({ name, email, link, tx: transactions.running() });
 }
 
 export function openBetterAuth(setting: BetterAuthSetting) {
-  const { config, transactions, secret, log, moments, devices, google } = setting;
+  const { config, transactions, secret, log, hooks, devices, google } = setting;
   const { db } = transactions;
   /** True for an address change. Without this check, the owner of a changed account would get the sign-up mail. */
   const isChange = async (userId: string, email: string) => {
@@ -160,7 +161,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       changeEmail: {
         enabled: true,
         sendChangeEmailConfirmation: async ({ user, newEmail, url }) =>
-          moments.sendEmailChange({ name: user.name, email: user.email, newEmail, link: url }),
+          hooks.sendEmailChange({ name: user.name, email: user.email, newEmail, link: url }),
       },
     },
     session: {
@@ -182,9 +183,9 @@ export function openBetterAuth(setting: BetterAuthSetting) {
         throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: '' });
       },
       sendResetPassword: async ({ user, url }) =>
-        moments.sendPasswordReset({ name: user.name, email: user.email, link: url }),
+        hooks.sendPasswordReset({ name: user.name, email: user.email, link: url }),
       onPasswordReset: async ({ user }) => {
-        await moments.onPasswordReset({ userId: user.id, name: user.name, email: user.email });
+        await hooks.onPasswordReset({ userId: user.id, name: user.name, email: user.email });
       },
     },
     emailVerification: {
@@ -196,8 +197,8 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       sendVerificationEmail: async ({ user, url }) => {
         const { name, email } = user;
         if (await isChange(user.id, email))
-          await moments.sendNewEmailConfirmation({ userId: user.id, name, email, link: url });
-        else await moments.sendConfirmation({ name, email, link: url });
+          await hooks.sendNewEmailConfirmation({ userId: user.id, name, email, link: url });
+        else await hooks.sendConfirmation({ name, email, link: url });
       },
     },
     databaseHooks: {
@@ -208,7 +209,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
         create: {
           // A link works once, so a failed profile must not spend it. The next call creates the profile.
           after: async ({ userId }) =>
-            moments.onSignedIn({ userId }).catch((err: unknown) => {
+            hooks.onSignedIn({ userId }).catch((err: unknown) => {
               log.error({ part: 'auth', err }, 'creating the profile at sign-in failed');
             }),
         },
@@ -216,7 +217,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       user: {
         update: {
           after: async ({ id, email }, context) =>
-            moments.onEmailChanged({
+            hooks.onEmailChanged({
               userId: id,
               newEmail: email,
               sessionId: context?.context.session?.session.id,
@@ -231,7 +232,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       magicLink({
         expiresIn: magicLinkLifetimeS,
         storeToken: 'hashed',
-        sendMagicLink: async ({ email, url }) => moments.sendMagicLink({ email, link: url }),
+        sendMagicLink: async ({ email, url }) => hooks.sendMagicLink({ email, link: url }),
       }),
       ...(google === undefined ? [] : [googlePlugin(google, db)]),
     ],

@@ -22,18 +22,18 @@ export type KnownDevices = ReturnType<typeof openKnownDevices>;
 export function openKnownDevices({ sealing, secure }: Options) {
   const name = secure ? '__Secure-escriba.device' : 'escriba.device';
   const proofOf = (id: string, email: string) => sealing.hash(`${id}:${email.toLowerCase()}`, 'known-device');
-  const partsOf = (cookies: string) => (parseCookies(cookies).get(name) ?? '').split('.');
+  const deviceAndProofs = (cookies: string) => (parseCookies(cookies).get(name) ?? '').split('.');
 
   /** The browser's device id, if it has signed in to this account before. */
   function find(cookies: string, email: string): string | undefined {
-    const [id = '', ...proofs] = partsOf(cookies);
+    const [id = '', ...proofs] = deviceAndProofs(cookies);
     const proof = proofOf(id, email);
     return proofs.slice(0, maxAccounts).some((each) => isSameSecret(each, proof)) ? id : undefined;
   }
 
   /** The next cookie value, with this account first. */
   function remember(cookies: string, email: string): string {
-    const [before = '', ...proofs] = partsOf(cookies);
+    const [before = '', ...proofs] = deviceAndProofs(cookies);
     const id = /^[\w-]{22}$/.test(before) ? before : randomBytes(idBytes).toString('base64url');
     const proof = proofOf(id, email);
     const others = proofs.filter((each) => each !== proof && /^[\w-]{43}$/.test(each));

@@ -58,7 +58,7 @@ function readings(text: string): string[] {
 }
 
 /** Splits off digits before or after the word. */
-function partsOf(text: string): { word: string; rest: string }[] {
+function wordsAndDigits(text: string): { word: string; rest: string }[] {
   const behind = [...text.matchAll(/\d+$/g)].flatMap(({ 0: digits }) =>
     Array.from({ length: digits.length + 1 }, (_, cut) => text.length - cut),
   );
@@ -76,7 +76,7 @@ function partsOf(text: string): { word: string; rest: string }[] {
  */
 export function isCommonPassword(password: string): boolean {
   return readings(folded(password)).some((reading) =>
-    partsOf(reading).some(
+    wordsAndDigits(reading).some(
       ({ word, rest }) =>
         isAddition(rest) &&
         (bases.has(word) || bases.has(likeLetters(word, lookAlikes).replaceAll('1', 'i'))),

@@ -19,7 +19,7 @@ type BeforeWrite = ((bytes: number) => Promise<void>) | undefined;
 type Place = { folder: string; partBytes: number; beforeWrite: BeforeWrite };
 
 /** Splits the body into files of one part each. Deletes a part that was not yielded. */
-async function* partsOf(
+async function* partFiles(
   pieces: AsyncIterable<Buffer>,
   { folder, partBytes, beforeWrite }: Place,
 ): AsyncGenerator<Part> {
@@ -107,7 +107,7 @@ export class S3Uploads extends S3Store {
       const place = { folder: this.#folder, partBytes, beforeWrite };
       // The body of a resumed upload is a different kind of stream, which ends normally after an abort.
       await pipeline(body, new PassThrough(), async (pieces: AsyncIterable<Buffer>) => {
-        for await (const part of partsOf(pieces, place)) {
+        for await (const part of partFiles(pieces, place)) {
           at += part.bytes;
           const sending = this.#send(metadata, { ...part, number, isLast: at === size });
           // The await below reports the error.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmationLink } from '#tests/mailbox.ts';
-import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
+import { confirmationLink, waitForLink } from '#tests/mailbox.ts';
+import { callAuth, namedAccount, signedInCookie, signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -9,6 +9,12 @@ beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.close());
+
+/** Runs the call while the server cannot queue mails. */
+async function withoutQueue(call: () => Promise<Response>) {
+  await product.deps.db.execute(sql`alter table jobs.job_common rename to job_away`);
+  return call().finally(() => product.deps.db.execute(sql`alter table jobs.job_away rename to job_common`));
+}
 
 test('a user signs up, gets a session from the confirmation link and signs out', async () => {
   const ana = { ...namedAccount('Ana'), name: 'Ana Conceição' };
@@ -29,16 +35,42 @@ test('a user signs up, gets a session from the confirmation link and signs out',
 
 test('a sign-up whose mail cannot be queued creates no account, and the next one works', async () => {
   const bia = namedAccount('Bia');
-  await product.deps.db.execute(sql`alter table jobs.job_common rename to job_away`);
-  const failed = await callAuth(product, '/sign-up/email', { body: bia }).finally(() =>
-    product.deps.db.execute(sql`alter table jobs.job_away rename to job_common`),
-  );
+  const failed = await withoutQueue(() => callAuth(product, '/sign-up/email', { body: bia }));
   expect(failed.status).toBe(500);
   const { rows } = await product.deps.db.execute(sql`select 1 from users where email = ${bia.email}`);
   expect(rows).toEqual([]);
 
   expect((await callAuth(product, '/sign-up/email', { body: bia })).status).toBe(200);
   expect(await confirmationLink(product.mailboxUrl, bia.email)).toContain('token=');
+});
+
+test('a reset mail that cannot be queued is an error and does not count, so the next request sends it', async () => {
+  const { account } = await signedInUser(product);
+  const requestReset = () => callAuth(product, '/request-password-reset', { body: { email: account.email } });
+  const failed = await withoutQueue(requestReset);
+  expect(failed.status).toBe(500);
+
+  expect(await (await requestReset()).json()).toMatchObject({ status: true, sent_before: false });
+  await waitForLink(product.mailboxUrl, account.email, 'reset-password');
+});
+
+test('an e-mail change without its mail to the old or the new address is an error', async () => {
+  const { account, cookie, token } = await signedInUser(product);
+  const newEmail = `novo.${account.email}`;
+  const requestChange = () =>
+    callAuth(product, '/change-email', {
+      body: { newEmail, callbackURL: '/dashboard/conta' },
+      cookie,
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await withoutQueue(requestChange)).status).toBe(500);
+  expect((await requestChange()).status).toBe(200);
+
+  const link = await waitForLink(product.mailboxUrl, account.email, 'verify-email');
+  const open = () => fetch(link, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+  expect((await withoutQueue(open)).headers.get('location')).toBe('/auth/callback?error=internal');
+  expect((await open()).status).toBe(302);
+  await waitForLink(product.mailboxUrl, newEmail, 'verify-email');
 });
 
 test('the session token is in the cookie and in no answer', async () => {

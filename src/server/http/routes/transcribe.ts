@@ -55,7 +55,7 @@ function declaredBytesOf({ headers }: FastifyRequest): number | undefined {
 }
 
 /** An unparsable form is the client's error, even if the parser's error has no status. */
-async function* partsOf(request: FastifyRequest) {
+async function* formParts(request: FastifyRequest) {
   try {
     yield* request.parts();
   } catch (error) {
@@ -107,7 +107,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       const fields: Record<string, unknown> = {};
       let stored: { id: string; fileName: string } | undefined;
       try {
-        for await (const part of partsOf(request)) {
+        for await (const part of formParts(request)) {
           if (part.type === 'field') fields[part.fieldname] = part.value === '' ? undefined : part.value;
           else if (stored !== undefined) throw new AppError('invalid_input', { text: oneFileText });
           else if (part.fieldname !== 'file') part.file.resume();

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ProfileChange, ProfileSchema, SessionListSchema } from '#contract/profile.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { callApi, fetchFile } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 
 export const profileQuery = queryOptions({
@@ -29,5 +30,10 @@ export const sessionsQuery = queryOptions({
 });
 
 export const endOtherSessions = () => callApi(apiPaths.endOtherSessions, { method: 'POST', body: {} });
+
+/** Collecting years of transcriptions takes a while. */
+const exportTimeoutMs = 10 * minuteMs;
+
+export const exportAccount = () => fetchFile(apiPaths.accountExport, { timeoutMs: exportTimeoutMs });
 
 export const deleteAccount = () => callApi(apiPaths.ownAccount, { method: 'DELETE' });

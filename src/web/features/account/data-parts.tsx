@@ -1,8 +1,5 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { fetchFile } from '../../api/client.ts';
 import { downloadFile } from '../../browser/download-file.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
@@ -11,10 +8,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormStatus } from '../../ui/form.tsx';
 import { sessionStore } from '../auth/session/session-store.ts';
 import { rememberAccountDeleted } from './account-deleted-notice.tsx';
-import { deleteAccount } from './api.ts';
+import { deleteAccount, exportAccount } from './api.ts';
 
-/** Collecting years of transcriptions takes a while. */
-const timeoutMs = 10 * minuteMs;
 const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
 const contents = [
@@ -27,7 +22,7 @@ const contents = [
 export function ExportPart() {
   const { submit, outcome, isSending } = useSubmit({
     send: async () => {
-      const file = await fetchFile(apiPaths.accountExport, { timeoutMs });
+      const file = await exportAccount();
       downloadFile(file, file.name);
       return { kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' };
     },

@@ -1,28 +1,17 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Lightbulb } from 'lucide-react';
 import { Link } from 'react-router';
-import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import type { Dashboard } from '#contract/dashboard.ts';
 import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
 import { renewalText } from '../../format/usage.ts';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { dashboardQuery } from './api.ts';
 import { dailyTip } from './home-texts.ts';
 import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UsageChart } from './usage-chart.tsx';
-
-const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
-  queryFn: ({ signal }) => callApi(apiPaths.dashboard, { signal, parse: DashboardSchema.parse }),
-  // Uploads change the numbers at any time: show the cached ones and refetch.
-  staleTime: 0,
-  // Also without a network: an error message is better than an endless placeholder.
-  networkMode: 'always',
-  refetchOnReconnect: true,
-});
 
 /** Beside the greeting, which is shown before the data has loaded. */
 export function PlanLine() {

@@ -1,8 +1,5 @@
 import { type FormEvent, useEffect } from 'react';
-import type { ContactMessage, Honeypot } from '#contract/messages.ts';
-import { isRecord } from '#domain/is-record.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import type { ContactMessage } from '#contract/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { storageKeys } from '../../browser/storage-keys.ts';
@@ -16,22 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
-
-/** Checked by hand: a schema would add the validation library. Any other response did not come from our server. */
-function assertReceived(answer: unknown) {
-  if (!isRecord(answer) || answer.received !== true)
-    throw new TypeError('the server did not confirm the message');
-}
-
-/** Public: visitors without an account send messages too. */
-export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
-  return callApi(apiPaths.contact, {
-    method: 'POST',
-    auth: 'none',
-    body: { ...message, ...guard },
-    parse: assertReceived,
-  });
-}
+import { sendContactMessage } from './api.ts';
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
@@ -53,7 +35,7 @@ const resolver = lazyZodResolver<ContactMessage>(
 );
 
 export function ContactForm() {
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const { guard, hiddenField } = useHoneypot();
   const form = useServerForm<ContactMessage>({
     resolver,
@@ -91,7 +73,7 @@ export function ContactForm() {
         {(control) => <Textarea {...control} {...register('message')} rows={6} />}
       </Field>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="large" busy={isSubmitting} disabled={!alive}>
+        <Button type="submit" size="large" busy={isSubmitting} disabled={!isHydrated}>
           {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
         </Button>
         <FormStatus outcome={outcome} />

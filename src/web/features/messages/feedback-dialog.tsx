@@ -1,7 +1,4 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
-import { type Feedback, ReceivedSchema } from '#contract/messages.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
 import { parseTextFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/server-errors.ts';
 import { useSubmit } from '../../forms/use-submit.ts';
@@ -9,14 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/inputs.tsx';
-
-export function sendFeedback(feedback: Feedback) {
-  return callApi(apiPaths.feedback, {
-    method: 'POST',
-    body: feedback,
-    parse: ReceivedSchema.parse,
-  });
-}
+import { sendFeedback } from './api.ts';
 
 type FeedbackDialogProps = {
   open: boolean;

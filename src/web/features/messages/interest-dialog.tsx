@@ -1,8 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Honeypot } from '#contract/messages.ts';
-import { type Interest, InterestSchema, ReceivedSchema } from '#contract/messages.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { type Interest, InterestSchema } from '#contract/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { failedMessageOutcome } from '../../forms/server-errors.ts';
@@ -12,16 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormStatus } from '../../ui/form.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
-
-/** Public: visitors may be interested in a future plan too. */
-export function sendInterest(interest: Interest, guard: Honeypot) {
-  return callApi(apiPaths.interest, {
-    method: 'POST',
-    auth: 'none',
-    body: { ...interest, ...guard },
-    parse: ReceivedSchema.parse,
-  });
-}
+import { sendInterest } from './api.ts';
 
 /** Specification, sections 4, 8 and 9: the texts differ between the public plans and the plan screen. */
 const places = {

@@ -1,12 +1,5 @@
 import { useEffect } from 'react';
-import {
-  ReceivedSchema,
-  type SupportRequest,
-  SupportRequestSchema,
-  supportSubjects,
-} from '#contract/messages.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { callApi } from '../../api/client.ts';
+import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/messages.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { parseTextFields, readFormFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/server-errors.ts';
@@ -17,14 +10,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Select, Textarea } from '../../ui/inputs.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
-
-export function sendSupportRequest(request: SupportRequest) {
-  return callApi(apiPaths.support, {
-    method: 'POST',
-    body: request,
-    parse: ReceivedSchema.parse,
-  });
-}
+import { sendSupportRequest } from './api.ts';
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! Responderemos em breve.' };
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';

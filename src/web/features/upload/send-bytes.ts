@@ -1,10 +1,8 @@
 import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { AcceptedSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import {
   ApiError,
-  callApi,
   currentAccessToken,
   NetworkError,
   renewAccessToken,
@@ -145,24 +143,4 @@ export async function dropUpload(url: string): Promise<void> {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
   }).catch(() => undefined);
-}
-
-type NewTranscription = {
-  uploadId: string;
-  title: string | undefined;
-  language: string;
-  signal: AbortSignal;
-};
-
-/** The server probes the file before it responds, and may first download it from its storage. */
-const probeTimeoutMs = 180_000;
-
-export function transcribeUpload({ signal, ...body }: NewTranscription) {
-  return callApi(apiPaths.transcribe, {
-    method: 'POST',
-    body,
-    signal,
-    timeoutMs: probeTimeoutMs,
-    parse: AcceptedSchema.parse,
-  });
 }

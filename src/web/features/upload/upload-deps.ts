@@ -1,7 +1,8 @@
+import { transcribeUpload } from './api.ts';
 import { fingerprintOf } from './file-fingerprint.ts';
 import { isOpenableVideo } from './file-limits.ts';
 import { browserRecords } from './resumable-uploads.ts';
-import { dropUpload, sendBytes, transcribeUpload } from './send-bytes.ts';
+import { dropUpload, sendBytes } from './send-bytes.ts';
 import { browserFiles } from './stored-files.ts';
 
 export type Release = () => void;

@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames, textLinkClass } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { planUsageQuery } from '../billing/plan-usage-query.ts';
+import { planUsageQuery } from '../billing/api.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { LongerPlan } from './longer-plan.tsx';

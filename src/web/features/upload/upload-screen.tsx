@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { planUsageQuery } from '../billing/plan-usage-query.ts';
+import { planUsageQuery } from '../billing/api.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pageTitle } from '../../app/installation.ts';
 import { profileQuery } from '../../features/account/api.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
-import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
+import { planUsageQuery } from '../../features/billing/api.ts';
 import { Recorder } from '../../features/recording/recorder.tsx';
 import { toPlanLimits } from '../../features/upload/file-limits.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';

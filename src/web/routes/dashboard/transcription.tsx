@@ -10,7 +10,7 @@ import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { usePrintHeader } from '../../browser/printing.ts';
-import { planUsageQuery } from '../../features/billing/plan-usage-query.ts';
+import { planUsageQuery } from '../../features/billing/api.ts';
 import { backToListPath } from '../../features/library/list-filters-url.ts';
 import { PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { isNotFound, isTranscriptionRunning } from '../../features/transcription/screen/api.ts';

@@ -18,7 +18,7 @@ const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 type Setting = { face: Face; width: number };
 
 /** Cuts a word that is longer than a line, such as an address, into full lines. */
-function partsOf(type: Typesetter, word: string, { face, width }: Setting): string[] {
+function lineParts(type: Typesetter, word: string, { face, width }: Setting): string[] {
   const parts: string[] = [];
   let part = '';
   let used = 0;
@@ -65,7 +65,7 @@ function wrapLines(type: Typesetter, text: string, { face, width }: Setting): Li
   for (const word of text.split(' ')) {
     const set = type.setWord(word, face);
     if (set.width <= width) add(set);
-    else for (const part of partsOf(type, word, { face, width })) add(type.setWord(part, face));
+    else for (const part of lineParts(type, word, { face, width })) add(type.setWord(part, face));
   }
   end();
   return lines;

@@ -20,7 +20,7 @@ function wordsOf(segment: StoredSegment): readonly Word[] {
 }
 
 /** Splits between letters if the letter fits: half an emoji is no text. */
-function partsOf(word: string): string[] {
+function wordParts(word: string): string[] {
   const parts: string[] = [];
   let part = '';
   const add = (letter: string) => {
@@ -45,7 +45,7 @@ function pushPieces(pieces: Piece[], { text, start_ms, end_ms }: Word) {
     pieces.push({ text: word, startMs, endMs, continues: false });
     return;
   }
-  const parts = partsOf(word);
+  const parts = wordParts(word);
   const placeOf = (part: number) => Math.round(startMs + ((endMs - startMs) * part) / parts.length);
   for (const [at, part] of parts.entries())
     pieces.push({

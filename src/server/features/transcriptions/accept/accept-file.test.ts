@@ -70,7 +70,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  Object.assign(probes, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
+  Object.assign(probes, { all: 0, running: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
 });
 
 async function uploaded({ token }: TestUser) {

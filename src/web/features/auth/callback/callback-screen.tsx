@@ -4,6 +4,7 @@ import { focusContent } from '../../../browser/focus-content.ts';
 import { Silence } from '../../../pictures/silence.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { requestWelcome } from './api.ts';
 import {
   type CallbackErrorText,
   callbackCauseOf,
@@ -17,7 +18,6 @@ import {
   loadProfile,
   type OpenedSession,
   openSession,
-  requestWelcome,
 } from './finish-callback.ts';
 
 function CallbackProgress() {

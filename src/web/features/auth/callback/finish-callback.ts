@@ -1,24 +1,19 @@
-import { type Profile, ProfileSchema } from '#contract/profile.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi } from '../../../api/client.ts';
-import { sessionApi } from '../session/session-api.ts';
+import type { Profile } from '#contract/profile.ts';
+import { ApiError } from '../../../api/client.ts';
+import { sessionApi } from '../session/api.ts';
 import { sessionStore } from '../session/session-store.ts';
+import { fetchProfile } from './api.ts';
 import { type CallbackCause, CallbackError } from './callback-error.ts';
 
-/** The server creates the profile at the first sign-in and syncs it at each later one. */
 export async function loadProfile(): Promise<Profile> {
   try {
-    return await callApi(apiPaths.profile, { parse: ProfileSchema.parse });
+    return await fetchProfile();
   } catch (error) {
     // The session is valid but the account was deleted a moment ago.
     const isUserMissing = error instanceof ApiError && error.body.code === 'unauthenticated';
     throw new CallbackError(isUserMissing ? 'user_missing' : 'profile_failed', error);
   }
 }
-
-/** Idempotent: the server sends the welcome mail once. */
-export const requestWelcome = (body: { email: string; name: string }) =>
-  callApi(apiPaths.welcome, { method: 'POST', body });
 
 /** Rejects if the visitor leaves the page meanwhile, so that no later step runs. */
 export function abortableDelay(ms: number, left: AbortSignal): Promise<void> {

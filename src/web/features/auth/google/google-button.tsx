@@ -1,24 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
 import { useInstallation } from '../../../app/installation.ts';
 import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-
-/** Returns the address at Google to continue with. */
-async function startGoogleSignIn(returnTo: string) {
-  const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
-  const { url } = await callApi(apiPaths.socialSignIn, {
-    method: 'POST',
-    auth: 'cookie',
-    body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
-    parse: SocialSignInAnswerSchema.parse,
-  });
-  return url;
-}
+import { startGoogleSignIn } from './api.ts';
 
 /** Google's logo in its own colours, as its branding rules require. */
 function GoogleMark() {
@@ -53,7 +40,7 @@ const notConnected = 'Erro ao conectar com o Google. Tente novamente.';
 
 export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const { googleOffered } = useInstallation();
   const { leavingFor, leave } = useExternalRedirect({
     fetchUrl: startGoogleSignIn,
@@ -70,7 +57,7 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
         size="large"
         className="w-full"
         busy={isLeaving}
-        disabled={!alive}
+        disabled={!isHydrated}
         onClick={() => {
           setOutcome(undefined);
           leave(returnTo);

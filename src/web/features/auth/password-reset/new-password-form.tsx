@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { PasswordInput } from '../../../ui/inputs.tsx';
+import { resetPassword } from './api.ts';
 import type { NewPassword } from './new-password.ts';
-import { resetPassword } from './reset-link.ts';
 
 type NewPasswordFormProps = {
   token: string;

@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '#contract/errors.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { sentBeforeText, wasSentBefore } from '../../../forms/was-sent-before.ts';
+import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
-
-const requestReset = (body: { email: string; redirectTo: string }) =>
-  callApi(apiPaths.resetRequest, { method: 'POST', auth: 'none', body, parse: wasSentBefore });
+import { requestReset } from './api.ts';
 
 const refused = 'Erro ao enviar link de recuperação.';
 const notSent = 'Erro ao enviar email.';
@@ -46,7 +43,7 @@ type RequestFormProps = {
 export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const pause = useCountdown();
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const form = useServerForm<{ email: string }>({
     resolver,
     send: async ({ email: typed }) => {
@@ -95,7 +92,7 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
           size="large"
           className="w-full"
           busy={isSubmitting}
-          disabled={!alive}
+          disabled={!isHydrated}
           aria-disabled={isSubmitting || waiting || undefined}
         >
           {isSubmitting

@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
 
 /** The state of the mailed link: it brings a token, or an error if it is worthless. */
 export type ResetLink = { status: 'usable'; token: string } | { status: 'missing' } | { status: 'over' };
@@ -35,6 +33,3 @@ export function useResetLink() {
   const markOver = useCallback(() => setLink({ status: 'over' }), []);
   return { link, markOver };
 }
-
-export const resetPassword = (body: { token: string; newPassword: string }) =>
-  callApi(apiPaths.passwordReset, { method: 'POST', auth: 'none', body });

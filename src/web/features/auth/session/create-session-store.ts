@@ -1,7 +1,7 @@
 import { isRecord } from '#domain/is-record.ts';
 import type { Account, FoundSession } from './account.ts';
+import type { SessionApi } from './api.ts';
 import { isFresh, type KeptSession } from './kept-session.ts';
-import type { SessionApi } from './session-api.ts';
 import type { EndReason, SessionEvent, SessionEvents } from './session-events.ts';
 import type { SessionPersistence } from './session-persistence.ts';
 import { createTokenRenewal, type IsEnough } from './token-renewal.ts';

@@ -1,7 +1,7 @@
 import { setAccessTokenSource } from '../../../api/client.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
+import { sessionApi } from './api.ts';
 import { createSessionStore } from './create-session-store.ts';
-import { sessionApi } from './session-api.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createSessionEvents } from './session-events.ts';
 import { openSessionPersistence } from './session-persistence.ts';

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 import type { Account, FoundSession } from './account.ts';
+import type { SessionApi } from './api.ts';
 import { type KeptSession, readClaims, sessionFromToken } from './kept-session.ts';
-import type { SessionApi } from './session-api.ts';
 import type { SessionPersistence } from './session-persistence.ts';
 
 const retryWindowMs = 30_000;

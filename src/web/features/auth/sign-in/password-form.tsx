@@ -28,7 +28,7 @@ const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/ac
 
 export function PasswordForm({ email, callbackURL, forgotTo, onEmail }: PasswordFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const form = useServerForm<SignIn>({
     resolver,
     send: async (typed) => {
@@ -91,7 +91,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onEmail }: Password
         </Link>
       </div>
       <div className="grid">
-        <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!alive}>
+        <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!isHydrated}>
           {isSubmitting ? 'Entrando...' : 'Entrar'}
         </Button>
         <FormStatus outcome={form.outcome} className="not-empty:mt-3" />

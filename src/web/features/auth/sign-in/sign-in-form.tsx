@@ -61,7 +61,7 @@ export function SignInForm({ email, callbackURL, forgotTo }: SignInFormProps) {
   const [typedEmail, setTypedEmail] = useState('');
   const [byLink, setByLink] = useState(false);
   const linkPartId = useId();
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
 
   return (
     <div className="grid gap-6">
@@ -72,7 +72,7 @@ export function SignInForm({ email, callbackURL, forgotTo }: SignInFormProps) {
           variant="secondary"
           size="large"
           className="w-full"
-          disabled={!alive}
+          disabled={!isHydrated}
           aria-expanded={byLink}
           aria-controls={linkPartId}
           onClick={() => setByLink(!byLink)}

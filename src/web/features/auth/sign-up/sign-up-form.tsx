@@ -3,8 +3,6 @@ import type { SignUp } from '#contract/account.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { occupations } from '#domain/occupations.ts';
 import { brokenPasswordRules } from '#domain/password.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
@@ -16,15 +14,7 @@ import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, FormStatus } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/inputs.tsx';
 import { LegalLink } from '../../../ui/legal-link.tsx';
-
-function signUp({ use_case, how_found, ...required }: SignUp) {
-  return callApi(apiPaths.signUp, {
-    method: 'POST',
-    auth: 'none',
-    // Omit empty optional fields.
-    body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
-  });
-}
+import { signUp } from './api.ts';
 
 type Typed = { name?: string; email?: string; password?: string; occupation?: string };
 
@@ -58,7 +48,7 @@ const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/ac
 const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignUpFormProps) {
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const form = useServerForm<SignUp>({
     resolver,
     send: async (account) => {
@@ -135,7 +125,7 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
               size="large"
               className="w-full"
               busy={isSubmitting}
-              disabled={!alive || missing !== undefined}
+              disabled={!isHydrated || missing !== undefined}
               aria-describedby={missingId}
             >
               {isSubmitting ? 'Criando conta...' : 'Criar conta'}

@@ -27,11 +27,16 @@ type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & {
 };
 
 function CardAction({ plan, name, onInterest, isSelling }: CardActionProps) {
-  const alive = useHydrated();
+  const isHydrated = useHydrated();
   const variant = plan.is_featured ? 'primary' : 'secondary';
   if (plan.is_coming_soon) {
     return (
-      <Button variant="secondary" aria-haspopup="dialog" disabled={!alive} onClick={() => onInterest(plan)}>
+      <Button
+        variant="secondary"
+        aria-haspopup="dialog"
+        disabled={!isHydrated}
+        onClick={() => onInterest(plan)}
+      >
         Tenho interesse
         <span className="sr-only"> no {name}</span>
       </Button>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
-import { planUsageQuery } from '../plan-usage-query.ts';
+import { planUsageQuery } from '../api.ts';
 import { billingQuery, historyQuery } from './api.ts';
 import { PaymentList } from './payment-list.tsx';
 import { PortalButton, usePortalReturn } from './stripe-redirect.tsx';

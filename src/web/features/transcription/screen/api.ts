@@ -3,7 +3,7 @@ import { type Transcription, TranscriptionSchema } from '#contract/transcription
 import { ChangedCountSchema } from '#contract/transcription-list.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { ApiError, callApi } from '../../../api/client.ts';
+import { ApiError, callApi, fetchFile } from '../../../api/client.ts';
 
 const timeoutMs = minuteMs;
 
@@ -34,6 +34,12 @@ const bulkAction = (path: string) => (ids: readonly string[]) =>
 
 export const deleteTranscriptions = bulkAction(apiPaths.transcriptionsDelete);
 export const restoreTranscriptions = bulkAction(apiPaths.transcriptionsRestore);
+
+/** The server takes long to lay out the pages of a long text. */
+const exportTimeoutMs = 2 * minuteMs;
+
+export const exportTranscription = (id: string, format: string) =>
+  fetchFile(apiPaths.transcriptionExport(id, format), { timeoutMs: exportTimeoutMs });
 
 export function retryTranscription(id: string) {
   return callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });

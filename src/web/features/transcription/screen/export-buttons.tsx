@@ -1,10 +1,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { fetchFile } from '../../../api/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadFault, FormatMenu, useDownload } from '../format-menu.tsx';
+import { exportTranscription } from './api.ts';
 
 const subtitleFormats = [
   { id: 'srt', name: 'Baixar SRT' },
@@ -27,9 +25,6 @@ const textFeature = 'Downloads em PDF/TXT';
 export const canExportText = (features: readonly string[] | undefined) =>
   features?.includes(textFeature) ?? true;
 
-/** The server takes long to lay out the pages of a long text. */
-const timeoutMs = 2 * minuteMs;
-
 type ExportButtonsProps = {
   jobId: string;
   /** Undefined while the plan is unknown. */
@@ -43,7 +38,7 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
   const { busy, fault, take } = useDownload({
     async fetchExport(format: ExportFormat) {
       await beforeExport();
-      return fetchFile(apiPaths.transcriptionExport(jobId, format), { timeoutMs });
+      return exportTranscription(jobId, format);
     },
     plainName: 'transcricao',
   });

@@ -7,8 +7,9 @@ import {
   type SummaryList,
   SummaryListSchema,
 } from '#contract/summary.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi } from '../../../api/client.ts';
+import { callApi, fetchFile } from '../../../api/client.ts';
 
 export const summariesQuery = (jobId: string) =>
   queryOptions({
@@ -21,6 +22,9 @@ export function withFinishedSummary(list: SummaryList, finished: Summary): Summa
   const others = list.summaries.filter(({ id }) => id !== finished.id);
   return { ...list, running: null, summaries: [finished, ...others] };
 }
+
+export const exportSummary = (id: string, format: string) =>
+  fetchFile(apiPaths.summaryExport(id, format), { timeoutMs: minuteMs });
 
 export const savedPromptsQuery = queryOptions({
   queryKey: ['prompts'],

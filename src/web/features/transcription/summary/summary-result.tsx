@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import type { Summary } from '#contract/summary.ts';
-import { minuteMs } from '#domain/format/durations.ts';
-import { apiPaths } from '../../../api/api-paths.ts';
-import { fetchFile } from '../../../api/client.ts';
 import { formatShortDateTime } from '../../../format/time.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/inputs.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DownloadFault, FormatMenu, useDownload } from '../format-menu.tsx';
-import { savedPromptsQuery } from './api.ts';
+import { exportSummary, savedPromptsQuery } from './api.ts';
 import {
   coverText,
   madeText,
@@ -125,8 +122,7 @@ function SummaryActions({
   canExportDocuments,
 }: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
   const { busy, fault, take } = useDownload({
-    fetchExport: (format: Format) =>
-      fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs: minuteMs }),
+    fetchExport: (format: Format) => exportSummary(shown.id, format),
     plainName: 'resumo',
   });
   return (

@@ -1,0 +1,10 @@
+import { ProfileSchema } from '#contract/profile.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+/** The server creates the profile at the first sign-in and syncs it at each later one. */
+export const fetchProfile = () => callApi(apiPaths.profile, { parse: ProfileSchema.parse });
+
+/** Idempotent: the server sends the welcome mail once. */
+export const requestWelcome = (body: { email: string; name: string }) =>
+  callApi(apiPaths.welcome, { method: 'POST', body });

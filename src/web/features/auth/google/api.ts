@@ -1,0 +1,14 @@
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+/** Returns the address at Google to continue with. */
+export async function startGoogleSignIn(returnTo: string) {
+  const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
+  const { url } = await callApi(apiPaths.socialSignIn, {
+    method: 'POST',
+    auth: 'cookie',
+    body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
+    parse: SocialSignInAnswerSchema.parse,
+  });
+  return url;
+}
