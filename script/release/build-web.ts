@@ -14,7 +14,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { prerenderedPaths } from '#web/app/paths.ts';
+import { renderedPaths } from '#web/app/paths.ts';
 import { writeSiteFiles } from './site-files.ts';
 
 const buildDir = resolve(process.env.WEB_BUILD_DIR ?? 'build/web');
@@ -46,7 +46,7 @@ async function compress(file: string) {
 
 // Delete the pages that React Router prerendered as a check. The server renders them with the installation's
 // settings.
-for (const path of prerenderedPaths) {
+for (const path of renderedPaths) {
   const [, folder = ''] = path.split('/');
   await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });
 }

@@ -10,7 +10,7 @@ import {
 import type { Installation } from '#contract/installation.ts';
 import { delayScripts } from './app/delay-scripts.ts';
 import { InstallationContext } from './app/installation.ts';
-import { prerenderedPaths } from './app/paths.ts';
+import { renderedPaths } from './app/paths.ts';
 import { siteFileTexts } from './app/sitemap-and-robots.ts';
 
 /** The build renders every page with this sample, so that a page that cannot be rendered fails the build. */
@@ -97,4 +97,4 @@ export function openRenderer(build: ServerBuild) {
   };
 }
 
-export { prerenderedPaths as renderedPaths, siteFileTexts };
+export { renderedPaths, siteFileTexts };

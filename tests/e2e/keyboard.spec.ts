@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { prerenderedPaths } from '#web/app/paths.ts';
+import { renderedPaths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Numbers the elements that Tab can reach, in page order. A group of radio buttons is one Tab stop. */
@@ -44,7 +44,7 @@ async function walk(page: Page) {
 test('Tab reaches every control on pages outside the dashboard, with a visible focus', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of prerenderedPaths) {
+  for (const path of renderedPaths) {
     await page.goto(path);
     expect(await walk(page), path).toEqual({ unreached: [], unseen: [] });
   }

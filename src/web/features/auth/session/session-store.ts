@@ -9,7 +9,7 @@ import { createTabLock } from './tab-lock.ts';
 
 const storage = () => localStorage;
 
-/** The first listener opens it, because an open channel would keep the prerender process alive. */
+/** The first listener opens it, because an open channel would keep the server process alive. */
 function openTabChannel(name: string): TabChannel {
   let channel: BroadcastChannel | undefined;
   return {
@@ -33,7 +33,7 @@ export const sessionStore = createSessionStore({
   api: sessionApi,
   memory: openSessionPersistence({ local: storage, session: () => sessionStorage }),
   events: sessionEvents,
-  // Looked up on use: there is no navigator during prerendering.
+  // Looked up on use, because the server loads this module too.
   lock: (work) => createTabLock({ name: storageKeys.sessionLock, locks: navigator.locks, storage })(work),
   nowMs: () => Date.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
