@@ -198,8 +198,7 @@ test('a click of assistive technology, without pointer or key events, loads the 
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
-  const toggle = page.getByRole('button', { name: 'Tema escuro' });
-  await toggle.evaluate('(button) => button.click()');
+  await page.evaluate("document.querySelector('.corner-buttons button').click()");
   await expect(page.getByRole('button', { name: 'Tema claro' })).toBeVisible();
 });
 
