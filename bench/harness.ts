@@ -33,11 +33,6 @@ export function readSizes<Name extends string>(sizes: {
   return Object.fromEntries(read) as Record<Name, number>;
 }
 
-/** A benchmark that measures only some of its cases calls this, so that it does not overwrite the full figures. */
-export function skipSaving() {
-  hasFullSizes = false;
-}
-
 export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
 
 /** `of: 'ratio'` applies the goal to ours / reference, for figures that depend on the machine. */

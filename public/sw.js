@@ -1,11 +1,11 @@
 /*
- * Shows one page of ours in the place of the browser's own when there is no connection. It caches that page and
- * nothing else: every other page, script and answer comes from the server. So the browser never shows an old version,
- * and no personal data stays on the machine. The browser itself sends every request under /api/.
+ * Shows the offline page instead of the browser's own when there is no connection. The service worker caches that page
+ * with its files and nothing else: every other page, script and answer comes from the server. So the browser never
+ * shows an old version, and no personal data stays on the machine. The service worker ignores requests under /api/.
  */
-const keptName = 'escriba-offline-OFFLINE_VERSION';
+const cacheName = 'escriba-offline-OFFLINE_VERSION';
 const offlinePage = '/offline';
-const kept = [
+const cachedPaths = [
   offlinePage,
   '/offline/offline.css',
   '/offline/offline.js',
@@ -13,17 +13,17 @@ const kept = [
   '/icon.svg',
 ];
 
-async function keep() {
-  const cache = await caches.open(keptName);
-  // Past the browser's own cache, which might still hold those of before.
-  await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload', credentials: 'omit' })));
+async function fillCache() {
+  const cache = await caches.open(cacheName);
+  // `reload` bypasses the HTTP cache, which may contain the files of an earlier release.
+  await cache.addAll(cachedPaths.map((path) => new Request(path, { cache: 'reload', credentials: 'omit' })));
 }
 
-async function begin() {
+async function takeOver() {
   const names = await caches.keys();
   await Promise.all(
     names
-      .filter((name) => name.startsWith('escriba-') && name !== keptName)
+      .filter((name) => name.startsWith('escriba-') && name !== cacheName)
       .map((name) => caches.delete(name)),
   );
   // A preload under /api/ spends one-time tokens before the real request. The previous release enabled it, and the
@@ -36,31 +36,31 @@ async function navigate(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(offlinePage, { cacheName: keptName })) ?? Response.error();
+    return (await caches.match(offlinePage, { cacheName })) ?? Response.error();
   }
 }
 
-/** For the files of the offline page; online even these come from the server. */
-async function fileOf(request) {
+/** Fetches a file of the offline page from the server, and from the cache only while offline. */
+async function fetchFile(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(request.url, { cacheName: keptName })) ?? Response.error();
+    return (await caches.match(request.url, { cacheName })) ?? Response.error();
   }
 }
 
 self.addEventListener('install', (event) => {
-  // It holds nothing that an open page depends on, so it need not wait for the last one of before to close.
+  // No open page depends on the cache, so the new service worker need not wait until the old one's pages close.
   self.skipWaiting();
-  event.waitUntil(keep());
+  event.waitUntil(fillCache());
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(begin()));
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET' || pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') event.respondWith(navigate(request));
-  else if (kept.includes(pathname)) event.respondWith(fileOf(request));
+  else if (cachedPaths.includes(pathname)) event.respondWith(fetchFile(request));
 });

@@ -14,7 +14,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { prerenderedPaths } from '#web/app/paths.ts';
+import { cacheHtml } from '#server/http/pages/cached-page.ts';
+import { checkPages } from '#server/http/pages/page-renderer.ts';
+import { renderedPaths } from '#web/app/paths.ts';
 import { writeSiteFiles } from './site-files.ts';
 
 const buildDir = resolve(process.env.WEB_BUILD_DIR ?? 'build/web');
@@ -44,9 +46,12 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }
 
-// Delete the pages that React Router prerendered as a check. The server renders them with the installation's
-// settings.
-for (const path of prerenderedPaths) {
+// Without these checks a broken page would fail only at a visitor's request.
+await checkPages(join(buildDir, 'server/index.js'));
+
+// Delete the pages that React Router rendered while it built. The server renders them with the facts of its
+// installation.
+for (const path of renderedPaths) {
   const [, folder = ''] = path.split('/');
   await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });
 }
@@ -55,6 +60,7 @@ await rm(join(clientDir, '__spa-fallback.html'), { force: true });
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
 
 await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 'Escriba' });
+cacheHtml(await readFile(join(clientDir, 'offline/index.html'), 'utf8'));
 
 const files = await listFiles();
 await Promise.all(files.filter((file) => compressedTypes.has(extname(file))).map(compress));

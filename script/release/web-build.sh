@@ -8,8 +8,9 @@ web_link=build/web
 web_sources_hash() {
   {
     setting PRODUCT_NAME
-    hash_of_files src/web src/contract src/domain public vite.config.ts react-router.config.ts package-lock.json \
-      patches script/release/build-web.ts script/release/site-files.ts script/release/web-build.sh
+    hash_of_files src/web src/contract src/domain src/server/http/pages public patches \
+      vite.config.ts react-router.config.ts package-lock.json \
+      script/release/build-web.ts script/release/site-files.ts script/release/web-build.sh
   } | hash_of_input
 }
 

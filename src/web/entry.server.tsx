@@ -8,13 +8,30 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { Installation } from '#contract/installation.ts';
+import type { PlanCard } from '#contract/plans.ts';
 import { delayScripts } from './app/delay-scripts.ts';
 import { InstallationContext } from './app/installation.ts';
-import { prerenderedPaths } from './app/paths.ts';
+import { renderedPaths } from './app/paths.ts';
 import { siteFileTexts } from './app/sitemap-and-robots.ts';
 
+const samplePlan: PlanCard = {
+  id: 'free',
+  name: 'Free',
+  description: 'Um plano de exemplo.',
+  price_cents: 0,
+  billing_period: 'Mensal',
+  features: ['Resumos com IA'],
+  is_featured: false,
+  is_coming_soon: false,
+  hours_per_month: 1,
+  max_file_minutes: 10,
+  has_watermark: true,
+  has_text_exports: true,
+  has_summaries: true,
+};
+
 /** The build renders every page with this sample, so that a page that cannot be rendered fails the build. */
-const sampleInstallation: Installation = {
+export const sampleInstallation: Installation = {
   publicUrl: 'http://localhost',
   supportEmail: 'suporte@escriba.example',
   operator: '',
@@ -30,7 +47,12 @@ const sampleInstallation: Installation = {
   googleSignIn: '',
   fileVendor: '',
   leakedPasswordsVendor: '',
-  plans: [],
+  plans: [
+    samplePlan,
+    { ...samplePlan, id: 'basic-monthly', name: 'Básico', price_cents: 1_000, is_featured: true },
+    { ...samplePlan, id: 'basic-annual', name: 'Básico', price_cents: 10_000, billing_period: 'Anual' },
+    { ...samplePlan, id: 'premium', name: 'Premium', price_cents: 2_000, is_coming_soon: true },
+  ],
   sandboxParts: [],
   googleOffered: true,
   phoneOffered: true,
@@ -67,7 +89,7 @@ export default async function renderPage(
       <ServerRouter context={context} url={request.url} />
     </InstallationContext>,
     {
-      // Every part is written where it belongs: put there later by a script, it would be missing without scripts.
+      // Larger parts would otherwise reach their place by a script, and a visitor without scripts would miss them.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failure ??= error;
@@ -84,7 +106,7 @@ export function handleError(error: unknown) {
   throw error;
 }
 
-/** For the server, which renders each page once with the facts of its own installation. */
+/** For the server, which renders each page with the facts of its installation and caches it. */
 export function openRenderer(build: ServerBuild) {
   const handle = createRequestHandler(build, 'production');
   return async (path: string, installation: Installation) => {
@@ -97,4 +119,4 @@ export function openRenderer(build: ServerBuild) {
   };
 }
 
-export { prerenderedPaths as renderedPaths, siteFileTexts };
+export { renderedPaths, siteFileTexts };

@@ -58,13 +58,13 @@ export function Layout({ children }: { children: ReactNode }) {
           content={paperColors.dark}
           suppressHydrationWarning
         />
-        {/* Only in the prerendered pages: the browser has run it before React starts. */}
+        {/* Only in the server's HTML: the browser runs the script before React starts. */}
         <script
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which the content policy allows by its hash
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript() : '' }}
         />
-        {/* Before the scripts that Links fetches ahead: the page can be drawn without them, and not without this. */}
+        {/* Before the preloads of Links: the browser can paint the page without scripts, but not without styles. */}
         <link rel="stylesheet" href={styles} />
         <Meta />
         <Links />
@@ -91,7 +91,7 @@ export default function App() {
   );
 }
 
-/** The page of every address that is not written as HTML, until its code has arrived. */
+/** The dashboard's frame in the server's HTML. The browser shows it until the code of the page has loaded. */
 export function HydrateFallback() {
   return (
     <div className="grid min-h-dvh place-content-center justify-items-center gap-4 px-gutter">
@@ -99,7 +99,7 @@ export function HydrateFallback() {
         <Spinner />
         <span className="sr-only">Carregando...</span>
       </div>
-      {/* Nothing behind the sign-in is written as HTML: without this, no script would mean an empty page for ever. */}
+      {/* The server renders no page behind the sign-in, so a visitor without scripts would see only the spinner. */}
       <noscript>
         <h1 className="text-xl font-semibold">O painel precisa de JavaScript</h1>
         <p className="mt-2 max-w-reading text-ink-soft">

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths, prerenderedPaths } from '#web/app/paths.ts';
+import { paths, renderedPaths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Numbers the elements that Tab can reach, in page order. A group of radio buttons is one Tab stop. */
@@ -44,7 +44,7 @@ async function walk(page: Page) {
 test('Tab reaches every control on pages outside the dashboard, with a visible focus', async ({ page }) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of prerenderedPaths.filter((each) => each !== paths.notFound)) {
+  for (const path of renderedPaths.filter((each) => each !== paths.notFound)) {
     await page.goto(path);
     expect(await walk(page), path).toEqual({ unreached: [], unseen: [] });
   }

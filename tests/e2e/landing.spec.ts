@@ -194,6 +194,14 @@ test('a menu button pressed before the scripts load opens the menu after they lo
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a click of assistive technology, without pointer or key events, loads the scripts and takes effect', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.evaluate("document.querySelector('.corner-buttons button').click()");
+  await expect(page.getByRole('button', { name: 'Tema claro' })).toBeVisible();
+});
+
 test('a page without scripts has working links, and its form puts no input into the address', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths, prerenderedPaths } from '#web/app/paths.ts';
+import { paths, renderedPaths } from '#web/app/paths.ts';
 import { expectNothingCutOrCovered } from './cut-or-covered.ts';
 import {
   expect,
@@ -9,7 +9,7 @@ import {
   test,
 } from './fixtures.ts';
 
-const titles: Record<(typeof prerenderedPaths)[number], string> = {
+const titles: Record<(typeof renderedPaths)[number], string> = {
   '/404': 'Página não encontrada',
   '/': 'Transcreva. Resuma. Economize tempo.',
   '/plans': 'Planos',
@@ -34,7 +34,7 @@ const desktop = { width: 1_440, height: 900 };
 const still = { reducedMotion: 'reduce' } as const;
 
 /** Checks all widths in one visit, since no page depends on the width at which it was opened. */
-async function expectWellMade(page: Page, path: (typeof prerenderedPaths)[number]) {
+async function expectWellMade(page: Page, path: (typeof renderedPaths)[number]) {
   // Reduce motion, because axe would otherwise measure text during its fade-in.
   await page.emulateMedia({ colorScheme: 'light', ...still });
   await page.goto(path);
@@ -60,8 +60,8 @@ async function expectWellMade(page: Page, path: (typeof prerenderedPaths)[number
 }
 
 // Split the pages into two tests, so that two cores check them in parallel.
-const half = Math.ceil(prerenderedPaths.length / 2);
-const halves = [prerenderedPaths.slice(0, half), prerenderedPaths.slice(half)];
+const half = Math.ceil(renderedPaths.length / 2);
+const halves = [renderedPaths.slice(0, half), renderedPaths.slice(half)];
 
 for (const paths of halves) {
   test(`the pages ${paths.join(', ')} are accessible in both themes, at every width and with very large letters, without foreign requests`, async ({
@@ -146,7 +146,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a visitor reads every page outside the dashboard', { tag: '@always' }, async ({ page }) => {
-    for (const path of prerenderedPaths.filter((each) => each !== paths.notFound)) {
+    for (const path of renderedPaths.filter((each) => each !== paths.notFound)) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
+import { paths, publicPaths, renderedPaths } from '#web/app/paths.ts';
 import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
 import { questions } from '#web/features/landing/questions.ts';
 import { noConnectionError } from '#web/shell/no-connection.ts';
@@ -60,16 +60,13 @@ test.each([paths.home, paths.plans, paths.faq, paths.contact])(
   },
 );
 
-test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
-  '%s is valid HTML',
-  async (path) => {
-    const { results } = await validator.validateString(await pageAt(path));
-    const faults = results.flatMap(({ messages }) =>
-      messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
-    );
-    expect(faults).toEqual([]);
-  },
-);
+test.each([...renderedPaths, '/offline', '/dashboard', '/nao-existe'])('%s is valid HTML', async (path) => {
+  const { results } = await validator.validateString(await pageAt(path));
+  const faults = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
+  );
+  expect(faults).toEqual([]);
+});
 
 /** The limit after gzip. Public pages load these scripts on interaction, and forms after the first paint. */
 const maxScriptBytes = 164_000;
@@ -82,7 +79,7 @@ const ownLimits: Partial<Record<string, number>> = {
   ),
 };
 
-test.each(prerenderedPaths)('%s stays within its script and style limits', async (path) => {
+test.each(renderedPaths)('%s stays within its script and style limits', async (path) => {
   const html = await pageAt(path);
   const weightOf = async (kind: string) => {
     const files = new Set(html.match(new RegExp(`/assets/[\\w.-]+\\.${kind}\\b`, 'g')));
@@ -114,7 +111,7 @@ test('no two pages share a title or a description', async () => {
   expect(new Set(heads.map(({ description }) => description)).size).toBe(publicPaths.length);
 });
 
-const unlisted = prerenderedPaths.filter((path) => !(publicPaths as readonly string[]).includes(path));
+const unlisted = renderedPaths.filter((path) => !(publicPaths as readonly string[]).includes(path));
 
 test.each(unlisted)('%s asks search engines not to index it', async (path) => {
   const { robots, description } = headOf(await pageAt(path));

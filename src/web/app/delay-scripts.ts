@@ -1,11 +1,11 @@
 import { storageKeys } from '../browser/storage-keys.ts';
-import { recordEarlyClick } from './first-interaction.ts';
+import { interactionEvents, recordEarlyClick } from './first-interaction.ts';
 import { paths } from './paths.ts';
 
 /**
  * Rendered pages are complete without their scripts, so the browser fetches no script before the first paint. On a slow
  * line forty modules would delay the styles and the font that the paint needs. Until the scripts run, links work, forms
- * wait (use-hydrated.ts), and replay-early-click.ts repeats an early click afterwards.
+ * wait (use-hydrated.ts), and first-interaction.ts repeats an early click afterwards.
  *
  * Pages to read wait longer: their scripts load at the visitor's first interaction. A visitor with a session does not
  * wait, because only the scripts know whether the session is still valid and redirect to the dashboard. A visitor with a
@@ -37,7 +37,7 @@ go();
 }).observe({ type: "paint", buffered: true });
 });`;
 
-/** Listens at once, since the first sign may come before the first paint. */
+/** Listens at once, because the first interaction may come before the first paint. */
 const listenForInteraction = `const hasKeptText = () => {
 try { return ${JSON.stringify([storageKeys.contactDraft, storageKeys.goodbye])}.some((key) => sessionStorage.getItem(key) !== null); }
 catch { return false; }
@@ -46,9 +46,9 @@ const interaction = new Promise((go) => {
 const { dataset } = document.documentElement;
 const isFocused = (document.activeElement ?? document.body) !== document.body;
 if (dataset.session !== undefined || scrollY > 0 || isFocused || hasKeptText()) return go();
-const signs = ["scroll", "pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
-const start = () => { for (const sign of signs) removeEventListener(sign, start, true); go(); };
-for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
+const events = ${JSON.stringify(interactionEvents)};
+const start = () => { for (const event of events) removeEventListener(event, start, true); go(); };
+for (const event of events) addEventListener(event, start, { capture: true, passive: true });
 });`;
 
 /** The content policy lets the element's text run because the server hashes every inline script of the page. */

@@ -17,13 +17,15 @@ export const recordEarlyClick = () =>
     '}, { once: true });',
   ].join('\n');
 
-const interactionEvents = [
+/** Assistive technology may send a click without pointer or key events. */
+export const interactionEvents = [
   'scroll',
   'focusin',
   'pointermove',
   'pointerdown',
   'touchstart',
   'keydown',
+  'click',
 ] as const;
 
 /**

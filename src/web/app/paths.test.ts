@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import routes from '../routes.ts';
-import { chosenPlanId, paths, planComparisonUrl, prerenderedPaths, transcriptionPattern } from './paths.ts';
+import { chosenPlanId, paths, planComparisonUrl, renderedPaths, transcriptionPattern } from './paths.ts';
 
 function addresses(entries: RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap((entry) => {
@@ -19,9 +19,9 @@ test('every address of the product has a route', () => {
   expect(routed.toSorted()).toEqual([...fixed, transcriptionPattern, '*', '*'].toSorted());
 });
 
-test('every page outside the dashboard is prerendered', () => {
+test('the server renders every page outside the dashboard', () => {
   const outside = routed.filter((path) => path !== '*' && !path.startsWith(paths.dashboard));
-  expect([...outside, paths.notFound].toSorted()).toEqual([...prerenderedPaths].toSorted());
+  expect([...outside, paths.notFound].toSorted()).toEqual([...renderedPaths].toSorted());
 });
 
 test('the path encodes an id as one segment', () => {

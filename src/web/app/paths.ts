@@ -63,8 +63,8 @@ export const publicPaths = [
   paths.login,
 ] as const;
 
-/** The build prerenders these, so that visitors can read them before a script runs. Unknown addresses get the last. */
-export const prerenderedPaths = [
+/** The server renders these, so that visitors can read them before a script runs. Unknown addresses get the last. */
+export const renderedPaths = [
   ...publicPaths,
   paths.maintenance,
   paths.forgotPassword,

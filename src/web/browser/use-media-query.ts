@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the browser matches the query. The prerendered page cannot know and uses `onServer`. */
+/** Whether the browser matches the query. The server cannot know and renders `onServer`. */
 export function useMediaQuery(query: string, { onServer = false } = {}) {
   const subscribe = useCallback(
     (listener: () => void) => {

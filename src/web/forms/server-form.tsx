@@ -18,7 +18,7 @@ import { type SubmitOptions, useSubmit } from './use-submit.ts';
 type ServerFormOptions<Values extends FieldValues> = Omit<SubmitOptions<Values, Values>, 'fields'> &
   Omit<RefusableFields<Values>, 'setError'> & {
     resolver: Resolver<Values>;
-    /** Left out on prerendered pages: hydration would overwrite input that was typed before. */
+    /** Left out on pages that the server renders: hydration would overwrite input that was typed before. */
     defaultValues?: DefaultValues<Values> | undefined;
   };
 

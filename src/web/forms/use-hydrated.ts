@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * False in the prerendered page, true after hydration. Before hydration the browser itself would submit a form:
+ * False in the server's HTML, true after hydration. Before hydration the browser itself would submit a form:
  * the page would reload, with the input in the address.
  */
 export function useHydrated() {

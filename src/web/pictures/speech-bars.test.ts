@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { barsPath, speechBars } from './speech-bars.ts';
 
-test('the same seed draws the same picture, so that prerendered and hydrated HTML match', () => {
+test('the same seed draws the same picture, so that server and browser render the same HTML', () => {
   const once = speechBars({ seed: 7, count: 12 });
   expect(speechBars({ seed: 7, count: 12 })).toEqual(once);
   expect(speechBars({ seed: 8, count: 12 })).not.toEqual(once);

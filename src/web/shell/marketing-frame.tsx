@@ -61,7 +61,7 @@ export function MarketingHeader() {
           <ul className="flex flex-wrap gap-1 noscript:max-[52rem]:gap-x-0">
             {headerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
-                {/* Not `end`: prerendered pages end in a slash, so the current link would not be marked. */}
+                {/* Not `end`: at an address that ends in a slash the current link would not be marked. */}
                 <NavLink
                   to={to}
                   prefetch={moved ? prefetch : 'intent'}

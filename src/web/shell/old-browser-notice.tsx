@@ -15,7 +15,7 @@ const text =
 /** Our stylesheet may not work in such a browser. */
 const style = 'padding:1em;background:#fdf1d6;color:#000;font:1em sans-serif';
 
-/** Only in prerendered HTML: a browser that runs our modules does not need it and would download it for nothing. */
+/** Only in the server's HTML: a browser that runs our modules does not need it and would download it for nothing. */
 const noticeHtml = import.meta.env.SSR
   ? `<p id="navegador-antigo" role="status" hidden style="${style}">${text}</p><script>${oldBrowserScript()}</script>`
   : '';

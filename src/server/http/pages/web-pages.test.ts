@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Installation } from '#contract/installation.ts';
+import { minuteMs } from '#domain/format/durations.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
 import { buildApp } from '../server/app.ts';
@@ -162,6 +163,33 @@ test('plan cards, comparison and page data show the prices of the plans table', 
   } finally {
     for (const { id, priceCents } of seeded) await set(id, priceCents);
   }
+});
+
+test('a changed price is on the pages at most a minute later, without a restart', async () => {
+  let skippedMs = 0;
+  await using open = await startTestProduct({}, { now: () => new Date(Date.now() + skippedMs) });
+  const plansPage = async () => (await fetch(`${open.url}/plans`)).text();
+  const priceOnPage = async () => /R\$\s[\d,]+\/mês/.exec(await plansPage())?.[0].replace(/\s/, ' ');
+  expect(await priceOnPage()).toBe('R$ 29,90/mês');
+  await open.deps.db.update(plans).set({ priceCents: 3_490 }).where(eq(plans.id, 'basic-monthly'));
+  skippedMs = minuteMs;
+  expect(await priceOnPage()).toBe('R$ 34,90/mês');
+  expect(installationIn(await plansPage()).plans.map(({ price_cents }) => price_cents)).toContain(3_490);
+});
+
+test('the pages keep their last prices while the database cannot be read', async () => {
+  let skippedMs = 0;
+  await using open = await startTestProduct({}, { now: () => new Date(Date.now() + skippedMs) });
+  await open.deps.db.execute(sql`alter table plans rename to plans_gone`);
+  skippedMs = minuteMs;
+  expect(await (await fetch(`${open.url}/plans`)).text()).toMatch(/R\$\s29,90/);
+  expect(open.logged()).toContain('the plans of the public pages could not be read');
+  await open.deps.db.execute(sql`alter table plans_gone rename to plans`);
+});
+
+test('the server renders all public pages after its start, before any visit', async () => {
+  await using open = await startTestProduct();
+  await expect.poll(open.logged).toContain('public pages rendered');
 });
 
 async function offersOf({ config }: Pick<TestProduct, 'config'>) {

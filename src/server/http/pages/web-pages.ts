@@ -7,7 +7,8 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
 import { cacheHtml } from './cached-page.ts';
-import { openPageRenderer } from './page-renderer.ts';
+import { keepInstallationCurrent } from './current-installation.ts';
+import { dashboardPath, openPageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
 /** Resolve the link once: a build deployed later has other pages and hashes than this process loaded. */
@@ -17,8 +18,6 @@ const serverBundle = `${buildDir}/server/index.js`;
 const icon = '/icons/icon-192.png';
 const offlinePath = '/offline';
 const notFoundPath = '/404';
-/** The browser renders the pages behind the sign-in; all of them share one empty frame. */
-const dashboardPath = '/dashboard';
 
 async function listPublicFiles() {
   const files = new Set<string>();
@@ -43,6 +42,30 @@ function pathOf(request: FastifyRequest) {
   return path.slice(0, end);
 }
 
+/**
+ * The first rendering of each page takes longer, because V8 has not compiled its code. So the server renders all pages
+ * in the background after it has started. An earlier request renders its own page.
+ */
+function renderPagesAfterStart(
+  app: FastifyInstance,
+  { log }: Deps,
+  { renderAll }: Awaited<ReturnType<typeof openPageRenderer>>,
+) {
+  const closing = new AbortController();
+  let rendering = Promise.resolve();
+  app.addHook('onListen', async () => {
+    const beganAt = performance.now();
+    rendering = renderAll(closing.signal).then(
+      () => log.info({ tookMs: Math.round(performance.now() - beganAt) }, 'public pages rendered'),
+      (error: unknown) => log.error({ err: error }, 'a public page could not be rendered'),
+    );
+  });
+  app.addHook('onClose', async () => {
+    closing.abort();
+    await rendering;
+  });
+}
+
 export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   if (!existsSync(serverBundle)) {
     deps.log.warn('the web pages are not built: only the API answers (script/build makes them)');
@@ -50,15 +73,19 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   }
   const publicFiles = await listPublicFiles();
   const renderer = await openPageRenderer(serverBundle, await readInstallation(deps));
-  /** The prerendered page that the service worker caches for offline browsers. */
+  const refreshInstallation = keepInstallationCurrent(deps, renderer.setInstallation);
+  /** The static page that the service worker caches for offline browsers. */
   const offlinePage = cacheHtml(await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8'));
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
+    if (path !== offlinePath) await refreshInstallation();
     const { send, policy } = path === offlinePath ? offlinePage : await renderer.page(path);
     // The browser revalidates each time and gets a 304 while the page is unchanged.
     reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
     return send(request, reply);
   }
+
+  renderPagesAfterStart(app, deps, renderer);
 
   await app.register(fastifyStatic, {
     root: clientDir,

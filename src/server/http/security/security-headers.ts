@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 const yearSeconds = 31_536_000;
 
 /**
- * No 'unsafe-inline' for scripts or style elements: hashes allow the few inline scripts of the prerendered pages
+ * No 'unsafe-inline' for scripts or style elements: hashes allow the few inline scripts of the pages
  * (web-pages.ts). Style attributes are allowed, because they can neither load nor select anything.
  */
 export function contentSecurityPolicy(inlineScriptHashes: readonly string[]) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** `written` is the prerendered page: without scripts CSS plays the animation once. */
+/** `written` is the page as the server renders it: without scripts CSS plays the animation once. */
 type Showing = 'written' | 'waiting' | 'playing' | 'paused' | 'ended';
 
 /** The visible share at which the animation starts. */

@@ -17,7 +17,7 @@ export default function AuthCallback() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const isSignedIn = useSession().status === 'signed_in';
-  // The prerendered page has no query.
+  // The server renders one page for every query.
   const isConfirmed = useHydrated() && params.get('confirmed') === 'before';
   // Replace the history entry, so that "back" does not lead into a finished sign-in.
   const onReturn = useCallback(

@@ -31,7 +31,7 @@ export function useAuthLocationState(): AuthLocationState {
 /** The page that the visitor wanted before the redirect to sign-in. Links between the auth pages keep it. */
 export function useRedirectTarget() {
   const [params] = useSearchParams();
-  // The prerendered page has no query, so its links use the default until hydration.
+  // The server renders one page for every query, so its links use the default until hydration.
   const wanted = useHydrated() ? params.get('redirect') : null;
   const target = safeRedirect(wanted);
   return {

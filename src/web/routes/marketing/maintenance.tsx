@@ -18,7 +18,7 @@ export function meta() {
 
 export default function Maintenance() {
   const [params] = useSearchParams();
-  // The prerendered page has no query, so its link leads home until hydration.
+  // The server renders one page for every query, so its link leads home until hydration.
   const wanted = useHydrated() ? safeRedirect(params.get('redirect'), paths.home) : paths.home;
   return (
     <div className="mx-auto flex min-h-dvh max-w-page flex-col px-gutter sm:px-8">

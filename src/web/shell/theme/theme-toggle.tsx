@@ -53,11 +53,11 @@ function subscribeToTheme(listener: () => void) {
   };
 }
 
-/** Prerendered HTML cannot know the theme; hydration corrects the parts that depend on it. */
-const prerenderedTheme = (): Theme => 'light';
+/** The server cannot know the theme; hydration corrects the parts that depend on it. */
+const serverTheme = (): Theme => 'light';
 
 export function useTheme() {
-  return useSyncExternalStore(subscribeToTheme, currentTheme, prerenderedTheme);
+  return useSyncExternalStore(subscribeToTheme, currentTheme, serverTheme);
 }
 
 type ThemeToggleProps = { withLabel?: boolean; className?: string };

@@ -66,11 +66,9 @@ export function createLocalEngine({
   async function readyChild(): Promise<EngineChild> {
     if (child !== undefined && !child.isGone()) return child;
     const beganAt = performance.now();
+    using over = anySignal(closing.signal, AbortSignal.timeout(loadTimeLimitMs));
     try {
-      child = await startEngineChild(
-        { model: model.kind, path: paths.path, threads, variant },
-        AbortSignal.any([closing.signal, AbortSignal.timeout(loadTimeLimitMs)]),
-      );
+      child = await startEngineChild({ model: model.kind, path: paths.path, threads, variant }, over.signal);
     } catch (error) {
       if (closing.signal.aborted) throw aborted(error);
       failure = `${model.label} could not be loaded: ${error instanceof Error ? error.message : error}`;

@@ -19,7 +19,7 @@ export const sessionStore = createSessionStore({
   api: sessionApi,
   memory: openSessionPersistence({ local: storage, session: () => sessionStorage }),
   events: sessionEvents,
-  // Looked up on use: there is no navigator during prerendering.
+  // Looked up on use, because the server loads this module too.
   lock: (work) => createTabLock({ name: storageKeys.sessionLock, locks: navigator.locks, storage })(work),
   nowMs: () => Date.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

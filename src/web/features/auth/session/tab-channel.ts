@@ -28,7 +28,7 @@ function storageChannel({ name, storage }: TabChannelOptions): TabChannel {
   };
 }
 
-/** The first listener opens it, because an open channel would keep the prerender process alive. */
+/** The first listener opens it, because an open channel would keep the server process alive. */
 function broadcastChannel(name: string): TabChannel {
   let channel: BroadcastChannel | undefined;
   return {

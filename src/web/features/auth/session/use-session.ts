@@ -4,10 +4,10 @@ import { storageKeys } from '../../../browser/storage-keys.ts';
 import type { SessionState } from './create-session-store.ts';
 import { sessionStore, startSession } from './session-store.ts';
 
-const prerenderedState: SessionState = { status: 'checking' };
+const serverState: SessionState = { status: 'checking' };
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, () => prerenderedState);
+  return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, () => serverState);
 }
 
 /** Call once, at the root: starts the session checks and removes the veil from public pages for visitors. */

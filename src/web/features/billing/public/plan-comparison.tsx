@@ -78,7 +78,7 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
   );
 }
 
-/** The prerendered page has no width, so it contains both views and CSS hides one. */
+/** The server does not know the width, so it renders both views and CSS hides one. */
 export function PlanComparison() {
   const offers = buildOffers(useInstallation().plans);
   return (
