@@ -187,8 +187,12 @@ test('the pages keep their last prices while the database cannot be read', async
   await open.deps.db.execute(sql`alter table plans_gone rename to plans`);
 });
 
-test('the server renders all public pages after its start, before any visit', async () => {
-  await using open = await startTestProduct();
+test('in production the server renders all public pages after its start, before any visit', async () => {
+  await using open = await startTestProduct({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+  });
   await expect.poll(open.logged).toContain('public pages rendered');
 });
 

@@ -85,7 +85,8 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
     return send(request, reply);
   }
 
-  renderPagesAfterStart(app, deps, renderer);
+  // A development server restarts with each change and serves few of its pages.
+  if (deps.config.production) renderPagesAfterStart(app, deps, renderer);
 
   await app.register(fastifyStatic, {
     root: clientDir,
