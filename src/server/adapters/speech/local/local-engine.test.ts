@@ -233,11 +233,11 @@ test('a file that is no model is named as what is wrong, and so is a chunk that 
 test('while the model is being fetched one can see how far, and then work', async () => {
   await using empty = await temporaryFolder();
   const half = Math.floor(whisperContent.length / 2);
+  const retryReleased = Promise.withResolvers<void>();
   await using server = await modelServer(
-    (request, response) => {
-      serving(whisperContent, { cutAfter: half })(request, response);
-    },
-    status(503, { 'retry-after': '1' }),
+    serving(whisperContent, { cutAfter: half }),
+    (request, response) =>
+      void retryReleased.promise.then(() => status(503, { 'retry-after': '1' })(request, response)),
     serving(whisperContent),
   );
   const engine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
@@ -248,11 +248,15 @@ test('while the model is being fetched one can see how far, and then work', asyn
   await expect
     .poll(() => engine.readiness())
     .toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
-  await expect
-    .poll(() => elsewhere.readiness())
-    .toEqual({ state: 'fetching_model', doneBytes: half, totalBytes: whisper.bytes });
+  // A broken connection loses the bytes that fetch has buffered, so fewer than half may be stored.
+  await expect.poll(() => server.asked).toHaveLength(2);
+  const shown = elsewhere.readiness();
+  expect(shown).toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
+  expect(shown).toEqual(engine.readiness());
+  expect(shown).toMatchObject({ doneBytes: expect.toSatisfy((bytes) => bytes > 0 && bytes <= half) });
   const leaves = engine.prepare(AbortSignal.timeout(10));
   await expect(leaves).rejects.toMatchObject({ kind: 'aborted' });
+  retryReleased.resolve();
   await Promise.all([first, second]);
   expect(elsewhere.readiness()).toEqual({ state: 'ready' });
   expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
