@@ -16,7 +16,7 @@ const { words, runs, wheelTurns } = readSizes({
   tiny: { words: 600, runs: 1, wheelTurns: 5 },
 });
 const wordsASegment = 20;
-const wheelPx = 900;
+const wheelPx = 1_200;
 const frameMs = 16;
 
 const vocabulary =
@@ -42,7 +42,7 @@ async function sample(context: BrowserContext, { path, selector, last }: Target)
   await page.locator(selector).first().hover();
   const taskMs = await longestTaskMs(page, async () => {
     for (let turn = 0; turn < wheelTurns; turn += 1) {
-      await page.mouse.wheel(0, turn % 50 === 49 ? -wheelPx * 20 : wheelPx);
+      await page.mouse.wheel(0, turn % 50 === 24 ? -wheelPx * 20 : wheelPx);
       await delay(frameMs);
     }
   });
