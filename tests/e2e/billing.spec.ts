@@ -11,6 +11,7 @@ import {
   expectReadableColours,
   mailboxOf,
   test,
+  toastOf,
 } from './fixtures.ts';
 import { billingCalls, subscribe } from './subscriber.ts';
 
@@ -163,7 +164,7 @@ test('a subscriber compares monthly and yearly plans, changes the plan, and retu
   await expect(dialog).toContainText(/A assinatura se renova em .* por R\$\s299,90\/ano/);
   await dialog.getByRole('button', { name: 'Confirmar troca' }).click();
   await expect(
-    page.getByText(/seu plano agora é o Básico anual\. O cartão pagou R\$\s270,00\./),
+    toastOf(page, /seu plano agora é o Básico anual\. O cartão pagou R\$\s270,00\./),
   ).toBeVisible();
   await expect(page.getByText('Básico anual', { exact: true })).toBeVisible();
   // The page removes the pressed button, so the focus must move to the heading.

@@ -310,7 +310,7 @@ test('a user of the keyboard sorts, selects, deletes and undoes', async ({ signe
   await expect(remove(page, 'Aula 2')).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(rows(page)).toHaveCount(4);
-  await expect(page.getByText('2 transcrições excluídas.')).toBeHidden();
+  await expect(toastOf(page, '2 transcrições excluídas.')).toBeHidden();
 
   await remove(page, 'Aula 1').press('Enter');
   await page.keyboard.press('Tab');
