@@ -1,5 +1,5 @@
 import { createServer } from 'vite';
-import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll } from './fixtures.ts';
+import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll, toastOf } from './fixtures.ts';
 
 const test = base.extend<object, { gallery: string }>({
   gallery: [
@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Mostrar aviso' }).click();
-    await expect(page.getByText('Erro ao fazer download. Tente novamente.')).toBeVisible();
+    await expect(toastOf(page, 'Erro ao fazer download. Tente novamente.')).toBeVisible();
     await expectNoAxeViolations(page);
   });
 }
