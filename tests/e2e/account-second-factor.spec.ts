@@ -194,9 +194,11 @@ test('the page warns of few remaining codes, and offers a retry after a failed l
   expectedNoise.push(/ERR_FAILED/);
   await signedInAccount(page, product);
   let list: object | undefined;
-  await page.route('**/api/auth/factors', (route) =>
-    list === undefined ? route.abort() : route.fulfill({ json: list }),
-  );
+  await page
+    .context()
+    .route('**/api/auth/factors', (route) =>
+      list === undefined ? route.abort() : route.fulfill({ json: list }),
+    );
   await page.goto('/dashboard/conta');
   const failure = page
     .getByRole('alert')

@@ -269,11 +269,11 @@ test('deleting the account immediately invalidates its token, its session and it
   const failing = (route: Route) =>
     route.fulfill({ status: 500, json: { error: 'Algo falhou.', code: 'internal', requestId: 'r' } });
   expectedNoise.push(/500/);
-  await page.route('**/api/auth/me', failing);
+  await page.context().route('**/api/auth/me', failing);
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Confirmar exclusão' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/Erro ao deletar conta\s*Algo falhou\./);
-  await page.unroute('**/api/auth/me', failing);
+  await page.context().unroute('**/api/auth/me', failing);
 
   await dialog.getByRole('button', { name: 'Confirmar exclusão' }).click();
   await expect(page).toHaveURL('/login');
@@ -294,9 +294,11 @@ test.describe('when the server refuses one of the changes', () => {
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
     const leaked = 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.';
-    await page.route('**/api/account/password', (route) =>
-      route.fulfill({ status: 400, json: { error: leaked, code: 'password_leaked', requestId: 'r' } }),
-    );
+    await page
+      .context()
+      .route('**/api/account/password', (route) =>
+        route.fulfill({ status: 400, json: { error: leaked, code: 'password_leaked', requestId: 'r' } }),
+      );
     await page.goto('/dashboard/conta');
     await fieldOf(page, 'Nome completo').fill('Ana Beatriz');
     await fieldOf(page, 'Nova senha').fill('Segredo-forte-1');
@@ -311,7 +313,7 @@ test.describe('when the server refuses one of the changes', () => {
     await expect(fieldOf(page, 'Nome completo')).toHaveValue('Ana Beatriz');
     await expectWellDrawn(page);
 
-    await page.route('**/api/profile', (route) => route.abort());
+    await page.context().route('**/api/profile', (route) => route.abort());
     await fieldOf(page, 'Nova senha').fill('');
     await fieldOf(page, 'Nome completo').fill('Outro nome');
     await save(page).click();
@@ -327,12 +329,12 @@ test.describe('when the server refuses one of the changes', () => {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
-    await page.route('**/api/profile', (route) => route.abort());
+    await page.context().route('**/api/profile', (route) => route.abort());
     await page.goto('/dashboard/conta');
     const failure = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar sua conta' });
     await expect(failure).toBeVisible({ timeout: 15_000 });
     await expectWellDrawn(page);
-    await page.unroute('**/api/profile');
+    await page.context().unroute('**/api/profile');
     await failure.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(fieldOf(page, 'Nome completo')).not.toHaveValue('');
   });

@@ -170,7 +170,7 @@ test.describe('when a step fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
   test('the callback reports that it cannot read the session', async ({ page }) => {
-    await page.route(sessionAddress, (route) => route.abort());
+    await page.context().route(sessionAddress, (route) => route.abort());
     await page.goto('/auth/callback');
     await expect(alert(page)).toHaveText('Erro ao processar sessão. Tente novamente.');
   });
@@ -194,7 +194,7 @@ test.describe('when a step fails', () => {
   ] as const) {
     test(`the callback reports an error when ${what}`, async ({ page, product }) => {
       await signUpAndConfirm(page, product);
-      await page.route(answer.path, (route) =>
+      await page.context().route(answer.path, (route) =>
         route.fulfill({
           status: answer.status,
           json: { error: 'Não deu certo.', code: answer.code, requestId: 'r' },

@@ -239,7 +239,7 @@ test('every screen shows a failed payment, with a button to update the card', {
 }, async ({ signedIn: page }) => {
   await subscribe(page);
   // All journeys share one Stripe and one clock, so no test can wait for a failed renewal.
-  await page.route('**/api/billing', async (route) => {
+  await page.context().route('**/api/billing', async (route) => {
     const answer = await route.fetch();
     const grace = { status: 'past_due', grace_until: '2027-01-15T15:00:00.000Z' };
     await route.fulfill({ json: { ...(await answer.json()), ...grace } });
@@ -251,7 +251,7 @@ test('every screen shows a failed payment, with a button to update the card', {
   await page.goto('/dashboard/billing');
   await expect(page.getByText('Pagamento pendente', { exact: true })).toBeVisible();
   await banner.getByRole('button', { name: 'Atualizar o cartão' }).click();
-  await page.unroute('**/api/billing');
+  await page.context().unroute('**/api/billing');
   const syncRequest = page.waitForRequest('**/api/stripe/sync');
   await page.getByRole('link', { name: /Voltar/ }).click();
   await syncRequest;
@@ -272,10 +272,12 @@ test('the plan page offers no payment without Stripe, and a long list of payment
     refund: null,
     invoice_url: index === 1 ? null : 'https://invoice.stripe.com/i/1',
   });
-  await page.route('**/api/stripe/history', (route) =>
-    route.fulfill({ json: Array.from({ length: 30 }, (_, index) => payment(index)) }),
-  );
-  await page.route('**/api/billing', async (route) => {
+  await page
+    .context()
+    .route('**/api/stripe/history', (route) =>
+      route.fulfill({ json: Array.from({ length: 30 }, (_, index) => payment(index)) }),
+    );
+  await page.context().route('**/api/billing', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), is_available: false } });
   });
@@ -306,54 +308,54 @@ test.describe('when the server cannot be reached', () => {
   test('the screens report what they could not load or do, and continue after a retry', async ({
     signedIn: page,
   }) => {
-    await page.route('**/api/auth/plan', (route) => route.abort());
+    await page.context().route('**/api/auth/plan', (route) => route.abort());
     await page.goto('/dashboard/billing');
     await expect(page.getByText('Não foi possível carregar os dados do plano.')).toBeVisible({
       timeout: 15_000,
     });
-    await page.unroute('**/api/auth/plan');
+    await page.context().unroute('**/api/auth/plan');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('FREE', { exact: true })).toBeVisible();
 
     await page.goto('/dashboard/plano');
     const pressed = (address: string, json: object) =>
-      page.route(address, (route) => route.fulfill({ json }));
-    await page.route('**/api/stripe/create-session', (route) => route.abort());
+      page.context().route(address, (route) => route.fulfill({ json }));
+    await page.context().route('**/api/stripe/create-session', (route) => route.abort());
     await choose(page).click();
     await expect(page.getByText('Erro ao redirecionar para o pagamento.')).toBeVisible();
     await pressed('**/api/stripe/create-session', {});
     await choose(page).click();
     await expect(page.getByText('URL de checkout não retornada.')).toBeVisible();
 
-    await page.unroute('**/api/stripe/create-session');
-    await page.route('**/api/stripe/sync', (route) => route.abort());
+    await page.context().unroute('**/api/stripe/create-session');
+    await page.context().route('**/api/stripe/sync', (route) => route.abort());
     await page.goto('/dashboard/plano?pagamento=ok');
     await expect(page.getByText('Não conseguimos verificar o pagamento agora.')).toBeVisible();
     // The payment may have succeeded, so no primary button offers to pay again.
     await expect(choose(page)).toHaveClass(/bg-raised/);
     await subscribe(page);
-    await page.unroute('**/api/stripe/sync');
+    await page.context().unroute('**/api/stripe/sync');
     await page.getByRole('button', { name: 'Verificar de novo' }).click();
     await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico mensal.')).toBeVisible();
 
-    await page.route('**/api/stripe/change-preview?*', (route) => route.abort());
+    await page.context().route('**/api/stripe/change-preview?*', (route) => route.abort());
     await page.getByLabel('Anual').check();
     await choose(page).click();
     const change = page.getByRole('alertdialog');
     await expect(change).toContainText('Não foi possível calcular o valor da troca.');
     await expect(change.getByRole('button', { name: 'Confirmar troca' })).toHaveCount(0);
-    await page.unroute('**/api/stripe/change-preview?*');
+    await page.context().unroute('**/api/stripe/change-preview?*');
     await change.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(change).toContainText(/paga R\$\s270,00 agora/);
 
     // The page must still show the refund button, and report that it cannot read the payments.
-    await page.route('**/api/stripe/history', (route) => route.abort());
+    await page.context().route('**/api/stripe/history', (route) => route.abort());
     await page.goto('/dashboard/billing');
     await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
     await expect(page.getByText('Não foi possível carregar os pagamentos.', { exact: true })).toBeVisible({
       timeout: 15_000,
     });
-    await page.unroute('**/api/stripe/history');
+    await page.context().unroute('**/api/stripe/history');
     await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
     await expect(page.getByRole('alertdialog', { name: 'Solicitar reembolso?' })).toBeVisible();
   });

@@ -31,7 +31,7 @@ test('the form states when an answer comes, and links to the privacy policy', as
 
 test('the form keeps text typed before hydration, and cannot be sent before it', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.context().route('**/assets/*.js', async (route) => {
     await promise;
     await route.continue();
   });
@@ -71,7 +71,7 @@ test('the form reports missing input beside its fields and focuses the first', a
 test('the form sends one message after two quick presses', async ({ page }) => {
   let requests = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(contactAddress, async (route) => {
+  await page.context().route(contactAddress, async (route) => {
     requests += 1;
     await promise;
     await route.fulfill({ status: 201, json: { received: true } });
@@ -101,9 +101,9 @@ test.describe('when the message does not arrive', () => {
     'a proxy answers': { status: 502, body: '<html>' },
   })) {
     test(`the form keeps the typed text when ${fault}`, async ({ page }) => {
-      await page.route(contactAddress, (route) =>
-        answer === undefined ? route.abort() : route.fulfill(answer),
-      );
+      await page
+        .context()
+        .route(contactAddress, (route) => (answer === undefined ? route.abort() : route.fulfill(answer)));
       await page.goto('/contato');
       await page.getByLabel('Nome').fill(name);
       await page.getByLabel('E-mail').fill(email);
@@ -129,7 +129,7 @@ test.describe('when the message does not arrive', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Mensagem').fill(message);
     await page.getByRole('button', { name: 'Tema escuro' }).click();
-    await page.route('**', (route) => route.abort());
+    await page.context().route('**', (route) => route.abort());
     await page.getByRole('banner').getByRole('link', { name: 'Criar conta' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -138,12 +138,14 @@ test.describe('when the message does not arrive', () => {
     await page.getByRole('button', { name: 'Voltar', exact: true }).click();
     await expect(page.getByLabel('Mensagem')).toHaveValue(message);
 
-    await page.unroute('**');
+    await page.context().unroute('**');
     await page.reload();
     await expect(page.getByLabel('Nome')).toHaveValue(name);
     await expect(page.getByLabel('E-mail')).toHaveValue(email);
     await expect(page.getByLabel('Mensagem')).toHaveValue(message);
-    await page.route(contactAddress, (route) => route.fulfill({ status: 201, json: { received: true } }));
+    await page
+      .context()
+      .route(contactAddress, (route) => route.fulfill({ status: 201, json: { received: true } }));
     await button.click();
     await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
     await page.reload();
@@ -152,7 +154,7 @@ test.describe('when the message does not arrive', () => {
 
   test('the form shows the server’s refusal at its field', async ({ page }) => {
     const error = 'E-mail inválido.';
-    await page.route(contactAddress, (route) =>
+    await page.context().route(contactAddress, (route) =>
       route.fulfill({
         status: 400,
         json: { error, code: 'invalid_input', requestId: 'r', fields: { email: error } },

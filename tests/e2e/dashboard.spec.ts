@@ -114,7 +114,7 @@ test.describe('when the server cannot be reached', () => {
     viewport,
   }) => {
     const atServer = async () => (await page.request.get('/api/auth/get-session')).json();
-    await page.route(signOutAddress, (route) => route.abort());
+    await page.context().route(signOutAddress, (route) => route.abort());
     await page.goto('/dashboard');
     const sidebar = await openSidebar(page, viewport?.width);
     await sidebar.getByRole('button', { name: 'Sair' }).click();
@@ -123,7 +123,7 @@ test.describe('when the server cannot be reached', () => {
 
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/login');
-    await page.unroute(signOutAddress);
+    await page.context().unroute(signOutAddress);
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/login');
     expect(await atServer()).toBeNull();

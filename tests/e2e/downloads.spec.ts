@@ -14,7 +14,7 @@ test('the browser saves a file under the server’s name, after pending edits ar
   page.on('request', (request) => {
     if (/\/(text|srt)$/.test(request.url())) order.push(request.url().split('/').at(-1) ?? '');
   });
-  await page.route('**/srt', (route) =>
+  await page.context().route('**/srt', (route) =>
     route.fulfill({
       headers: {
         'content-disposition':
@@ -44,7 +44,7 @@ test.describe('downloads that fail', () => {
   }) => {
     const id = await sendAndWait({ page, product, bytes: await tones() });
     const held = Promise.withResolvers<void>();
-    await page.route('**/vtt', async (route) => {
+    await page.context().route('**/vtt', async (route) => {
       await held.promise;
       await route.abort();
     });

@@ -111,7 +111,7 @@ test('an open page shows the end of the session as soon as the server closes its
   // The server closes a session's streams when the session ends. The test simulates only the first stream. Later
   // requests reach the real server.
   let streams = 0;
-  await page.route('**/api/transcriptions/events', async (route) => {
+  await page.context().route('**/api/transcriptions/events', async (route) => {
     streams += 1;
     if (streams > 1) return route.continue();
     await sessionOver.promise;

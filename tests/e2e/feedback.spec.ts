@@ -25,7 +25,7 @@ test('the dialog is disabled while it sends, and shows the thanks for two second
   signedIn: page,
 }) => {
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
+  await page.context().route(address, async (route) => {
     await received;
     await route.fulfill({ status: 201, json: { received: true } });
   });
@@ -56,7 +56,7 @@ test('the dialog reports a text that is too long, and does not truncate it', asy
 });
 
 test('the previous dialog’s timer does not close a reopened dialog', async ({ signedIn: page }) => {
-  await page.route(address, (route) => route.fulfill({ status: 201, json: { received: true } }));
+  await page.context().route(address, (route) => route.fulfill({ status: 201, json: { received: true } }));
   await page.clock.install();
   await page.goto('/dashboard');
   const open = page.getByRole('button', { name: 'Enviar feedback' });
@@ -79,7 +79,7 @@ test.describe('when the feedback cannot be sent', () => {
   test('a user over the rate limit reads the reason and the time of the next attempt', async ({
     signedIn: page,
   }) => {
-    await page.route(address, (route) =>
+    await page.context().route(address, (route) =>
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '1500' },
@@ -98,9 +98,11 @@ test.describe('when the feedback cannot be sent', () => {
   });
 
   test('the dialog reports a failed send, and keeps the typed text', async ({ signedIn: page }) => {
-    await page.route(address, (route) =>
-      route.fulfill({ status: 503, json: { error: 'x', code: 'database_unavailable', requestId: 'r' } }),
-    );
+    await page
+      .context()
+      .route(address, (route) =>
+        route.fulfill({ status: 503, json: { error: 'x', code: 'database_unavailable', requestId: 'r' } }),
+      );
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Enviar feedback' }).click();
     const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });

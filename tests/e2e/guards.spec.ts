@@ -20,7 +20,7 @@ const protectedPaths = [
 /** Delays the session check until the test calls the returned function. */
 async function holdSessionCheck(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(sessionAddress, async (route) => {
+  await page.context().route(sessionAddress, async (route) => {
     await promise;
     await route.continue();
   });
@@ -131,19 +131,19 @@ test.describe('when the server does not answer', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
   test('a protected page keeps the session, and opens after a retry', async ({ signedIn: page }) => {
-    await page.route(sessionAddress, (route) => route.abort());
+    await page.context().route(sessionAddress, (route) => route.abort());
     await page.goto('/dashboard/conta');
     await expect(page.getByText('Não conseguimos falar com o servidor')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/conta');
     await expectNoAxeViolations(page);
-    await page.unroute(sessionAddress);
+    await page.context().unroute(sessionAddress);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
   });
 
   test('public pages stay readable', async ({ page }) => {
     await rememberSession(page);
-    await page.route(sessionAddress, (route) => route.abort());
+    await page.context().route(sessionAddress, (route) => route.abort());
     await page.goto('/faq');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });

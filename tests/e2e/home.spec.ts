@@ -137,14 +137,16 @@ test.describe('when the server fails', () => {
     signedIn: page,
   }) => {
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
-    await page.route('**/api/dashboard', (route) =>
-      route.fulfill({ status: 403, contentType: 'application/json', body }),
-    );
+    await page
+      .context()
+      .route('**/api/dashboard', (route) =>
+        route.fulfill({ status: 403, contentType: 'application/json', body }),
+      );
     await page.goto('/dashboard');
     await expect(page.getByText('Não foi possível carregar seu mês')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
     await expectWellDrawn(page);
-    await page.unroute('**/api/dashboard');
+    await page.context().unroute('**/api/dashboard');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(numbers(page)).toContainText('5 h');
   });

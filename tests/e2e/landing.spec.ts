@@ -182,7 +182,7 @@ test('a menu button pressed before the scripts load opens the menu after they lo
   tag: '@phone',
 }, async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.context().route('**/assets/*.js', async (route) => {
     await promise;
     await route.continue();
   });
@@ -205,7 +205,7 @@ test('a click of assistive technology, without pointer or key events, loads the 
 test('a page without scripts has working links, and its form puts no input into the address', async ({
   page,
 }) => {
-  await page.route('**/assets/*.js', () => {});
+  await page.context().route('**/assets/*.js', () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
   await page.getByLabel('E-mail', { exact: true }).fill('ana@example.com');

@@ -184,7 +184,7 @@ test('the list shows the old rows until the new ones arrive', async ({ signedIn:
   await page.goto(list);
   await expect(rows(page)).toHaveCount(10);
   const released = Promise.withResolvers<void>();
-  await page.route('**/api/transcriptions?**', async (route) => {
+  await page.context().route('**/api/transcriptions?**', async (route) => {
     await released.promise;
     await route.continue();
   });
@@ -228,7 +228,7 @@ test('clearing a search without results shows the list as loading', async ({ sig
   await page.goto(`${list}?q=unicórnio`);
   await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
   const released = Promise.withResolvers<void>();
-  await page.route('**/api/transcriptions*', async (route) => {
+  await page.context().route('**/api/transcriptions*', async (route) => {
     await released.promise;
     await route.continue();
   });
@@ -389,15 +389,15 @@ test.describe('when the server or the connection fails', () => {
     await library.insert(lessons(2));
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
     const fail = { status: 403, contentType: 'application/json', body };
-    await page.route('**/api/transcriptions', (route) => route.fulfill(fail));
+    await page.context().route('**/api/transcriptions', (route) => route.fulfill(fail));
     await page.goto(list);
     await expect(page.getByText('Não foi possível carregar suas transcrições')).toBeVisible();
     await expectWellDrawn(page);
-    await page.unroute('**/api/transcriptions');
+    await page.context().unroute('**/api/transcriptions');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(rows(page)).toHaveCount(2);
 
-    await page.route('**/api/transcriptions/delete', (route) => route.fulfill(fail));
+    await page.context().route('**/api/transcriptions/delete', (route) => route.fulfill(fail));
     await remove(page, 'Aula 1').click();
     await confirm(page).click();
     await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText('Sem acesso.');
@@ -409,7 +409,7 @@ test.describe('when the server or the connection fails', () => {
     signedIn: page,
     library,
   }) => {
-    await page.route('**/api/transcriptions/events', (route) => route.abort());
+    await page.context().route('**/api/transcriptions/events', (route) => route.abort());
     const [id = ''] = await library.insert([{ title: 'Anda', status: 'processing', heardMs: 1_000 }]);
     await page.goto(list);
     await expect(rowOf(page, 'Anda')).toContainText('Em andamento');

@@ -111,7 +111,7 @@ test('the form reports missing input at its fields', { tag: '@every-size' }, asy
 test('the form signs in once after two quick presses', async ({ page }) => {
   let requests = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(signInAddress, async (route) => {
+  await page.context().route(signInAddress, async (route) => {
     requests += 1;
     await promise;
     await route.fulfill({ json: { user: {} } });
@@ -160,9 +160,11 @@ test.describe('when the server refuses', () => {
     expect((await waitForMail(mailboxUrl, account.email)).id).toBe(first.id);
 
     await page.clock.fastForward('10:00');
-    await page.route('**/api/auth/send-verification-email', (route) =>
-      route.fulfill({ json: { status: true, sent_before: false } }),
-    );
+    await page
+      .context()
+      .route('**/api/auth/send-verification-email', (route) =>
+        route.fulfill({ json: { status: true, sent_before: false } }),
+      );
     await resend.click();
     await expect(
       status.getByText(`Enviamos outro e-mail de confirmação para ${account.email}.`),
@@ -186,7 +188,7 @@ test.describe('when the server refuses', () => {
     const status = page.getByRole('status');
     await page.goto('/login');
     await fill(page);
-    await page.route(signInAddress, (route) =>
+    await page.context().route(signInAddress, (route) =>
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '61' },
@@ -203,23 +205,23 @@ test.describe('when the server refuses', () => {
     ).toBeVisible();
     await expect(status.getByText('Tente de novo em 2 minutos.')).toBeVisible();
 
-    await page.route(signInAddress, (route) => route.abort());
+    await page.context().route(signInAddress, (route) => route.abort());
     await submit(page).click();
     await expect(
       status.getByText('Erro de conexão. Verifique sua internet e tente novamente.'),
     ).toBeVisible();
 
-    await page.route(signInAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await page.context().route(signInAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
     await submit(page).click();
     await expect(status.getByText('Erro ao fazer login.')).toBeVisible();
     await expect(fieldOf(page, 'Senha')).toHaveValue('Segredo-forte-1');
 
-    await page.route('**/api/auth/sign-in/social', (route) => route.abort());
+    await page.context().route('**/api/auth/sign-in/social', (route) => route.abort());
     await page.getByRole('button', { name: 'Entrar com Google' }).click();
     await expect(status.getByText('Erro ao conectar com o Google. Tente novamente.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
-    await page.route(magicAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await page.context().route(magicAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
     await page.getByRole('button', { name: 'Enviar link mágico' }).click();
     await expect(status.getByText('Erro ao enviar magic link.')).toBeVisible();
   });

@@ -16,7 +16,7 @@ test.describe('in a browser below the target', () => {
     await page.addInitScript('delete AbortSignal.any');
     await page.goto('/faq');
     await expect(page.getByText(notice)).toBeVisible();
-    await page.route('**/assets/*', (route) => route.abort());
+    await page.context().route('**/assets/*', (route) => route.abort());
     for (const path of ['/faq', '/dashboard']) {
       await page.goto(path, { waitUntil: 'commit' });
       await expect(page.getByText(notice)).toBeVisible();

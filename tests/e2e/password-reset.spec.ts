@@ -167,13 +167,15 @@ test.describe('when the server refuses', () => {
     await expect(status.getByText('Nenhuma conta encontrada com este e-mail.')).toBeVisible();
     await expectWellDrawn(page);
 
-    await page.route(requestAddress, (route) =>
-      route.fulfill({ status: 500, json: { error: 'Algo falhou.', code: 'internal', requestId: 'r' } }),
-    );
+    await page
+      .context()
+      .route(requestAddress, (route) =>
+        route.fulfill({ status: 500, json: { error: 'Algo falhou.', code: 'internal', requestId: 'r' } }),
+      );
     await ask(page).click();
     await expect(status.getByText('Erro ao enviar link de recuperação.')).toBeVisible();
 
-    await page.route(requestAddress, (route) => route.abort());
+    await page.context().route(requestAddress, (route) => route.abort());
     await ask(page).click();
     await expect(status.getByText('Erro ao enviar email.')).toBeVisible();
     await expect(email).not.toHaveValue('');
@@ -181,9 +183,11 @@ test.describe('when the server refuses', () => {
 
   test('the form reports a leaked new password at its field', async ({ page }) => {
     const error = 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.';
-    await page.route(resetAddress, (route) =>
-      route.fulfill({ status: 400, json: { error, code: 'password_leaked', requestId: 'r' } }),
-    );
+    await page
+      .context()
+      .route(resetAddress, (route) =>
+        route.fulfill({ status: 400, json: { error, code: 'password_leaked', requestId: 'r' } }),
+      );
     await page.goto('/redefinir-senha?token=segredo');
     await fieldOf(page, 'Nova senha').fill('Segredo-forte-1');
     await fieldOf(page, 'Confirmar nova senha').fill('Segredo-forte-1');
@@ -198,7 +202,7 @@ test('a visitor can request another mail after a pause, and immediately for anot
 }) => {
   await page.clock.install();
   let requests = 0;
-  await page.route(requestAddress, (route) => {
+  await page.context().route(requestAddress, (route) => {
     requests += 1;
     return route.fulfill({ json: { status: true } });
   });

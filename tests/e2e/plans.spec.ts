@@ -74,7 +74,7 @@ test('a visitor sends an interest, reads the thanks, and the dialog closes after
   page,
 }) => {
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
-  await page.route('**/api/interest', async (route) => {
+  await page.context().route('**/api/interest', async (route) => {
     await received;
     await route.continue();
   });
@@ -117,7 +117,7 @@ test.describe('when the server cannot be reached', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
   test('the page shows the rendered plans, and keeps an unsent interest', async ({ page }) => {
-    await page.route('**/api/**', (route) => route.abort());
+    await page.context().route('**/api/**', (route) => route.abort());
     await page.goto('/plans');
     await expect(cardsOf(page)).toHaveCount(4);
     await openInterest(page).click();

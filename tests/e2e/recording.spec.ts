@@ -67,7 +67,7 @@ const acceptDialogs = (page: Page) => {
 
 /** Answers with a plan whose month has `seconds` left. */
 const limitPlanTo = (page: Page, seconds: number) =>
-  page.route('**/api/auth/plan', (route) =>
+  page.context().route('**/api/auth/plan', (route) =>
     route.fulfill({
       json: { plan: 'free', usedHours: 0, hoursLimit: seconds / 3_600, maxFileMinutes: 10, features: [] },
     }),
@@ -397,7 +397,7 @@ test('the page warns a minute before the plan’s limit, and ends the recording 
   await expect(notice).toBeVisible();
   await expectWellDrawnThenReset(page);
   await button(page, 'Descartar').click();
-  await page.unroute('**/api/auth/plan');
+  await page.context().unroute('**/api/auth/plan');
 
   await limitPlanTo(page, 5);
   await page.reload();

@@ -187,7 +187,7 @@ test('password managers and phones recognise each field', async ({ page }) => {
 
 test('the form keeps and validates input typed before hydration', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.context().route('**/assets/*.js', async (route) => {
     await promise;
     await route.continue();
   });
@@ -222,7 +222,7 @@ test('a visitor signs up with the keyboard', async ({ page }) => {
 test('the form signs up once after two quick presses', async ({ page }) => {
   let requests = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(signUpAddress, async (route) => {
+  await page.context().route(signUpAddress, async (route) => {
     requests += 1;
     await promise;
     await route.fulfill({ json: { user: {} } });
@@ -283,9 +283,11 @@ test.describe('when the server refuses', () => {
     ] as const;
     for (const [code, error, label] of refusals) {
       const fields = code === 'invalid_input' ? { email: error } : undefined;
-      await page.route(signUpAddress, (route) =>
-        route.fulfill({ status: 400, json: { error, code, requestId: 'r', fields } }),
-      );
+      await page
+        .context()
+        .route(signUpAddress, (route) =>
+          route.fulfill({ status: 400, json: { error, code, requestId: 'r', fields } }),
+        );
       await submit(page).click();
       await expect(fieldOf(page, label)).toBeFocused();
       await expect(fieldOf(page, label)).toHaveAccessibleDescription(new RegExp(error.slice(0, 20)));
@@ -299,7 +301,7 @@ test.describe('when the server refuses', () => {
     await page.goto('/register');
     await fill(page);
     const status = page.getByRole('status');
-    await page.route(signUpAddress, (route) =>
+    await page.context().route(signUpAddress, (route) =>
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '900' },
@@ -314,13 +316,13 @@ test.describe('when the server refuses', () => {
     await expect(status.getByText('Muitas tentativas. Aguarde um pouco e tente novamente.')).toBeVisible();
     await expect(status.getByText('Tente de novo em 15 minutos.')).toBeVisible();
 
-    await page.route(signUpAddress, (route) => route.abort());
+    await page.context().route(signUpAddress, (route) => route.abort());
     await submit(page).click();
     await expect(
       status.getByText('Erro de conexão. Verifique sua internet e tente novamente.'),
     ).toBeVisible();
 
-    await page.route(signUpAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await page.context().route(signUpAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
     await submit(page).click();
     await expect(status.getByText('Erro ao criar conta.')).toBeVisible();
     await expect(fieldOf(page, 'Senha')).toHaveValue('Segredo-forte-1');

@@ -168,13 +168,13 @@ test.describe('with a phone among the factors', () => {
   }, async ({ page, product }) => {
     const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
     await openLink(link);
-    await page.route('**/api/auth/token', async (route) => {
+    await page.context().route('**/api/auth/token', async (route) => {
       const { token } = await (await route.fetch()).json();
       const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
       await route.fulfill({ json: { token: unsignedAccessToken({ ...claims, next_aal: 'aal2' }) } });
     });
     let messages = 0;
-    await page.route('**/api/auth/factors', (route) =>
+    await page.context().route('**/api/auth/factors', (route) =>
       route.fulfill({
         json: {
           factors,
@@ -185,7 +185,7 @@ test.describe('with a phone among the factors', () => {
         },
       }),
     );
-    await page.route(`**/factors/${factorId(0)}/challenge`, (route) => {
+    await page.context().route(`**/factors/${factorId(0)}/challenge`, (route) => {
       messages += 1;
       expect(route.request().postDataJSON()).toEqual({ channel: 'sms' });
       return route.fulfill({ json: { id: factorId(9), expires_at: '2026-11-21T12:10:00.000Z' } });

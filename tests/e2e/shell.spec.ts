@@ -103,7 +103,13 @@ test('the back button goes one step back', async ({ page, expectedNoise }) => {
 test.describe('when the network is lost', () => {
   test.use({
     expectedNoise: async ({ browserName: _ }, use) =>
-      use([/ERR_INTERNET_DISCONNECTED/, /Error loading route module/, /dynamically imported module/]),
+      use([
+        /ERR_INTERNET_DISCONNECTED/,
+        /Error loading route module/,
+        /dynamically imported module/,
+        // The browser looks for a newer service worker about a second after a page loads.
+        /when fetching the script/,
+      ]),
   });
 
   test('a page that was not prefetched shows the offline error, and opens when the network returns', async ({
@@ -144,14 +150,14 @@ test.describe('when a chunk of the page does not load', () => {
   });
 
   test('the page shows its own error until the server answers again', { tag: '@phone' }, async ({ page }) => {
-    await page.route('**/assets/marketing-menu*', (route) => route.abort());
+    await page.context().route('**/assets/marketing-menu*', (route) => route.abort());
     await page.goto('/plans');
     await page.getByRole('button', { name: 'Abrir menu' }).click();
     const reload = page.getByRole('button', { name: 'Recarregar a página' });
-    await page.route('**/plans', (route) => route.abort());
+    await page.context().route('**/plans', (route) => route.abort());
     await reload.click();
     await expect(page.getByText('Ainda sem resposta. Tente de novo em alguns instantes.')).toBeVisible();
-    await page.unrouteAll();
+    await page.context().unrouteAll();
     await reload.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible();
   });

@@ -72,6 +72,7 @@ async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served>
     events: '',
     ...changes,
   };
+  // A route of the page, because two tabs get different answers.
   await page.route(isApiCall, async (route) => {
     const { pathname } = new URL(route.request().url());
     const method = route.request().method();

@@ -22,7 +22,7 @@ test('a user sends a question, reads the thanks for three seconds, and finds ans
   await page.getByLabel('Mensagem').fill(message);
   const thanks = page.getByText('Mensagem enviada com sucesso! Responderemos em breve.');
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
-  await page.route('**/api/support', async (route) => {
+  await page.context().route('**/api/support', async (route) => {
     await received;
     await route.continue();
   });
@@ -46,7 +46,7 @@ test.describe('when the message cannot be sent', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/503/]) });
 
   test('the form keeps the input', async ({ signedIn: page }) => {
-    await page.route('**/api/support', (route) => route.fulfill({ status: 503, body: '<html>' }));
+    await page.context().route('**/api/support', (route) => route.fulfill({ status: 503, body: '<html>' }));
     await page.goto('/dashboard/support');
     await page.getByLabel('Assunto').selectOption('Outro');
     await page.getByLabel('Mensagem').fill(message);

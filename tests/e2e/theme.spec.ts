@@ -28,7 +28,7 @@ test('the page has the chosen theme before the first paint', { tag: '@always' },
   await page.goto('/');
   await page.getByRole('button', { name: 'Tema escuro' }).click();
   // No module loads, so only the script in the head sets the theme.
-  await page.route('**/assets/*.js', () => {});
+  await page.context().route('**/assets/*.js', () => {});
   await page.goto('/plans', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(shownTheme)).toBe('dark');

@@ -74,7 +74,7 @@ test('Enter on a time seeks to its segment', async ({ page, gallery }) => {
 });
 
 test('the text is one Tab stop, and the arrow keys move through its times', async ({ page, gallery }) => {
-  await page.route(isApiCall, (route) => route.abort());
+  await page.context().route(isApiCall, (route) => route.abort());
   await page.goto(`${gallery}?segments=60&speakers=2`);
   await page.getByLabel('Texto da transcrição').focus();
   const time = (id: number) => segment(page, id).getByRole('button', { name: /Ouvir a partir de/ });
@@ -262,7 +262,7 @@ test('a user of the keyboard enters the text, moves between segments and leaves'
 });
 
 test('a new name of a speaker appears at all their segments', async ({ page, gallery }) => {
-  await page.route(isApiCall, (route) => route.abort());
+  await page.context().route(isApiCall, (route) => route.abort());
   await page.goto(`${gallery}?segments=12&speakers=2&open`);
   await page.getByRole('button', { name: 'Pessoa 1: mudar o nome' }).first().click();
   await page.getByLabel('Nome de quem fala').fill('Profª. Ana');

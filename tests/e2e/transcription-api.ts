@@ -49,7 +49,7 @@ export async function showAs(
   id: string,
   change: (job: Transcription) => Partial<Transcription> | undefined,
 ) {
-  await page.route(`**/api/transcribe/${id}`, async (route) => {
+  await page.context().route(`**/api/transcribe/${id}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     const answer = await route.fetch();
     const job = (await answer.json()) as Transcription;

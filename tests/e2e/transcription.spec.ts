@@ -242,14 +242,14 @@ test.describe('refusals and faults', () => {
   }) => {
     const id = await sendAndWait({ page, product, bytes: await tones() });
     let requests = 0;
-    await page.route('**/listening', (route) => {
+    await page.context().route('**/listening', (route) => {
       requests += 1;
       return route.fallback();
     });
     // The server refuses the first address and serves the second one.
-    await page.route('**/media?*', (route) =>
-      requests < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
-    );
+    await page
+      .context()
+      .route('**/media?*', (route) => (requests < 2 ? route.fulfill({ status: 401 }) : route.fallback()));
     await page.goto(`${address(id)}?t=2.5`);
     await bar(page).getByRole('button', { name: 'Tocar' }).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
@@ -262,11 +262,11 @@ test.describe('refusals and faults', () => {
     product,
   }) => {
     const id = await sendAndWait({ page, product, bytes: await tones() });
-    await page.route('**/media?*', (route) => route.abort());
+    await page.context().route('**/media?*', (route) => route.abort());
     await page.goto(address(id));
     await expect(bar(page).getByRole('alert')).toContainText('O som não carregou');
     await expect(text(page)).toContainText('5');
-    await page.unroute('**/media?*');
+    await page.context().unroute('**/media?*');
     await bar(page).getByRole('button', { name: 'Tentar de novo' }).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
     await expect(bar(page).getByRole('alert')).toBeHidden();
@@ -276,12 +276,12 @@ test.describe('refusals and faults', () => {
     const id = await sendAndWait({ page, product, bytes: await tones() });
     await page.goto(address(id));
     await page.getByRole('button', { name: 'Editar título' }).click();
-    await page.route(`**/api/transcribe/${id}`, (route) => route.abort());
+    await page.context().route(`**/api/transcribe/${id}`, (route) => route.abort());
     await page.keyboard.type('Aula um');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText('O título não foi salvo.');
     await expect(page.getByLabel('Título')).toHaveValue('Aula um');
-    await page.unroute(`**/api/transcribe/${id}`);
+    await page.context().unroute(`**/api/transcribe/${id}`);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(heading(page)).toHaveText('Aula um');
   });
@@ -304,13 +304,13 @@ test.describe('refusals and faults', () => {
     const id = await sendAndWait({ page, product, bytes: await tones() });
     const path = `**/api/transcribe/${id}`;
     const broken = { error: 'Algo deu errado.', code: 'internal', requestId: 'a1b2' };
-    await page.route(path, (route) => route.fulfill({ status: 500, json: broken }));
+    await page.context().route(path, (route) => route.fulfill({ status: 500, json: broken }));
     await page.goto(address(id));
     await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta transcrição', {
       timeout: 15_000,
     });
     await expect(page.getByRole('alert')).toContainText('a1b2');
-    await page.unroute(path);
+    await page.context().unroute(path);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(text(page)).toContainText('5');
   });
@@ -324,7 +324,7 @@ test.describe('refusals and faults', () => {
     await showAs(page, id, () =>
       hasFailed ? { status: 'failed', reason_text: 'Tentamos várias vezes.', can_retry: true } : undefined,
     );
-    await page.route(`**/api/transcribe/${id}/retry`, async (route) => {
+    await page.context().route(`**/api/transcribe/${id}/retry`, async (route) => {
       hasFailed = false;
       await route.fulfill({ status: 204 });
     });
@@ -344,7 +344,7 @@ test.describe('refusals and faults', () => {
     product,
   }) => {
     const id = await sendAndWait({ page, product, bytes: await tones() });
-    await page.route('**/events', (route) => route.abort());
+    await page.context().route('**/events', (route) => route.abort());
     let requests = 0;
     await showAs(page, id, () => {
       requests += 1;
@@ -372,7 +372,7 @@ test('the page shows the progress and text of a running transcription, then the 
 }) => {
   const id = await sendAndWait({ page, product, bytes: await tones() });
   const streamReleased = Promise.withResolvers<void>();
-  await page.route('**/events', async (route) => {
+  await page.context().route('**/events', async (route) => {
     await streamReleased.promise;
     await route.fallback();
   });
@@ -432,9 +432,11 @@ test('the page handles three hours and a long title, in both themes', {
 
 test('the player shows a video with its picture and its subtitles', async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
-  await page.route('**/vtt', (route) =>
-    route.fulfill({ contentType: 'text/vtt', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n1\n\n' }),
-  );
+  await page
+    .context()
+    .route('**/vtt', (route) =>
+      route.fulfill({ contentType: 'text/vtt', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n1\n\n' }),
+    );
   await page.goto(address(id));
   const video = page.getByLabel('Vídeo: aula.mp4');
   await expect.poll(() => media(page, 'videoWidth')).toBe(320);

@@ -80,7 +80,7 @@ test.describe('when the server refuses a file', () => {
   test('a toast on another page links to the reason of the refusal', async ({ signedIn: page }) => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
     const refusalReleased = Promise.withResolvers<void>();
-    await page.route('**/api/transcribe', async (route) => {
+    await page.context().route('**/api/transcribe', async (route) => {
       await refusalReleased.promise;
       await route.fulfill({ status: 422, json: { error: text, code: 'file_too_long', requestId: 'r' } });
     });
@@ -105,9 +105,11 @@ test.describe('when the server refuses a file', () => {
 
   test('the tray shows a retryable refusal, also after a reload', async ({ signedIn: page }) => {
     const error = 'Há envios demais ao mesmo tempo. Termine um deles e tente de novo.';
-    await page.route('**/api/uploads', (route) =>
-      route.fulfill({ status: 409, json: { error, code: 'too_many_uploads', requestId: 'r' } }),
-    );
+    await page
+      .context()
+      .route('**/api/uploads', (route) =>
+        route.fulfill({ status: 409, json: { error, code: 'too_many_uploads', requestId: 'r' } }),
+      );
     await page.goto(address);
     await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
     await submit(page).click();
@@ -120,23 +122,25 @@ test.describe('when the server refuses a file', () => {
       .toBe(true);
     await page.goto('/dashboard/conta');
     await expect(tray(page)).toContainText('1 envio precisa de você');
-    await page.unroute('**/api/uploads');
+    await page.context().unroute('**/api/uploads');
     await tray(page).getByRole('button', { name: '1 envio precisa de você' }).click();
     await tray(page).getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(toastOf(page, '“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
   });
 
   test('the page offers a retry for a file refused for used-up hours', async ({ signedIn: page }) => {
-    await page.goto(address);
     const error = 'Suas horas deste mês acabaram. Suas horas se renovam em 1 de dezembro.';
-    await page.route('**/api/transcribe', (route) =>
-      route.fulfill({ status: 403, json: { error, code: 'quota_spent', requestId: 'r' } }),
-    );
+    await page
+      .context()
+      .route('**/api/transcribe', (route) =>
+        route.fulfill({ status: 403, json: { error, code: 'quota_spent', requestId: 'r' } }),
+      );
+    await page.goto(address);
     await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
     await submit(page).click();
     await expect(page.getByText(error)).toBeVisible();
     await expect(sending(page).getByRole('link', { name: 'Ver planos' })).toBeVisible();
-    await page.unroute('**/api/transcribe');
+    await page.context().unroute('**/api/transcribe');
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(page).toHaveURL(detail);
   });

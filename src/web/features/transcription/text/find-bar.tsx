@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -130,11 +131,12 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
     input.current?.select();
   }, []);
 
-  // Scroll to the first match while the query is typed, as browsers do.
+  // Scroll to the first match while the query is typed, as browsers do. A passive effect could run after a quick
+  // Enter and take the reader back to the first match.
   const first = matches[0];
   const { showCurrent } = find;
   const shown = useRef<string>('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wanted = `${query} ${find.exact}`;
     if (first === undefined || shown.current === wanted) return;
     shown.current = wanted;

@@ -1,5 +1,12 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  useDeferredValue,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { useMatchCursor } from './find-bar.tsx';
 import { findWords, type Match } from './find-text.ts';
@@ -33,7 +40,8 @@ export function useSearchHits({ store, searched, onShow }: UseSearchHitsOptions)
   const showFirst = useEffectEvent(() => cursor.show(first));
   const shownFor = useRef<ReadonlySet<string>>(noWords);
   const hasMatches = matches.length > 0;
-  useEffect(() => {
+  // A passive effect could run after a quick click on the next match and take the reader back.
+  useLayoutEffect(() => {
     if (!hasMatches || shownFor.current === words) return;
     shownFor.current = words;
     showFirst();
