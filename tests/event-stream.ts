@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { TranscriptionEvent } from '#contract/transcription.ts';
 
 export type ReceivedEvent = TranscriptionEvent & { id: string; atMs: number };
@@ -71,4 +72,16 @@ export async function openEventStream({ url, token, lastEventId, mayBreak = fals
       await reading.catch(() => undefined);
     },
   };
+}
+
+/**
+ * Counts from the opening, because a delayed event may arrive within a second of ten later ones. A delay can only make
+ * an event later, so no delay fails this check.
+ */
+export function expectTenEventsASecond(
+  { events }: Readonly<{ events: readonly ReceivedEvent[] }>,
+  openedAtMs: number,
+) {
+  const early = events.filter(({ atMs }, index) => atMs - openedAtMs < Math.floor(index / 10) * 1_000);
+  expect(early).toEqual([]);
 }
