@@ -13,7 +13,7 @@ export default defineConfig({
     // Generous, because the tests start real processes and servers on as few as two cores.
     testTimeout: 40_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 25_000 } },
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'json-summary'],

@@ -115,6 +115,8 @@ test('the server charges a recording that was deleted during its run and restore
   engine.answerWith(() => ({ until: held.promise }));
   const id = await takenAt(lastSecond);
   await expect.poll(engine.begun).toBe(1);
+  // Hearing begins before the sound is decoded to its end, and the charge follows the decoded length.
+  await expect.poll(months).toEqual([{ month, reserved: seconds, settled: 0 }]);
   expect(await deleteTranscriptions(at(lastSecond), actor, [id])).toBe(1);
   expect(await months()).toEqual([{ month, ...charged }]);
   expect(await restoreTranscriptions(at(firstSecond), actor, [id])).toBe(1);
@@ -131,6 +133,8 @@ test('a recording deleted before the month ends and never restored is settled in
   engine.answerWith(() => ({ until: held.promise }));
   const id = await takenAt(lastSecond);
   await expect.poll(engine.begun).toBe(1);
+  // Hearing begins before the sound is decoded to its end, and the charge follows the decoded length.
+  await expect.poll(months).toEqual([{ month, reserved: seconds, settled: 0 }]);
   expect(await deleteTranscriptions(at(lastSecond), actor, [id])).toBe(1);
   // Too late to restore.
   expect(await restoreTranscriptions(at(lastSecond + 120_000), actor, [id])).toBe(0);
