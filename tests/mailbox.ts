@@ -60,6 +60,27 @@ export function confirmationLink(mailboxUrl: string, email: string): Promise<str
   return waitForLink(mailboxUrl, email, 'verify-email');
 }
 
-/** Sends a new client address, because the tests together open more links than one address may. */
-export const openLink = (link: string) =>
-  fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });
+/** The page's call for the link that this address has in its fragment. */
+export function openLinkCall(pageAddress: string, { pressed = true } = {}) {
+  const fields = new URLSearchParams(new URL(pageAddress, 'http://own.invalid').hash.slice(1));
+  return { kind: fields.get('link') ?? '', token: fields.get('token') ?? '', pressed };
+}
+
+/** `at` is the server's own address, if the links hold a public one. */
+type OpenOptions = { cookie?: string; pressed?: boolean; at?: string };
+
+/**
+ * Opens a mailed link as its page does after a press. Sends a new client address, because the tests together open
+ * more links than one address may.
+ */
+export async function openLink(link: string, { cookie, pressed = true, at }: OpenOptions = {}) {
+  const { origin, pathname, search } = new URL(link);
+  const server = at ?? origin;
+  const headers = { 'x-forwarded-for': clientAddress(), ...(cookie !== undefined && { cookie }) };
+  const { headers: answered } = await fetch(`${server}${pathname}${search}`, { redirect: 'manual', headers });
+  return fetch(`${server}/api/auth/open-link`, {
+    method: 'POST',
+    headers: { ...headers, origin, 'content-type': 'application/json' },
+    body: JSON.stringify(openLinkCall(answered.get('location') ?? '', { pressed })),
+  });
+}

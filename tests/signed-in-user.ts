@@ -37,9 +37,7 @@ export function namedAccount(name: string): NewAccount {
 /** Signs up, opens the link in the mail, and returns the session cookie. */
 export async function signedInCookie(product: TestProduct, account: NewAccount) {
   expect((await callAuth(product, '/sign-up/email', { body: account })).status).toBe(200);
-  const confirmed = await fetch(await confirmationLink(product.mailboxUrl, account.email), {
-    redirect: 'manual',
-  });
+  const confirmed = await openLink(await confirmationLink(product.mailboxUrl, account.email));
   const setCookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
   return { setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
 }
@@ -72,7 +70,11 @@ export async function apiClient(product: Pick<Addresses, 'url'>, cookie: string)
   return { cookie, token, userId: String(sub), sessionId: String(sid), call };
 }
 
-const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+const cookieOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .find((each) => each.includes('session_token='))
+    ?.split(';', 1)[0] ?? '';
 
 type Running = Pick<TestProduct, 'url' | 'config' | 'deps'>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lettersOf } from '#domain/name-parts.ts';
 import { occupations } from '#domain/occupations.ts';
 import { brokenPasswordRules, maxPasswordLength, passwordTooLong } from '#domain/password.ts';
-import { isSameOriginPath } from '#domain/same-origin-path.ts';
+import { callbackLanding, resetLanding } from './landings.ts';
 import { punycodeDomain, typedText } from './text.ts';
 
 const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';
@@ -47,20 +47,6 @@ const ownAnswer = z
   .optional()
   .describe('Resposta livre, opcional');
 
-/** The final page of a mail's link: a path of this site. */
-const callbackURL = z
-  .string()
-  .max(2_000)
-  .refine(isSameOriginPath, { error: 'Endereço de retorno inválido.' })
-  .optional();
-
-/** The same paths in the query of a link, which anyone can forge. */
-export const LinkQuerySchema = z.looseObject({
-  callbackURL,
-  errorCallbackURL: callbackURL,
-  newUserCallbackURL: callbackURL,
-});
-
 export const nameSchema = nameOf('Nome é obrigatório.');
 
 /** Without a picture, because other users' browsers would load any address that an attacker chooses. */
@@ -71,37 +57,40 @@ export const SignUpSchema = z.object({
   occupation: z.enum(occupations, { error: 'Escolha sua ocupação.' }),
   use_case: ownAnswer,
   how_found: ownAnswer,
-  callbackURL,
+  callbackURL: callbackLanding,
 });
-export type SignUp = z.infer<typeof SignUpSchema>;
+export type SignUp = z.input<typeof SignUpSchema>;
 
 export const SignInSchema = z.object({
   email: emailOf(signInRequired),
   password: lengthCheckedPassword(signInRequired),
   rememberMe: z.boolean().optional(),
-  callbackURL,
+  callbackURL: callbackLanding,
 });
-export type SignIn = z.infer<typeof SignInSchema>;
+export type SignIn = z.input<typeof SignInSchema>;
 
 export const MagicLinkSchema = z.object({
   email: emailOf(emailRequired),
-  callbackURL,
-  errorCallbackURL: callbackURL,
+  callbackURL: callbackLanding,
+  errorCallbackURL: callbackLanding,
 });
 
 export const SocialSignInSchema = z.object({
   provider: z.literal('google'),
-  callbackURL,
-  errorCallbackURL: callbackURL,
+  callbackURL: callbackLanding,
+  errorCallbackURL: callbackLanding,
 });
 /** The address to which the page sends the browser. */
 export const SocialSignInAnswerSchema = z.object({ url: z.url() });
 
-export const ConfirmationRequestSchema = z.object({ email: emailOf(emailRequired), callbackURL });
+export const ConfirmationRequestSchema = z.object({
+  email: emailOf(emailRequired),
+  callbackURL: callbackLanding,
+});
 
 export const PasswordResetRequestSchema = z.object({
   email: emailOf(emailRequired),
-  redirectTo: callbackURL,
+  redirectTo: resetLanding,
 });
 
 export const PasswordResetSchema = z.object({
@@ -116,4 +105,4 @@ export const PasswordChangeSchema = z.strictObject({
 });
 export type PasswordChange = z.infer<typeof PasswordChangeSchema>;
 
-export const EmailChangeSchema = z.object({ newEmail: emailOf(emailRequired), callbackURL });
+export const EmailChangeSchema = z.object({ newEmail: emailOf(emailRequired) });

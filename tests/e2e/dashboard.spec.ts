@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAccount } from '../factories.ts';
 import { waitForLink } from '../mailbox.ts';
 import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
+import { openLinkIn } from './real-account.ts';
 
 const signOutAddress = '**/api/auth/sign-out';
 const isWide = (width: number | undefined) => (width ?? 0) >= 1024;
@@ -74,7 +75,7 @@ test('the avatar of a user without a name shows US', async ({ page, product, vie
     headers: { origin: product.url },
     data: { email, callbackURL: '/auth/callback' },
   });
-  await page.request.get(await waitForLink(mailboxOf(product), email, 'magic-link'), { maxRedirects: 0 });
+  await openLinkIn(page, product, await waitForLink(mailboxOf(product), email, 'magic-link'));
   await page.goto('/dashboard');
   const sidebar = await openSidebar(page, viewport?.width);
   await expect(sidebar.getByText('US', { exact: true })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { clientAddress } from '../client-address.ts';
 import { type NewAccount, newAccount, signUp } from '../factories.ts';
+import { openLinkCall } from '../mailbox.ts';
 import { mailboxOf } from './fixtures.ts';
 
 type Product = { url: string; mailboxUrl?: string | undefined };
@@ -11,9 +12,18 @@ export async function signedInAccount(page: Page, product: Product, changes: Par
     { url: product.url, mailboxUrl: mailboxOf(product) },
     newAccount(changes),
   );
-  // Send a new client address, because all tests at one address would exceed its rate limit.
-  await page.request.get(link, { maxRedirects: 0, headers: { 'x-forwarded-for': clientAddress() } });
+  await openLinkIn(page, product, link);
   return account;
+}
+
+/** Opens a mailed link with the browser's cookies, but without its page. */
+export async function openLinkIn({ request }: Page, { url }: Pick<Product, 'url'>, link: string) {
+  // Send a new client address, because all tests at one address would exceed its rate limit.
+  const headers = { 'x-forwarded-for': clientAddress(), origin: url };
+  const led = await request.get(link, { maxRedirects: 0, headers });
+  const data = openLinkCall(led.headers().location ?? '');
+  const opened = await request.post('/api/auth/open-link', { headers, data });
+  if (!opened.ok()) throw new Error(`the link was refused: ${await opened.text()}`);
 }
 
 /** Signs in without the form, in a second browser or to check whether a password still works. */

@@ -5,14 +5,14 @@ import { signUp } from '../factories.ts';
 import { openLink, waitForLink } from '../mailbox.ts';
 import { unsignedAccessToken } from '../unsigned-access-token.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
+import { signedInAccount } from './real-account.ts';
 
 const code = (page: Page) => page.getByLabel('Código de 6 números');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Creates an account with an authenticator app, and removes the session from the browser. */
 async function accountWithApp(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
-  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-  await page.request.get(link, { maxRedirects: 0 });
+  const account = await signedInAccount(page, product);
   const cookies = await page.context().cookies(product.url);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const app = await enrolAuthenticator({ url: product.url, cookie }, 'Celular da Ana');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
 import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/playback.ts';
 import { openEventStream } from '../event-stream.ts';
-import { waitForLink } from '../mailbox.ts';
+import { openLink, waitForLink } from '../mailbox.ts';
 import { challengeFactor, enrolFactor, openTestClock, totpCode, verifyFactor } from '../second-factor-api.ts';
 import { type apiClient, callAuth, signedInUser, signInAgain, type TestUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
@@ -137,14 +137,14 @@ const endings: Ending[] = [
       const newEmail = `novo.${account.email}`;
       await expectOk(
         callAuth(product, '/change-email', {
-          body: { newEmail, callbackURL: '/dashboard/conta' },
+          body: { newEmail },
           cookie,
           headers: { authorization: `Bearer ${token}` },
         }),
       );
       for (const mailbox of [account.email, newEmail]) {
         const link = await waitForLink(product.mailboxUrl, mailbox, 'verify-email');
-        await expectOk(fetch(link, { redirect: 'manual', headers: { cookie } }));
+        await expectOk(openLink(link, { cookie }));
       }
     },
   },

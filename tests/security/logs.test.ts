@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
-import { waitForLink } from '../mailbox.ts';
+import { openLink, waitForLink } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
 import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
 import {
@@ -77,10 +77,10 @@ test('the log of a whole user journey contains no token, address, password, name
   tokensIn(magic).forEach((token, at) => {
     secrets[`magic link ${at}`] = token;
   });
-  const opened = await fetch(magic, { redirect: 'manual' });
+  const opened = await openLink(magic);
   const cookie = opened.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   secrets.magicToken = (await apiClient(product, cookie)).token;
-  await fetch(magic, { redirect: 'manual' });
+  await openLink(magic);
   await callAuth(product, '/request-password-reset', { body: { email, redirectTo: '/redefinir-senha' } });
   const reset = await waitForLink(product.mailboxUrl, email, 'reset-password');
   secrets.reset = new URL(reset).pathname.split('/').at(-1) ?? '';

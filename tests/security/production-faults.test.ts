@@ -115,7 +115,7 @@ const rows: Row[] = [
   [
     'a link from a mail',
     withoutTable('verifications'),
-    () => followed('/magic-link/verify?token=abc'),
+    () => followed('/reset-password/abc'),
     302,
     undefined,
   ],

@@ -5,6 +5,7 @@ export const apiPaths = {
   magicLink: '/api/auth/sign-in/magic-link',
   socialSignIn: '/api/auth/sign-in/social',
   confirmationMail: '/api/auth/send-verification-email',
+  openLink: '/api/auth/open-link',
   resetRequest: '/api/auth/request-password-reset',
   passwordReset: '/api/auth/reset-password',
   factors: '/api/auth/factors',

@@ -1,16 +1,20 @@
 import { formCsrfMiddleware, isAPIError } from 'better-auth/api';
-import { errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { MailedLinkKind } from '#contract/mailed-links.ts';
 import type { Config } from '../../config/config.ts';
 import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
+import { openAskingBrowser } from './asking-browser.ts';
 import { type AuthHooks, openBetterAuth, trackTransactions } from './better-auth.ts';
 import { checkGoogleDiscovery } from './google.ts';
 import { openKnownDevices } from './known-devices.ts';
+import { type MailedLink, openMailedLinks } from './mailed-links.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
+import { setCookieHeader } from './set-cookie.ts';
 
 /** Better Auth's error codes on the left. A code that is missing here is mapped by its HTTP status only. */
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -26,6 +30,13 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   TOKEN_EXPIRED: 'token_invalid',
 };
 
+/** A GET of Better Auth reports a refusal in the redirect's address. */
+function refusalInRedirect(response: Response): AppError | undefined {
+  const location = response.headers.get('location');
+  const word = location === null ? null : new URL(location, 'http://own.invalid').searchParams.get('error');
+  return word === null ? undefined : new AppError(codes[word] ?? 'token_invalid');
+}
+
 /** Translates Better Auth's refusal to an AppError, without its English text. */
 async function refusalFromResponse(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
@@ -38,36 +49,6 @@ async function refusalFromResponse(response: Response): Promise<AppError> {
   return new AppError(codes[word] ?? codeOfRefusal(response.status) ?? 'internal');
 }
 
-async function signedPayload(token: string, secret: string): Promise<JWTPayload | undefined> {
-  try {
-    return (await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] })).payload;
-  } catch (error) {
-    // jose checks the signature first: the token is ours and has only expired.
-    if (error instanceof errors.JWTExpired) return error.payload;
-    return undefined;
-  }
-}
-
-/**
- * The address that a link confirms, even after the link expired. The token must carry our signature. Otherwise an
- * attacker could make tokens and ask whether an address is confirmed.
- */
-export async function emailInConfirmation(token: string, secret: string): Promise<string | undefined> {
-  const { email, updateTo } = (await signedPayload(token, secret)) ?? {};
-  return typeof email === 'string' && updateTo === undefined ? email : undefined;
-}
-
-type Cookie = {
-  name: string;
-  attributes: { path?: string | undefined; secure?: boolean | undefined; domain?: string | undefined };
-};
-
-/** The Set-Cookie header that deletes a session cookie, for answers that Better Auth does not write itself. */
-function expiredCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
-  const where = domain === undefined ? `Path=${path}` : `Path=${path}; Domain=${domain}`;
-  return `${name}=; Max-Age=0; ${where}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-}
-
 export type AuthAnswer = {
   response: Response;
   /** Set when the response refuses the request. */
@@ -78,6 +59,8 @@ export type Auth = Readonly<{
   /** Refuses a request from another site's page early. Each route repeats this check later. */
   requireOwnOrigin: (request: Request) => Promise<void>;
   handle: (request: Request) => Promise<AuthAnswer>;
+  /** `handle` for a mailed link, whose refusal is a redirect. */
+  spendMailedLink: (request: Request) => Promise<AuthAnswer>;
   /** `handle` for the Google routes. Refuses while Google is unreachable. */
   handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
   /** The session behind a cookie. */
@@ -86,8 +69,10 @@ export type Auth = Readonly<{
   knownDevice: (cookies: string, email: string) => string | undefined;
   /** Mails the confirmation link. Sends nothing unless an account awaits confirmation. */
   sendConfirmation: (mail: { email: string; callbackURL: string }) => Promise<void>;
-  /** The address that one of our links confirms, even after the link expired. */
-  emailInConfirmation: (token: string) => Promise<string | undefined>;
+  /** The browser that asked for a mailed link. */
+  askingBrowser: ReturnType<typeof openAskingBrowser>;
+  /** Reads a mailed link without using it. Undefined if the token is not ours. */
+  readMailedLink: (link: { kind: MailedLinkKind; token: string }) => Promise<MailedLink | undefined>;
   /** Set-Cookie headers that delete the session cookies once the account is deleted. */
   endedCookies: () => Promise<string[]>;
   readAccessToken: (token: string) => Promise<AccessTokenClaims>;
@@ -113,7 +98,8 @@ async function answerOf(auth: Pick<BetterAuth, 'handler'>, request: Request): Pr
 }
 
 export function openAuth({ config, db, secret, sealing, log, hooks, now }: AuthOptions): Auth {
-  const devices = openKnownDevices({ sealing, secure: config.http.publicUrl.startsWith('https:') });
+  const cookies = { sealing, secure: config.http.publicUrl.startsWith('https:') };
+  const devices = openKnownDevices(cookies);
   const setting = { config, transactions: trackTransactions(db), secret, log, hooks, devices };
   const auth = openBetterAuth(setting);
 
@@ -149,6 +135,10 @@ export function openAuth({ config, db, secret, sealing, log, hooks, now }: AuthO
       }
     },
     handle: (request) => answerOf(auth, request),
+    spendMailedLink: async (request) => {
+      const { response, refusal } = await answerOf(auth, request);
+      return { response, refusal: refusal ?? refusalInRedirect(response) };
+    },
     handleWithGoogle: async (request) => answerOf(await googleAuth(), request),
     sessionOf: async (cookie) => {
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
@@ -159,10 +149,15 @@ export function openAuth({ config, db, secret, sealing, log, hooks, now }: AuthO
     sendConfirmation: async (body) => {
       await auth.api.sendVerificationEmail({ body });
     },
-    emailInConfirmation: (token) => emailInConfirmation(token, secret),
+    askingBrowser: openAskingBrowser(cookies),
+    readMailedLink: openMailedLinks(secret, async (identifier) =>
+      (await auth.$context).internalAdapter.findVerificationValue(identifier),
+    ),
     endedCookies: async () => {
       const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies;
-      return [sessionToken, sessionData, dontRememberToken].map(expiredCookie);
+      return [sessionToken, sessionData, dontRememberToken].map(({ name, attributes }) =>
+        setCookieHeader(name, '', { ...attributes, maxAge: 0 }),
+      );
     },
     readAccessToken: openAccessTokens({ issuer: config.http.publicUrl, loadKeys: publicKeys, now }),
     publicKeys,

@@ -6,6 +6,7 @@ import { jwt, magicLink } from 'better-auth/plugins';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { accountLinkMinutes, magicLinkMinutes } from '#domain/link-lifetimes.ts';
 import { maxPasswordLength, minPasswordLength } from '#domain/password.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -65,7 +66,7 @@ const SignUpSchema = z.object({
 
 const minuteS = 60;
 const dayS = 86_400;
-const magicLinkLifetimeS = 15 * minuteS;
+const accountLinkLifetimeS = accountLinkMinutes * minuteS;
 
 const sessionLifetimeS = 30 * dayS;
 
@@ -121,7 +122,9 @@ async function sendSignUpConfirmation(
   if (endpoint?.path !== '/sign-up/email') return;
   const { name, email, callbackURL = '/' } = SignUpSchema.parse(endpoint.body);
   const { secret, baseURL } = endpoint.context;
-  const token = await createEmailVerificationToken(secret, email, undefined, undefined, { userId });
+  const token = await createEmailVerificationToken(secret, email, undefined, accountLinkLifetimeS, {
+    userId,
+  });
   const link = `${baseURL}/verify-email?token=${token}&callbackURL=${encodeURIComponent(callbackURL)}`;
   await hooks.sendConfirmation({ name, email, link, tx: transactions.running() });
 }
@@ -177,6 +180,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       requireEmailVerification: true,
       minPasswordLength: minPasswordLength,
       maxPasswordLength: maxPasswordLength,
+      resetPasswordTokenExpiresIn: accountLinkLifetimeS,
       revokeSessionsOnPasswordReset: true,
       // Better Auth would invent a user, so that the answer hides the account. Ours reveals it: decision 009.
       customSyntheticUser: () => {
@@ -189,6 +193,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       },
     },
     emailVerification: {
+      expiresIn: accountLinkLifetimeS,
       autoSignInAfterVerification: true,
       // Better Auth would send it after the transaction and only log an error: see sendSignUpConfirmation.
       sendOnSignUp: false,
@@ -230,7 +235,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       devices.plugin,
       accessTokens(setting),
       magicLink({
-        expiresIn: magicLinkLifetimeS,
+        expiresIn: magicLinkMinutes * minuteS,
         storeToken: 'hashed',
         sendMagicLink: async ({ email, url }) => hooks.sendMagicLink({ email, link: url }),
       }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmationLink } from '#tests/mailbox.ts';
+import { confirmationLink, openLink } from '#tests/mailbox.ts';
 import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -44,8 +44,8 @@ test('session cookies are HttpOnly and SameSite=Lax, and Secure behind HTTPS', a
   const here = { ...behindHttps, url: `http://127.0.0.1:${behindHttps.config.http.port}` };
   const carla = namedAccount('Carla');
   await callAuth(here, '/sign-up/email', { body: carla, origin: 'https://escriba.example' });
-  const link = new URL(await confirmationLink(here.mailboxUrl, carla.email));
-  const confirmed = await fetch(`${here.url}${link.pathname}${link.search}`, { redirect: 'manual' });
+  const link = await confirmationLink(here.mailboxUrl, carla.email);
+  const confirmed = await openLink(link, { at: here.url });
   expect(confirmed.headers.getSetCookie()[0]).toMatch(/^__Secure-escriba\.session_token=.*; Secure/i);
 });
 

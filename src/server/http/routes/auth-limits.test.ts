@@ -121,7 +121,7 @@ test('a browser over the link limit is redirected to the error page, any other c
     sql`insert into rate_limits (key, window_started_at, hits) values (${limitKey(product.deps, '192.0.2.77:auth-link')}, now(), 60)`,
   );
   const follow = (accept: string) =>
-    callAuth(product, '/magic-link/verify?token=x', { headers: { accept, 'x-forwarded-for': '192.0.2.77' } });
+    callAuth(product, '/reset-password/x', { headers: { accept, 'x-forwarded-for': '192.0.2.77' } });
   const page = await follow('text/html,application/xhtml+xml');
   expect([page.status, page.headers.get('location')]).toEqual([
     302,

@@ -3,7 +3,6 @@ import { type ProfileChange, ProfileSchema, SessionListSchema } from '#contract/
 import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi, fetchFile } from '../../api/client.ts';
-import { paths } from '../../app/paths.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
@@ -16,13 +15,8 @@ export const saveProfile = (body: ProfileChange) =>
 export const changePassword = (newPassword: string) =>
   callApi(apiPaths.password, { method: 'POST', body: { new_password: newPassword } });
 
-/** Both links of an e-mail change, to the old and to the new address, return to this page. */
-export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
-
-export function requestEmailChange(newEmail: string) {
-  const callbackURL = `${paths.account}?${emailChangeMark.name}=${emailChangeMark.value}`;
-  return callApi(apiPaths.emailChange, { method: 'POST', body: { newEmail, callbackURL } });
-}
+export const requestEmailChange = (newEmail: string) =>
+  callApi(apiPaths.emailChange, { method: 'POST', body: { newEmail } });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],

@@ -1,9 +1,16 @@
-import { useCallback } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
 import type { CallbackErrorText } from '../../features/auth/callback/callback-error.ts';
-import { AlreadyConfirmed, CallbackSteps, stateOf } from '../../features/auth/callback/callback-screen.tsx';
+import {
+  AlreadyConfirmed,
+  CallbackProgress,
+  CallbackSteps,
+  stateOf,
+} from '../../features/auth/callback/callback-screen.tsx';
 import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
+import { readMailedLink } from '../../features/auth/callback/mailed-link.ts';
+import { OpenMailedLink } from '../../features/auth/callback/open-mailed-link.tsx';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 import { useRedirectTarget } from './navigation-state.ts';
@@ -12,13 +19,19 @@ export function meta() {
   return [{ title: pageTitle('Processando autenticação...') }, { name: 'robots', content: 'noindex' }];
 }
 
+type Step = { name: 'link' | 'confirmed_before' } | { name: 'session'; beganMs: number };
+
 export default function AuthCallback() {
   const { target, loginTo } = useRedirectTarget();
   const navigate = useNavigate();
-  const [params] = useSearchParams();
   const isSignedIn = useSession().status === 'signed_in';
-  // The server renders one page for every query.
-  const isConfirmed = useHydrated() && params.get('confirmed') === 'before';
+  const isHydrated = useHydrated();
+  const [link] = useState(() =>
+    typeof window === 'undefined' ? undefined : readMailedLink(window.location.hash),
+  );
+  const [step, setStep] = useState<Step>(
+    link === undefined ? { name: 'session', beganMs: 0 } : { name: 'link' },
+  );
   // Replace the history entry, so that "back" does not lead into a finished sign-in.
   const onReturn = useCallback(
     (fault: CallbackErrorText) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),
@@ -29,6 +42,26 @@ export default function AuthCallback() {
     (end: CallbackEnd) => void navigate(end === 'signed_in' ? target : loginTo, { replace: true }),
     [navigate, target, loginTo],
   );
-  if (isConfirmed) return <AlreadyConfirmed to={isSignedIn ? target : loginTo} isSignedIn={isSignedIn} />;
-  return <CallbackSteps onEnd={onEnd} loginTo={loginTo} onReturn={onReturn} />;
+  if (step.name === 'confirmed_before')
+    return <AlreadyConfirmed to={isSignedIn ? target : loginTo} isSignedIn={isSignedIn} />;
+  if (step.name === 'session' || link === undefined) {
+    const beganMs = step.name === 'session' ? step.beganMs : 0;
+    return <CallbackSteps onEnd={onEnd} beganMs={beganMs} loginTo={loginTo} onReturn={onReturn} />;
+  }
+  // The server renders one page for every address, and the target is known only after hydration.
+  if (!isHydrated) return <CallbackProgress />;
+  return (
+    <OpenMailedLink
+      link={link}
+      onOpened={(beganMs) => {
+        // The session's user has another address now, so the account page starts from the server's answer.
+        if (link.kind === 'change-email') window.location.replace(target);
+        else setStep({ name: 'session', beganMs });
+      }}
+      onConfirmedBefore={() => setStep({ name: 'confirmed_before' })}
+      onChangeOver={() => window.location.replace(`${target}&error=token_invalid`)}
+      loginTo={loginTo}
+      onReturn={onReturn}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitForLink } from '#tests/mailbox.ts';
+import { openLink, waitForLink } from '#tests/mailbox.ts';
 import { callAuth, signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
@@ -16,13 +16,13 @@ afterAll(() => product.close());
 async function changeEmail(user: TestUser, newEmail: string) {
   const { cookie, token, account } = user;
   await callAuth(product, '/change-email', {
-    body: { newEmail, callbackURL: '/dashboard/conta' },
+    body: { newEmail },
     cookie,
     headers: { authorization: `Bearer ${token}` },
   });
   for (const address of [account.email, newEmail]) {
     const link = await waitForLink(product.mailboxUrl, address, 'verify-email');
-    await fetch(link, { redirect: 'manual', headers: { cookie } });
+    await openLink(link, { cookie });
   }
 }
 

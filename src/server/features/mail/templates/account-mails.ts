@@ -1,3 +1,4 @@
+import { accountLinkMinutes, magicLinkMinutes } from '#domain/link-lifetimes.ts';
 import type { Letters } from '../mail.ts';
 import { firstName, greeting } from './layout.ts';
 
@@ -33,13 +34,15 @@ const securityEventTexts = {
   ],
 } as const;
 
+const inWords = (minutes: number) => (minutes === 60 ? 'uma hora' : `${minutes} minutos`);
+
 export const accountMails = {
   'confirm-email': ({ name, link }, { productName }) => ({
     subject: `Confirme seu e-mail no ${productName}`,
     title: greeting(name),
     before: [
       `Falta um passo para usar o ${productName}: confirmar que este endereço é seu.`,
-      'O link vale por uma hora.',
+      `O link vale por ${inWords(accountLinkMinutes)}.`,
     ],
     button: { label: 'Confirmar e-mail', link },
     showLink: true,
@@ -48,7 +51,10 @@ export const accountMails = {
   'magic-link': ({ link }, { productName }) => ({
     subject: `Seu link para entrar no ${productName}`,
     title: 'Seu link para entrar',
-    before: ['Você pediu para entrar sem senha.', 'O link abre uma vez só e vale por 15 minutos.'],
+    before: [
+      'Você pediu para entrar sem senha.',
+      `O link abre uma vez só e vale por ${inWords(magicLinkMinutes)}.`,
+    ],
     button: { label: `Entrar no ${productName}`, link },
     showLink: true,
     after: 'Se você não pediu este link, ignore este e-mail: ninguém entra sem ele.',
@@ -58,7 +64,7 @@ export const accountMails = {
     title: greeting(name),
     before: [
       'Recebemos um pedido para trocar a senha da sua conta.',
-      'O link abre uma vez só e vale por uma hora.',
+      `O link abre uma vez só e vale por ${inWords(accountLinkMinutes)}.`,
     ],
     button: { label: 'Criar nova senha', link },
     showLink: true,
@@ -69,7 +75,7 @@ export const accountMails = {
     title: greeting(name),
     before: [
       `Você pediu para usar ${newEmail} no lugar deste endereço.`,
-      'Confirme aqui, em até uma hora, e enviaremos um segundo link ao novo endereço; só depois dele a troca é feita.',
+      `Confirme aqui, em até ${inWords(accountLinkMinutes)}, e enviaremos um segundo link ao novo endereço; só depois dele a troca é feita.`,
     ],
     button: { label: 'Autorizar a troca', link },
     showLink: true,
@@ -80,7 +86,7 @@ export const accountMails = {
     title: greeting(name),
     before: [
       `Falta um passo para este ser o e-mail da sua conta no ${productName}.`,
-      'O link vale por uma hora.',
+      `O link vale por ${inWords(accountLinkMinutes)}.`,
     ],
     button: { label: 'Confirmar novo e-mail', link },
     showLink: true,

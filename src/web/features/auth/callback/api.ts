@@ -1,3 +1,4 @@
+import { OpenedLinkSchema, type OpenLink } from '#contract/mailed-links.ts';
 import { ProfileSchema } from '#contract/profile.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
@@ -8,3 +9,7 @@ export const fetchProfile = () => callApi(apiPaths.profile, { parse: ProfileSche
 /** Idempotent: the server sends the welcome mail once. */
 export const requestWelcome = (body: { email: string; name: string }) =>
   callApi(apiPaths.welcome, { method: 'POST', body });
+
+/** The answer's cookie opens the session. */
+export const openMailedLink = (body: OpenLink) =>
+  callApi(apiPaths.openLink, { method: 'POST', auth: 'cookie', body, parse: OpenedLinkSchema.parse });

@@ -35,6 +35,7 @@ const details: Partial<Record<CallbackCause, Record<string, string | undefined>>
   session_missing: {
     invalid_token: linkOver,
     token_expired: linkOver,
+    token_invalid: linkOver,
     attempts_exceeded: linkOver,
     unauthenticated: 'Entre na sua conta neste navegador e abra o link do e-mail outra vez.',
     invalid_input: linkOver,
@@ -90,7 +91,10 @@ export function callbackErrorText(cause: CallbackCause): CallbackErrorText {
 /** Returns the text for `?error=`; undefined if the address has no such parameter. */
 export function readCallbackErrorParam(search: string): CallbackErrorText | undefined {
   const word = new URLSearchParams(search).get('error');
-  if (word === null) return undefined;
+  return word === null ? undefined : textOfErrorCode(word);
+}
+
+export function textOfErrorCode(word: string): CallbackErrorText {
   const code = word.toLowerCase();
   for (const cause of callbackCauses) {
     const known = details[cause];

@@ -20,7 +20,7 @@ import {
   openSession,
 } from './finish-callback.ts';
 
-function CallbackProgress() {
+export function CallbackProgress() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h1 className="text-xl font-semibold">Processando autenticação...</h1>
@@ -37,11 +37,21 @@ export function stateOf({ text, detail = '' }: CallbackErrorText) {
   return { fault: `${text} ${detail}`.trim() };
 }
 
-type CallbackFailureProps = { fault: CallbackErrorText; loginTo: string };
+const returnsAfterMs = 3_000;
 
-function CallbackFailure({ fault, loginTo }: CallbackFailureProps) {
+export type ReturnProps = {
+  /** The sign-in page: opened by the link, or automatically after a delay. */
+  loginTo: string;
+  onReturn: (fault: CallbackErrorText) => void;
+};
+
+export function CallbackFailure({ fault, loginTo, onReturn }: ReturnProps & { fault: CallbackErrorText }) {
   // The focused element was removed.
   useEffect(focusContent, []);
+  useEffect(() => {
+    const timer = setTimeout(() => onReturn(fault), returnsAfterMs);
+    return () => clearTimeout(timer);
+  }, [fault, onReturn]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <Silence className="mb-4 max-w-72" />
@@ -58,16 +68,13 @@ function CallbackFailure({ fault, loginTo }: CallbackFailureProps) {
   );
 }
 
-const returnsAfterMs = 3_000;
-
-type CallbackStepsProps = {
+type CallbackStepsProps = ReturnProps & {
   onEnd: (end: CallbackEnd) => void;
-  /** The sign-in page: opened by the link, or automatically after a delay. */
-  loginTo: string;
-  onReturn: (fault: CallbackErrorText) => void;
+  /** When the specified delay began: with the page, or with the press of a button on it. */
+  beganMs: number;
 };
 
-export function CallbackSteps({ onEnd, loginTo, onReturn }: CallbackStepsProps) {
+export function CallbackSteps({ onEnd, beganMs, loginTo, onReturn }: CallbackStepsProps) {
   const [fault, setFault] = useState<CallbackErrorText>();
   const opening = useRef<Promise<OpenedSession>>(undefined);
 
@@ -76,7 +83,7 @@ export function CallbackSteps({ onEnd, loginTo, onReturn }: CallbackStepsProps) 
     if (paramError !== undefined) return setFault(paramError);
     const left = new AbortController();
     const wait = (ms: number) => abortableDelay(ms, left.signal);
-    const sinceOpenedMs = performance.now();
+    const sinceOpenedMs = performance.now() - beganMs;
     const openOnce = () => {
       // The target changes after hydration and restarts this effect. A second opening would cancel the first.
       opening.current ??= openSession();
@@ -87,16 +94,10 @@ export function CallbackSteps({ onEnd, loginTo, onReturn }: CallbackStepsProps) 
       (error: unknown) => left.signal.aborted || setFault(callbackErrorText(callbackCauseOf(error))),
     );
     return () => left.abort();
-  }, [onEnd]);
-
-  useEffect(() => {
-    if (fault === undefined) return;
-    const timer = setTimeout(() => onReturn(fault), returnsAfterMs);
-    return () => clearTimeout(timer);
-  }, [fault, onReturn]);
+  }, [onEnd, beganMs]);
 
   if (fault === undefined) return <CallbackProgress />;
-  return <CallbackFailure fault={fault} loginTo={loginTo} />;
+  return <CallbackFailure fault={fault} loginTo={loginTo} onReturn={onReturn} />;
 }
 
 type AlreadyConfirmedProps = {

@@ -1,0 +1,91 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callbackLanding, callbackPath, resetLanding } from '#contract/landings.ts';
+import {
+  emailChangeMark,
+  type MailedLinkKind,
+  type OpenedLink,
+  type OpenLink,
+  OpenLinkSchema,
+} from '#contract/mailed-links.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { checkMailedLink } from '../../features/auth/sign-in/check-mailed-link.ts';
+import type { authLimits } from './auth-limits.ts';
+import type { AuthRequests } from './auth-requests.ts';
+import { copyCookies, presentAnswer } from './auth-requests.ts';
+
+const accountLanding = `/dashboard/conta?${emailChangeMark.name}=${emailChangeMark.value}`;
+
+/** Anyone can forge a link, so its return address may lead only to the landing. */
+const LinkQuerySchema = z.object({ token: z.string().default(''), callbackURL: callbackLanding });
+const ResetQuerySchema = z.object({ callbackURL: resetLanding });
+
+function readQuery<T>(schema: z.ZodType<T>, { query }: FastifyRequest): T {
+  const read = schema.safeParse(query);
+  if (!read.success) throw new AppError('invalid_input');
+  return read.data;
+}
+
+/** Links open in a browser, so errors redirect to the page on which every link ends. */
+export function redirectToErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (!request.headers.accept?.includes('text/html')) throw error;
+  const code = error instanceof AppError ? error.code : 'internal';
+  if (code === 'internal') request.log.error({ err: error }, 'a sign-in link failed');
+  return reply.redirect(`${callbackPath}?error=${code}`);
+}
+
+/** The call of Better Auth that uses a link. The second mail of a change repeats the landing of the first. */
+const calls = {
+  'magic-link': { path: '/api/auth/magic-link/verify', landing: {} },
+  'confirm-email': { path: '/api/auth/verify-email', landing: {} },
+  'change-email': { path: '/api/auth/verify-email', landing: { callbackURL: accountLanding } },
+} as const satisfies Record<MailedLinkKind, object>;
+
+type Parts = AuthRequests & { limits: ReturnType<typeof authLimits> };
+
+/**
+ * Mail scanners open every link with GET. So the GET of a link only leads to the page, and the page's POST uses the
+ * link. The token is in the fragment, which the browser keeps out of logs and of the Referer header.
+ */
+export function mailedLinkRoutes(deps: Deps, { webRequest, refuseForeignOrigin, post, get, limits }: Parts) {
+  const errorHandler = redirectToErrorPage;
+  type ToPage = { kind: MailedLinkKind; token: string; landing: string };
+  const toPage = (reply: FastifyReply, { kind, token, landing }: ToPage) =>
+    reply.redirect(`${landing}#${new URLSearchParams({ link: kind, token })}`);
+
+  get('/auth/magic-link/verify', { errorHandler }, async (request, reply) => {
+    const { token, callbackURL: landing } = readQuery(LinkQuerySchema, request);
+    return toPage(reply, { kind: 'magic-link', token, landing });
+  });
+  get('/auth/verify-email', { errorHandler }, async (request, reply) => {
+    const { token, callbackURL: landing } = readQuery(LinkQuerySchema, request);
+    const change = await deps.auth.readMailedLink({ kind: 'change-email', token });
+    if (change === undefined) return toPage(reply, { kind: 'confirm-email', token, landing });
+    return toPage(reply, {
+      kind: 'change-email',
+      token,
+      landing: `${callbackPath}?redirect=${encodeURIComponent(accountLanding)}`,
+    });
+  });
+  // The page behind it asks for the new password, so this link changes nothing by itself.
+  get('/auth/reset-password/:token', { errorHandler, preHandler: limits.link }, async (request, reply) => {
+    const query = readQuery(ResetQuerySchema, request);
+    return presentAnswer(reply, await deps.auth.handle(webRequest(request, { query })));
+  });
+
+  post(
+    '/auth/open-link',
+    { preHandler: [refuseForeignOrigin, limits.link], schema: { body: OpenLinkSchema } },
+    async (request, reply): Promise<OpenedLink> => {
+      const link = request.body as OpenLink;
+      const check = await checkMailedLink(deps, { ...link, cookies: request.headers.cookie ?? '' });
+      if (check.status !== 'opens') return check;
+      const { path, landing } = calls[link.kind];
+      const query = { token: link.token, ...landing };
+      const spent = await deps.auth.spendMailedLink(webRequest(request, { method: 'GET', path, query }));
+      copyCookies(reply, await presentAnswer(reply, spent));
+      return { status: 'opened' };
+    },
+  );
+}
