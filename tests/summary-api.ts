@@ -4,7 +4,13 @@ import type { SummaryEvent } from '#server/features/summaries/watch-summary.ts';
 import type { TestUser } from './signed-in-user.ts';
 import type { TestProduct } from './start-test-product.ts';
 
-export type LanguageCall = { system: string; text: string; status: number | null; answer: string };
+export type LanguageCall = {
+  system: string;
+  text: string;
+  status: number | null;
+  answer: string;
+  asked?: object;
+};
 
 export const prompt = 'Resuma em tópicos, com o que foi decidido.';
 

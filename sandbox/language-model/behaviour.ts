@@ -30,6 +30,18 @@ export const BehaviourSchema = z.strictObject({
   citations: z.enum(['valid', 'invalid', 'none']).default('valid'),
   /** The pause between two chunks of a stream. */
   pauseMs: z.number().min(0).max(60_000).default(15),
+  /** The time before the first word, for reading the prompt. Ollama says nothing meanwhile, llama.cpp its progress. */
+  readingMs: z.number().min(0).max(3_600_000).default(0),
+  ollama: z
+    .strictObject({
+      /** The server loads no model with a larger window. */
+      maxWindow: z.int().min(512).default(131_072),
+      /** Servers before `truncate` cut a long prompt without a word. */
+      isOld: z.boolean().default(false),
+      /** While it reads, the server answers no other call either. */
+      isDeaf: z.boolean().default(false),
+    })
+    .prefault({}),
 });
 export type Behaviour = z.infer<typeof BehaviourSchema>;
 

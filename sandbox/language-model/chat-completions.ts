@@ -14,6 +14,7 @@ import {
 } from '../openai.ts';
 import type { LanguageBehaviour, ScriptedResponse } from './behaviour.ts';
 import { extractiveSummary } from './extractive-summary.ts';
+import { countTokens, firstTokens, splitIntoChunks } from './tokens.ts';
 
 export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: CallLog<KnownCall> }>;
 
@@ -21,7 +22,6 @@ export const languageModel = 'sandbox-language';
 /** The start of 2026. */
 const createdAt = 1_767_225_600;
 const maxBodyBytes = 20 * 1_048_576;
-const bytesPerToken = 4;
 
 const ContentSchema = z.union([z.string(), z.array(z.object({ type: z.literal('text'), text: z.string() }))]);
 const ChatSchema = z.looseObject({
@@ -30,14 +30,12 @@ const ChatSchema = z.looseObject({
   stream: z.boolean().default(false),
   stream_options: z.looseObject({ include_usage: z.boolean().default(false) }).nullish(),
   max_tokens: z.int().min(1).nullish(),
+  /** llama.cpp then reports how much of the prompt it has read. */
+  return_progress: z.boolean().default(false),
 });
 
 const textOf = (content: z.infer<typeof ContentSchema>) =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
-const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
-/** A decoder of a stream omits a character whose bytes are incomplete. */
-const firstTokens = (text: string, count: number) =>
-  new TextDecoder().decode(Buffer.from(text).subarray(0, count * bytesPerToken), { stream: true });
 
 function parseChatRequest(body: unknown) {
   const { success, data } = ChatSchema.safeParse(body);
@@ -59,6 +57,7 @@ function parseChatRequest(body: unknown) {
     isStream,
     maxTokens,
     wantsUsage: data.stream_options?.include_usage === true,
+    wantsProgress: data.return_progress,
     system: textFrom(isSystem),
     text: textFrom((role) => !isSystem(role)),
   };
@@ -72,9 +71,6 @@ function scriptedError({ status = 500, retryAfterSeconds, message, code }: Scrip
     retryAfterSeconds,
   });
 }
-
-/** Splits the text into pieces of a few characters, as models stream it. */
-const splitIntoChunks = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
 
 export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {
   app.addHook('onRequest', requireApiKey);
@@ -91,11 +87,12 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     scripted: ScriptedResponse;
     promptTokens: number;
     wantsUsage: boolean;
+    wantsProgress: boolean;
   };
 
   async function streamAnswer(
     reply: FastifyReply,
-    { id, answer, isCut, scripted, promptTokens, wantsUsage }: StreamOptions,
+    { id, answer, isCut, scripted, promptTokens, wantsUsage, wantsProgress }: StreamOptions,
   ) {
     const disconnected = new AbortController();
     reply.raw.once('close', () => disconnected.abort());
@@ -108,6 +105,11 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
       send({ choices: [{ index: 0, delta, finish_reason }] });
     try {
       choice({ role: 'assistant', content: '' });
+      for (const share of [0.25, 0.5, 0.75, 1]) {
+        await delay(behaviour.read().readingMs / 4, undefined, { signal: disconnected.signal });
+        const progress = { total: promptTokens, cache: 0, processed: promptTokens * share, time_ms: 1 };
+        if (wantsProgress) send({ choices: [], prompt_progress: progress });
+      }
       for (const [at, content] of splitIntoChunks(answer).entries()) {
         if (at === scripted.stuckAfter) await hang(disconnected.signal);
         if (at === scripted.cutAfter) {
@@ -135,7 +137,7 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
   }
 
   app.post('/chat/completions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
-    const { isStream, maxTokens, wantsUsage, system, text } = parseChatRequest(request.body);
+    const { isStream, maxTokens, wantsUsage, wantsProgress, system, text } = parseChatRequest(request.body);
     const id = calls.add({ model: languageModel, isStream, system, text, answer: '' });
     const scripted = behaviour.responseFor(text);
     if (scripted.status !== undefined) {
@@ -146,7 +148,8 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     const answer = maxTokens == null ? wholeAnswer : firstTokens(wholeAnswer, maxTokens);
     const isCut = answer.length < wholeAnswer.length;
     const promptTokens = countTokens(system) + countTokens(text);
-    if (isStream) return streamAnswer(reply, { id, answer, isCut, scripted, promptTokens, wantsUsage });
+    const stream = { id, answer, isCut, scripted, promptTokens, wantsUsage, wantsProgress };
+    if (isStream) return streamAnswer(reply, stream);
     calls.answered(id, 200, { answer });
     const completion_tokens = countTokens(answer);
     return {
@@ -177,5 +180,7 @@ type KnownCall = Readonly<{
   system: string;
   text: string;
   answer: string;
+  /** What the caller of Ollama asked for beside the messages. */
+  asked?: Readonly<Record<string, unknown>>;
 }>;
 export type Call = LoggedCall<KnownCall>;

@@ -4,6 +4,7 @@ import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts
 import type { SandboxPart } from '../part.ts';
 import { BehaviourSchema, openBehaviour } from './behaviour.ts';
 import { type Call, chatCompletionRoutes, type LanguageState, languageModel } from './chat-completions.ts';
+import { ollamaRoutes } from './ollama-chat.ts';
 
 /** Replaces a language model with an extractive summary: it selects the sentences with the most frequent words. */
 export function languagePart(): SandboxPart {
@@ -20,6 +21,7 @@ export function languagePart(): SandboxPart {
 export async function languageRoutes(app: FastifyInstance, state: LanguageState) {
   const { behaviour, calls } = state;
   await app.register(async (scope) => chatCompletionRoutes(scope, state), { prefix: '/language/v1' });
+  await app.register(async (scope) => ollamaRoutes(scope, state), { prefix: '/language/api' });
 
   app.get('/language', async (_request, reply) => sendPage(reply, callsPage(calls.list())));
   controlRoutes(app, { path: '/language', schema: BehaviourSchema, behaviour, calls });
@@ -50,7 +52,7 @@ export function callsPage(calls: readonly Call[]) {
     body: html`
       <h1>Resumos</h1>
       <p class="lead">Um modelo de linguagem que não entende nada e não inventa nada: escolhe, no próprio texto, as
-      frases que mais repetem o que as outras dizem. Responde como a OpenAI, com o modelo
+      frases que mais repetem o que as outras dizem. Responde como a OpenAI e como o Ollama, com o modelo
       <code>${languageModel}</code>. A lista se atualiza sozinha e mostra os ${shown} pedidos mais recentes.</p>
       <div class="tools">
         <button type="button" data-delete="/language/calls" data-confirm="Apagar a lista de pedidos?">Apagar a lista</button>

@@ -45,6 +45,7 @@ export type Summary = z.infer<typeof SummarySchema>;
 export const SummaryProgressSchema = z.object({
   done_parts: z.int().min(0),
   total_parts: z.int().min(0),
+  part_percent: z.int().min(0).max(100).describe('Quanto o modelo já leu da parte seguinte, se ele diz'),
   stage: z
     .enum(['reading', 'writing', 'waiting'])
     .describe('waiting: o modelo está ocupado, e será chamado de novo'),

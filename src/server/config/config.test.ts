@@ -214,8 +214,15 @@ test('a cloud model requires a key or an address and has a known context size', 
   });
   expect(elsewhere).toMatchObject({ contextTokens: 1_000_000, price: { input: 0.4, output: 1.6 } });
   const { language: here } = readConfig({ SUMMARY_MODEL: 'ollama:llama3.2:3b' });
-  const url = 'http://127.0.0.1:11434/v1';
-  expect(here).toMatchObject({ model: 'llama3.2:3b', baseUrl: url, contextTokens: 8_192 });
+  const baseUrl = 'http://127.0.0.1:11434';
+  expect(here).toMatchObject({ model: 'llama3.2:3b', baseUrl, contextTokens: 8_192, parallel: 1 });
+  // The address of earlier versions, which called Ollama's OpenAI routes.
+  const earlier = { SUMMARY_MODEL: 'ollama:qwen3', SUMMARY_BASE_URL: 'http://ollama:11434/v1/' };
+  expect(readConfig(earlier).language).toMatchObject({ baseUrl: 'http://ollama:11434', thinkingTokens: 0 });
+  const compatible = (SUMMARY_BASE_URL: string) =>
+    readConfig({ SUMMARY_MODEL: 'compatible:m', SUMMARY_BASE_URL }).language;
+  expect(compatible('http://127.0.0.1:8080/v1')).toMatchObject({ isOwnServer: true, parallel: 1 });
+  expect(compatible('https://modelos.example/v1')).toMatchObject({ isOwnServer: false, parallel: 4 });
   expect(readConfig({}).language).toMatchObject({ name: 'sandbox' });
   const production = {
     NODE_ENV: 'production',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isOwnHost } from './own-host.ts';
 import { splitProviderModel } from './speech.ts';
 
-type Protocol = 'openai' | 'anthropic' | 'google';
+type Protocol = 'openai' | 'anthropic' | 'google' | 'ollama';
 type Key =
   | 'OPENAI_API_KEY'
   | 'OPENROUTER_API_KEY'
@@ -15,7 +16,7 @@ const providers = {
   openai: { protocol: 'openai', key: 'OPENAI_API_KEY' },
   openrouter: { protocol: 'openai', key: 'OPENROUTER_API_KEY', baseUrl: 'https://openrouter.ai/api/v1' },
   groq: { protocol: 'openai', key: 'GROQ_API_KEY', baseUrl: 'https://api.groq.com/openai/v1' },
-  ollama: { protocol: 'openai', baseUrl: 'http://127.0.0.1:11434/v1' },
+  ollama: { protocol: 'ollama', baseUrl: 'http://127.0.0.1:11434' },
   compatible: { protocol: 'openai' },
   anthropic: { protocol: 'anthropic', key: 'ANTHROPIC_API_KEY' },
   google: { protocol: 'google', key: 'GOOGLE_GENERATIVE_AI_API_KEY' },
@@ -34,6 +35,8 @@ export type LanguageConfig = Readonly<{
   thinkingTokens: number;
   /** OpenAI's newer families refuse max_tokens under its old name. */
   limitName: 'max_tokens' | 'max_completion_tokens';
+  /** A server on the operator's own machines. It may read a prompt for minutes before its first word. */
+  isOwnServer: boolean;
   parallel: number;
   price: Readonly<{ input: number; output: number }> | undefined;
   silenceMs: number;
@@ -67,6 +70,8 @@ const knownContextTokens: readonly [RegExp, number][] = [
 const thinking =
   /(?:^|\/)(?:gpt-(?:[5-9]|oss)|o[1-9](?:-|$)|gemini-(?:2\.5|[3-9]))|thinking|deepseek-r1|qwen3|qwq/;
 const chatOnly = /-chat/;
+/** Ollama turns thinking off for all models except this family. */
+const thinkingAtOllama = /gpt-oss/;
 const newLimitName = /^(?:gpt-[5-9]|o[1-9](?:-|$))/;
 const maxThinkingTokens = 16_384;
 
@@ -89,16 +94,26 @@ function contextTokensOf(provider: string, model: string): number {
   return knownContextTokens.find(([family]) => family.test(model))?.[1] ?? defaultContextTokens;
 }
 
-function sizesOf(environment: LanguageEnvironment, provider: string, model: string) {
+function isOwnServer(provider: string, baseUrl: string | undefined): boolean {
+  return localProviders.includes(provider) && baseUrl !== undefined && isOwnHost(new URL(baseUrl).hostname);
+}
+
+type Named = { provider: string; model: string; baseUrl: string | undefined };
+
+function sizesOf(environment: LanguageEnvironment, { provider, model, baseUrl }: Named) {
   const [input, output] = environment.SUMMARY_PRICE?.split('/').map(Number) ?? [];
   const contextTokens = environment.SUMMARY_CONTEXT_TOKENS ?? contextTokensOf(provider, model);
-  const thinks = thinking.test(model) && !chatOnly.test(model);
+  const thinks =
+    provider === 'ollama' ? thinkingAtOllama.test(model) : thinking.test(model) && !chatOnly.test(model);
+  const isOwn = isOwnServer(provider, baseUrl);
   const isNewAtOpenAi = provider === 'openai' && newLimitName.test(model);
   return {
     contextTokens,
     thinkingTokens: thinks ? Math.min(maxThinkingTokens, Math.floor(contextTokens / 4)) : 0,
     limitName: isNewAtOpenAi ? ('max_completion_tokens' as const) : ('max_tokens' as const),
-    parallel: environment.SUMMARY_PARALLEL ?? 4,
+    isOwnServer: isOwn,
+    // Parts share the cores of one machine: two at once take as long as one after the other, and each twice as long.
+    parallel: environment.SUMMARY_PARALLEL ?? (isOwn ? 1 : 4),
     price: input === undefined || output === undefined ? undefined : { input, output },
     silenceMs: (environment.SUMMARY_SILENCE_SECONDS ?? 120) * 1_000,
   };
@@ -112,25 +127,29 @@ export function readLanguageConfig(
   const named = environment.SUMMARY_MODEL;
   if (named === undefined || named === 'sandbox') {
     if (sandboxUrl === undefined) return undefined;
+    const baseUrl = `${sandboxUrl}/language/v1`;
     return {
       name: 'sandbox',
       protocol: 'openai',
       model: 'sandbox-language',
       apiKey: 'sandbox',
-      baseUrl: `${sandboxUrl}/language/v1`,
-      ...sizesOf(environment, 'sandbox', ''),
+      baseUrl,
+      ...sizesOf(environment, { provider: 'sandbox', model: '', baseUrl }),
     };
   }
   const [name, model] = splitProviderModel(named);
   const provider: Provider = providers[name as ProviderName];
   const defaultUrl = name === 'openai' ? environment.OPENAI_BASE_URL : provider.baseUrl;
+  const givenUrl = environment.SUMMARY_BASE_URL ?? defaultUrl;
+  // Earlier versions called the OpenAI routes of Ollama, so installations have that path in their address.
+  const baseUrl = name === 'ollama' ? givenUrl?.replace(/\/(?:v1\/?)?$/, '') : givenUrl;
   return {
     name: named,
     protocol: provider.protocol,
     model,
     apiKey: environment.SUMMARY_API_KEY ?? (provider.key && environment[provider.key]) ?? 'none',
-    baseUrl: environment.SUMMARY_BASE_URL ?? defaultUrl,
-    ...sizesOf(environment, name, model),
+    baseUrl,
+    ...sizesOf(environment, { provider: name, model, baseUrl }),
   };
 }
 

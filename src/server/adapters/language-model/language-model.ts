@@ -9,6 +9,8 @@ export type Question = Readonly<{
   text: string;
   maxOutputTokens: number;
   signal: AbortSignal;
+  /** Gets the share of the prompt that a server has read, from servers that report it. */
+  onRead?: ((share: number) => void) | undefined;
 }>;
 
 export type Answer = Readonly<{
@@ -22,8 +24,10 @@ export type LanguageModel = Readonly<{
   name: string;
   /** The sandbox copies sentences from the text without understanding them. */
   isSandbox: boolean;
-  /** The limit for input and output of one call together. */
-  contextTokens: number;
+  /** The limit for input and output of one call together. A server of the operator may know a lower one. */
+  readContextTokens: (signal: AbortSignal) => Promise<number>;
+  /** An estimate that is rarely too low. Additive: the count of two texts is the sum of their counts. */
+  countTokens: (text: string) => number;
   /** A semaphore shared by all summaries of this process. */
   withModelSlot: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** US dollars per million tokens, if configured. */
@@ -65,8 +69,3 @@ export class LanguageModelError extends SafeMessageError {
     this.retryAfterMs = retryAfterMs;
   }
 }
-
-/** Vendors' tokenizers differ. Three bytes per token is a safe estimate for Portuguese and other scripts. */
-const bytesPerToken = 3;
-
-export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);

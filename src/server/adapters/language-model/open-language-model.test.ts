@@ -11,6 +11,8 @@ type ScriptedAnswer = {
   headers?: Record<string, string>;
   error?: object;
   promptTokens?: number;
+  /** The shares of the prompt that the server reports as read, as llama.cpp does. */
+  progress?: number[];
 };
 
 /** A fake OpenAI server that records the request bodies. */
@@ -18,7 +20,8 @@ async function startVendor(...answers: ScriptedAnswer[]) {
   const requests: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     requests.push((await json(request)) as Record<string, unknown>);
-    const { status = 200, headers = {}, error, promptTokens = 4_000 } = answers.shift() ?? {};
+    const answer = answers.shift() ?? {};
+    const { status = 200, headers = {}, error, promptTokens = 4_000, progress = [] } = answer;
     response.writeHead(status, {
       'content-type': status === 200 ? 'text/event-stream' : 'application/json',
       ...headers,
@@ -26,6 +29,9 @@ async function startVendor(...answers: ScriptedAnswer[]) {
     if (status !== 200) return void response.end(JSON.stringify({ error }));
     const chunk = (rest: object) =>
       `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...rest })}\n\n`;
+    const choices = [{ index: 0, delta: { role: 'assistant', content: null }, finish_reason: null }];
+    for (const processed of progress)
+      response.write(chunk({ choices, prompt_progress: { total: 200, cache: 0, processed, time_ms: 1 } }));
     response.write(
       chunk({
         choices: [{ index: 0, delta: { role: 'assistant', content: 'Texto.' }, finish_reason: null }],
@@ -65,7 +71,7 @@ test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
     const [body] = vendor.requests;
     expect(body).not.toHaveProperty('max_tokens');
     expect(body?.max_completion_tokens).toBeGreaterThan(10_000);
-    expect(model.contextTokens).toBeLessThan(128_000);
+    expect(await model.readContextTokens(AbortSignal.timeout(5_000))).toBeLessThan(128_000);
   },
 );
 
@@ -77,7 +83,7 @@ test('the client sends max_tokens without extra room for reasoning to other mode
 
 test('the client reports too_long if the server counted far fewer tokens than the prompt has', async () => {
   await using vendor = await startVendor({ promptTokens: 2_048 });
-  const model = await modelAt(vendor.url, 'ollama:llama3.2');
+  const model = await modelAt(vendor.url, 'compatible:llama3.2');
   await expect(askWithRetry(model, question('palavra '.repeat(4_000)))).rejects.toMatchObject({
     kind: 'too_long',
   });
@@ -102,4 +108,19 @@ test('the client does not retry if the server asks it to wait for an hour', asyn
   const model = await modelAt(vendor.url, 'openai:gpt-4.1-mini');
   await expect(askWithRetry(model, question())).rejects.toMatchObject({ kind: 'busy' });
   expect(vendor.requests).toHaveLength(1);
+});
+
+test('a server of the operator tells how much of the prompt it has read', async () => {
+  await using vendor = await startVendor({ progress: [50, 150, 200] });
+  const model = await modelAt(vendor.url, 'compatible:qwen3');
+  const shares: number[] = [];
+  const { text } = await askWithRetry(model, { ...question(), onRead: (share) => shares.push(share) });
+  expect({ text, shares }).toEqual({ text: 'Texto.', shares: [0.25, 0.75, 1] });
+  expect(vendor.requests[0]).toMatchObject({ return_progress: true });
+});
+
+test('no vendor gets a field that only servers of operators know', async () => {
+  await using vendor = await startVendor();
+  await askWithRetry(await modelAt(vendor.url, 'openai:gpt-4.1-mini'), question());
+  expect(vendor.requests[0]).not.toHaveProperty('return_progress');
 });

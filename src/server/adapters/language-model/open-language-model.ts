@@ -1,7 +1,9 @@
 import { APICallError, type LanguageModel as SdkModel, streamText } from 'ai';
+import { z } from 'zod';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { LanguageConfig } from '../../config/language-model.ts';
 import { retryAfterMs } from '../ai-sdk.ts';
+import { tokenCounter, vocabularyOf } from './count-tokens.ts';
 import {
   type Answer,
   type LanguageModel,
@@ -10,6 +12,9 @@ import {
   type Question,
   sandboxModel,
 } from './language-model.ts';
+import { openOllama } from './ollama.ts';
+import { patientFetch } from './patient-fetch.ts';
+import { openSilenceTimeout } from './silence-timeout.ts';
 
 const kinds: Readonly<Record<number, LanguageModelErrorKind>> = {
   401: 'unauthorized',
@@ -52,7 +57,8 @@ function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageMode
 }
 
 /** Loads only the SDK in use. */
-async function openModel({ protocol, model, apiKey, baseUrl, limitName }: LanguageConfig): Promise<SdkModel> {
+async function openModel(config: LanguageConfig): Promise<SdkModel> {
+  const { protocol, model, apiKey, baseUrl, limitName, isOwnServer } = config;
   const place = { apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
   if (protocol === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(place)(model);
   if (protocol === 'google') return (await import('@ai-sdk/google')).createGoogleGenerativeAI(place)(model);
@@ -62,7 +68,13 @@ async function openModel({ protocol, model, apiKey, baseUrl, limitName }: Langua
     apiKey,
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
     includeUsage: true,
-    transformRequestBody: ({ max_tokens: limit, ...body }) => ({ ...body, [limitName]: limit }),
+    transformRequestBody: ({ max_tokens: limit, ...body }) => ({
+      ...body,
+      [limitName]: limit,
+      // Other servers ignore this field of llama.cpp, but vendors refuse unknown fields.
+      ...(isOwnServer ? { return_progress: true } : {}),
+    }),
+    ...(isOwnServer ? { fetch: patientFetch } : {}),
   });
   return provider(model);
 }
@@ -76,23 +88,32 @@ function isTruncatedPrompt(inputTokens: number, sent: string): boolean {
   return inputTokens > 0 && bytes > surelyLongBytes && inputTokens * maxBytesPerToken < bytes;
 }
 
-/** Aborts a stream that stays silent too long. Any event, including reasoning, restarts the timer. */
-function openIdleTimeout(silenceMs: number) {
-  const silent = new AbortController();
-  const timer = setTimeout(() => silent.abort(), silenceMs);
-  return {
-    signal: silent.signal,
-    heard: () => timer.refresh(),
-    [Symbol.dispose]: () => clearTimeout(timer),
-  };
+const ProgressSchema = z.object({ prompt_progress: z.object({ total: z.number(), processed: z.number() }) });
+
+/** llama.cpp reports how much of the prompt it has read. */
+function reportProgress(chunk: unknown, onRead: Question['onRead']) {
+  const { success, data } = ProgressSchema.safeParse(chunk);
+  if (!success || data.prompt_progress.total <= 0) return;
+  onRead?.(Math.min(1, data.prompt_progress.processed / data.prompt_progress.total));
 }
+
+const pingModels = async (
+  { baseUrl, apiKey }: Pick<LanguageConfig, 'baseUrl' | 'apiKey'>,
+  signal: AbortSignal,
+) =>
+  (
+    await patientFetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal })
+  ).arrayBuffer();
 
 async function* askOnce(
   model: SdkModel,
-  { system, text, maxOutputTokens, signal }: Question,
-  { silenceMs, thinkingTokens }: Pick<LanguageConfig, 'silenceMs' | 'thinkingTokens'>,
+  { system, text, maxOutputTokens, signal, onRead }: Question,
+  { silenceMs, thinkingTokens, isOwnServer, baseUrl, apiKey }: LanguageConfig,
 ): AsyncGenerator<string, Answer> {
-  using silence = openIdleTimeout(silenceMs);
+  using silence = openSilenceTimeout({
+    silenceMs,
+    ping: isOwnServer ? (pinged) => pingModels({ baseUrl, apiKey }, pinged) : undefined,
+  });
   const result = streamText({
     model,
     system,
@@ -103,11 +124,15 @@ async function* askOnce(
     maxRetries: 0,
     // Errors arrive through the stream, and the SDK would print them too.
     onError: () => {},
+    // The only form in which the progress of llama.cpp arrives.
+    includeRawChunks: isOwnServer,
   });
   let finish: Answer | undefined;
   let hasText = false;
   for await (const part of result.fullStream) {
-    silence.heard();
+    // A server of the operator begins its stream before it has read the prompt.
+    if (!isOwnServer || part.type === 'text-delta' || part.type === 'reasoning-delta') silence.heard();
+    if (part.type === 'raw') reportProgress(part.rawValue, onRead);
     if (part.type === 'text-delta') {
       hasText ||= part.text.trim() !== '';
       yield part.text;
@@ -129,22 +154,37 @@ async function* askOnce(
   return finish;
 }
 
+function openVendor(
+  config: LanguageConfig,
+  model: SdkModel,
+): Pick<LanguageModel, 'readContextTokens' | 'ask'> {
+  return {
+    readContextTokens: async () => config.contextTokens - config.thinkingTokens,
+    ask: (question) => askOnce(model, question, config),
+  };
+}
+
 /** Opens the configured model of this process. Undefined if none is configured. */
 export async function openLanguageModel(
   config: LanguageConfig | undefined,
 ): Promise<LanguageModel | undefined> {
   if (config === undefined) return undefined;
-  const model = await openModel(config);
-  const { name, contextTokens, thinkingTokens, parallel, price } = config;
+  const { name, parallel, price, protocol } = config;
+  const countTokens = tokenCounter(vocabularyOf(config.model));
+  const server =
+    protocol === 'ollama'
+      ? openOllama({ ...config, countTokens })
+      : openVendor(config, await openModel(config));
   return {
     name,
     isSandbox: config.model === sandboxModel,
-    contextTokens: contextTokens - thinkingTokens,
+    readContextTokens: server.readContextTokens,
+    countTokens,
     withModelSlot: createSemaphore(parallel),
     price,
     async *ask(question) {
       try {
-        return yield* askOnce(model, question, config);
+        return yield* server.ask(question);
       } catch (error) {
         throw toLanguageModelError(error, question.signal);
       }

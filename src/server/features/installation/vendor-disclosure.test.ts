@@ -72,9 +72,22 @@ test.each([
 test('the disclosure recognizes the default addresses of vendors', () => {
   const given = { OPENROUTER_API_KEY: 'secret', SUMMARY_MODEL: 'openrouter:modelo' };
   expect(wordsOf(given).languageVendor).toMatch(/^OpenRouter \(Estados Unidos\), que repassa/);
-  expect(wordsOf({ SUMMARY_MODEL: 'ollama:modelo' }).languageVendor).toBe(
-    'um servidor de quem opera o serviço.',
-  );
+});
+
+test.each([
+  ['ollama:modelo', undefined, 'um modelo na própria máquina do serviço, de onde o texto não sai.'],
+  [
+    'ollama:modelo',
+    'http://localhost:11434/v1',
+    'um modelo na própria máquina do serviço, de onde o texto não sai.',
+  ],
+  ['ollama:modelo', 'http://ollama:11434', 'um servidor de quem opera o serviço.'],
+  ['ollama:modelo', 'https://ollama.com', 'Ollama (Estados Unidos).'],
+  // Ollama on this machine passes the texts for such a model on.
+  ['ollama:gpt-oss:120b-cloud', undefined, 'Ollama (Estados Unidos).'],
+  ['ollama:kimi-k2:cloud', 'http://ollama:11434', 'Ollama (Estados Unidos).'],
+])('the disclosure describes %s at %s as "%s"', (SUMMARY_MODEL, SUMMARY_BASE_URL, told) => {
+  expect(wordsOf({ SUMMARY_MODEL, SUMMARY_BASE_URL }).languageVendor).toBe(told);
 });
 
 test('the disclosure calls the sandbox a trial', () => {

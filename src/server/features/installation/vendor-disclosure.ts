@@ -1,6 +1,10 @@
 import type { Installation } from '#contract/installation.ts';
+import { isOwnHost, isThisMachine } from '../../config/own-host.ts';
 import type { Deps } from '../../deps.ts';
 import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
+
+const companyOfOllama = 'Ollama (Estados Unidos)';
+const cloudModel = /[:-]cloud$/;
 
 /** The companies behind known addresses. With a foreign company, data crosses a border. */
 const companies: readonly [host: string, name: string][] = [
@@ -11,6 +15,7 @@ const companies: readonly [host: string, name: string][] = [
   ['googleapis.com', 'Google (Estados Unidos)'],
   ['groq.com', 'Groq (Estados Unidos)'],
   ['openrouter.ai', 'OpenRouter (Estados Unidos), que repassa o texto ao fornecedor do modelo'],
+  ['ollama.com', companyOfOllama],
   ['stripe.com', 'Stripe (Estados Unidos)'],
   ['amazonaws.com', 'Amazon Web Services (Estados Unidos)'],
   ['pwnedpasswords.com', 'Have I Been Pwned (Austrália)'],
@@ -18,16 +23,11 @@ const companies: readonly [host: string, name: string][] = [
 
 const ownServer = 'um servidor de quem opera o serviço';
 
-/** Names and addresses inside the operator's own network. */
-const ownAddress = /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d|^\[(::1|f[cd])/;
-const isOwn = (host: string) =>
-  ownAddress.test(host) || !/[.:]/.test(host) || /\.(local|internal|lan|home)$/.test(host);
-
 const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
 function vendorAt(address: string): string {
   const host = new URL(address).hostname.toLowerCase();
-  if (isOwn(host)) return ownServer;
+  if (isOwnHost(host)) return ownServer;
   return companies.find(([domain]) => isWithin(host, domain))?.[1] ?? `o servidor ${host}`;
 }
 
@@ -53,7 +53,13 @@ function speechVendor({ config, speech }: DisclosureDeps): string {
 function languageVendor({ config }: DisclosureDeps): string {
   const { language } = config;
   if (language === undefined) return 'ninguém, pois aqui não há resumos.';
-  return sentence(vendorAt(language.baseUrl ?? defaultAddress[language.protocol]));
+  const { protocol, model, baseUrl } = language;
+  if (protocol !== 'ollama') return sentence(vendorAt(baseUrl ?? defaultAddress[protocol]));
+  // Ollama forwards the calls of these models to its company, so the address would mislead.
+  if (cloudModel.test(model)) return sentence(companyOfOllama);
+  if (baseUrl === undefined || isThisMachine(new URL(baseUrl).hostname))
+    return 'um modelo na própria máquina do serviço, de onde o texto não sai.';
+  return sentence(vendorAt(baseUrl));
 }
 
 function paymentVendor({ config }: DisclosureDeps): string {

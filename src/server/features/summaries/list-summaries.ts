@@ -38,8 +38,10 @@ export function presentSummary(row: SummaryRow, revision: number): Summary {
   };
 }
 
-export const summaryProgress = ({ doneParts, totalParts, stage }: SummaryRow) =>
-  totalParts === 0 ? null : { done_parts: doneParts, total_parts: totalParts, stage };
+export const summaryProgress = ({ doneParts, totalParts, partPercent, stage }: SummaryRow) =>
+  totalParts === 0
+    ? null
+    : { done_parts: doneParts, total_parts: totalParts, part_percent: partPercent, stage };
 
 /** No user compares more versions. The account export contains the older ones. */
 const maxShown = 50;

@@ -12,7 +12,7 @@ import {
   readSummaryStream,
   requestSummary,
 } from '#tests/summary-api.ts';
-import { estimateTokens } from '../../adapters/language-model/language-model.ts';
+import { tokenCounter } from '../../adapters/language-model/count-tokens.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';
 import { runSummary } from './run-summary.ts';
@@ -21,6 +21,8 @@ let product: TestProduct;
 let model: ReturnType<typeof languageModelControls>;
 let ana: TestUser;
 const contextTokens = 8_192;
+/** The sandbox's model is of no known family. */
+const countTokens = tokenCounter('small');
 
 beforeAll(async () => {
   product = await startTestProduct({
@@ -70,9 +72,7 @@ test('with 8k of context, every word of three hours reaches the model once, no c
   expect(counts.size).toBe(words.length);
   expect(words.filter((word) => counts.get(word) !== 1)).toEqual([]);
   for (const { system, text } of calls)
-    expect(estimateTokens(system) + estimateTokens(text) + contextTokens / 4).toBeLessThanOrEqual(
-      contextTokens,
-    );
+    expect(countTokens(system) + countTokens(text) + contextTokens / 4).toBeLessThanOrEqual(contextTokens);
   // Notes are condensed, and one last call writes.
   expect(calls.length).toBeGreaterThan(readings(calls).length + 1);
   expect(calls.at(-1)?.text).toMatch(new RegExp(`^<(pedido-[0-9a-f]{12})>\n${prompt}\n</\\1>`));
@@ -121,7 +121,7 @@ test('the server splits a part whose notes are truncated, and reports the remain
 test('notes within their limit reach the last call whole', async () => {
   const { id, segments } = await insertLongRecording(0.4);
   const first = segments[0]?.text ?? '';
-  const { noteTokens } = splitTokenBudget(contextTokens, prompt);
+  const { noteTokens } = splitTokenBudget({ contextTokens, countTokens }, prompt);
   const notes = `- Começo das anotações. ${'x'.repeat(noteTokens * 4 - 60)}\n- FIM DAS ANOTAÇÕES`;
   await model.behave({ whenReading: [{ words: first, day: { say: notes } }] });
   expect((await requestSummary(ana, id)).status).toBe(200);

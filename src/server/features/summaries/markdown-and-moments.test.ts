@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { tokenCounter } from '../../adapters/language-model/count-tokens.ts';
 import { createCitationChecker } from './check-citations.ts';
 import { sanitizeMarkdown, sanitizeMarkdownText, withoutUnfinishedMarkup } from './sanitize-markdown.ts';
 import { groupNotes, splitParts } from './split-parts.ts';
 import type { TranscriptLine } from './transcript-lines.ts';
+
+const countTokens = tokenCounter('small');
 
 const said = [
   'Hoje falamos da fotossíntese das plantas.',
@@ -102,7 +105,7 @@ test('an unfinished link or tag stays hidden', () => {
 test('one endless segment is split between words, and every word occurs once', () => {
   const words = Array.from({ length: 5_000 }, (_, at) => `palavra${at}`);
   const line: TranscriptLine = { id: 0, startMs: 0, head: '[s0]', text: words.join(' ') };
-  const parts = splitParts([line], { maxTokens: 1_000, durationMs: 60_000 });
+  const parts = splitParts([line], { maxTokens: 1_000, durationMs: 60_000, countTokens });
   expect(parts.length).toBeGreaterThan(10);
   const read = parts.flatMap(({ text }) => text.replaceAll('[s0]', '').trim().split(/\s+/));
   expect(read).toEqual(words);
@@ -114,7 +117,7 @@ test('grouping keeps the order of notes and loses none', () => {
     fromMs: at,
     toMs: at + 1,
   }));
-  const groups = groupNotes(notes, 100);
+  const groups = groupNotes(notes, { maxTokens: 100, countTokens });
   expect(groups.flat()).toEqual(notes);
   expect(groups.length).toBeGreaterThan(3);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
-import { estimateTokens } from '../../adapters/language-model/language-model.ts';
+import type { LanguageModel } from '../../adapters/language-model/language-model.ts';
+import { neutralizeSpecialTokens } from './special-tokens.ts';
 import type { Note, Part } from './split-parts.ts';
 
 /** In Portuguese, because a model answers in the language of its prompt. */
@@ -20,10 +21,10 @@ const condenserSystemPrompt = `Você junta anotações de partes seguidas de uma
 
 type ModelPrompt = Readonly<{ system: string; text: string }>;
 
-/** The delimiter is random, so no text can close it. */
+/** The delimiter is random, so no text can close it. Everything that people wrote or said passes here. */
 function enclosed(text: string, kind: 'texto' | 'pedido' = 'texto'): string {
   const delimiter = `${kind}-${randomBytes(6).toString('hex')}`;
-  return `<${delimiter}>\n${text}\n</${delimiter}>`;
+  return `<${delimiter}>\n${neutralizeSpecialTokens(text)}\n</${delimiter}>`;
 }
 
 const enclosedPrompt = (prompt: string) => enclosed(prompt, 'pedido');
@@ -63,9 +64,13 @@ const safety = 0.93;
 export type TokenBudget = Readonly<{ textTokens: number; noteTokens: number; answerTokens: number }>;
 
 /** Shares the tokens of a call between input and output. `share` is below 1 after a call was too long. */
-export function splitTokenBudget(contextTokens: number, prompt: string, share = 1): TokenBudget {
+export function splitTokenBudget(
+  { contextTokens, countTokens }: Pick<LanguageModel, 'countTokens'> & { contextTokens: number },
+  prompt: string,
+  share = 1,
+): TokenBudget {
   const answerTokens = Math.min(4_096, Math.floor(contextTokens / 4));
-  const ours = estimateTokens(readerSystemPrompt) + estimateTokens(prompt) + frameTokens;
+  const ours = countTokens(readerSystemPrompt) + countTokens(prompt) + frameTokens;
   const textTokens = Math.max(400, Math.floor((contextTokens - answerTokens - ours) * safety * share));
   // Our count may be twice the vendor's, and two notes must still fit in one call.
   const noteTokens = Math.min(1_500, Math.floor(textTokens / 4) - 1);

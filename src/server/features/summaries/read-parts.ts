@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  estimateTokens,
   type LanguageModel,
   LanguageModelError,
   type Question,
@@ -10,12 +9,12 @@ import type { Deps } from '../../deps.ts';
 import { askWithRetry } from './ask-with-retry.ts';
 import { buildCondensePrompt, buildNotePrompt, type TokenBudget } from './model-prompts.ts';
 import { groupNotes, halvePart, type Note, type Part, type TimeRange } from './split-parts.ts';
-import { countTokens, loadNotes, type SummaryRow, saveNotes } from './summary-row.ts';
+import { addUsage, loadNotes, reportReading, type SummaryRow, saveNotes } from './summary-row.ts';
 
 type Reading = {
-  deps: Pick<Deps, 'db' | 'log'>;
+  deps: Pick<Deps, 'db' | 'log' | 'now'>;
   model: LanguageModel;
-  row: Pick<SummaryRow, 'id' | 'prompt'>;
+  row: SummaryRow;
   budget: TokenBudget;
   signal: AbortSignal;
 };
@@ -33,11 +32,13 @@ const keyOf = (text: string) => createHash('sha256').update(text).digest('base64
 const maxNoteLength = (budget: TokenBudget) => budget.noteTokens * 2;
 
 /** Truncates notes. Call it only if their range is reported as missing. */
-function clipped(notes: string, maxTokens: number): string {
-  if (estimateTokens(notes) <= maxTokens) return notes;
-  const start = Buffer.from(notes)
-    .subarray(0, maxTokens * 3 - 3)
-    .toString('utf8');
+function clipped(notes: string, maxTokens: number, countTokens: LanguageModel['countTokens']): string {
+  const tokens = countTokens(notes);
+  if (tokens <= maxTokens) return notes;
+  const share = maxTokens / tokens;
+  const start = notes.slice(0, Math.floor(notes.length * share));
+  // The start may be denser than the rest.
+  if (countTokens(start) > maxTokens) return clipped(start, maxTokens, countTokens);
   return start.slice(0, Math.max(start.lastIndexOf('\n'), 0)) || start;
 }
 
@@ -45,10 +46,15 @@ type Noted = { text: string; isCut: boolean };
 
 async function takeNotes(reading: Reading, prompt: Pick<Question, 'system' | 'text'>): Promise<Noted> {
   const { deps, model, row, budget, signal } = reading;
-  const answer = await askWithRetry(model, { ...prompt, maxOutputTokens: budget.noteTokens, signal });
-  await countTokens(deps, row.id, answer.usage);
+  const answer = await askWithRetry(model, {
+    ...prompt,
+    maxOutputTokens: budget.noteTokens,
+    signal,
+    onRead: reportReading(deps, row),
+  });
+  await addUsage(deps, row.id, answer.usage);
   const text = answer.text.trim();
-  return { text, isCut: answer.isCut || estimateTokens(text) > maxNoteLength(budget) };
+  return { text, isCut: answer.isCut || model.countTokens(text) > maxNoteLength(budget) };
 }
 
 /** Faults that every other part would meet too. */
@@ -70,7 +76,7 @@ async function readPart(
   kept: ReadonlyMap<string, string>,
   halvings = 0,
 ): Promise<Found> {
-  const { deps, row, budget } = reading;
+  const { deps, model, row, budget } = reading;
   const { fromMs, toMs } = part;
   const key = keyOf(part.text);
   const known = kept.get(key);
@@ -81,7 +87,7 @@ async function readPart(
       await saveNotes(deps, { summaryId: row.id, key, notes: text });
       return { notes: [{ fromMs, toMs, text }], missing: [] };
     }
-    const halves = halvings < maxHalvings ? halvePart(part) : [part];
+    const halves = halvings < maxHalvings ? halvePart(part, model.countTokens) : [part];
     if (halves.length > 1)
       return joinedFound(
         await runParallel(halves, reading.signal, (half, _, signal) =>
@@ -90,7 +96,7 @@ async function readPart(
       );
     deps.log.warn({ summary: row.id, part: place.at }, 'the notes of a part stayed over their limit');
     return {
-      notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(budget)) }],
+      notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(budget), model.countTokens) }],
       missing: [{ fromMs, toMs }],
     };
   } catch (error) {
@@ -136,7 +142,7 @@ async function condenseGroup(
   group: Note[],
   kept: ReadonlyMap<string, string>,
 ): Promise<Found | undefined> {
-  const { deps, row, budget } = reading;
+  const { deps, model, row, budget } = reading;
   if (group.length === 1) return { notes: group, missing: [] };
   const key = keyOf(group.map(({ text }) => text).join('\n\n'));
   const known = kept.get(key);
@@ -149,7 +155,10 @@ async function condenseGroup(
       return { notes: [{ ...stretch, text }], missing: [] };
     }
     if (group.length < 4)
-      return { notes: [{ ...stretch, text: clipped(text, maxNoteLength(budget)) }], missing: [stretch] };
+      return {
+        notes: [{ ...stretch, text: clipped(text, maxNoteLength(budget), model.countTokens) }],
+        missing: [stretch],
+      };
     const middle = Math.ceil(group.length / 2);
     const halves = [group.slice(0, middle), group.slice(middle)];
     const found = await runParallel(
@@ -175,7 +184,10 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
   const missing: TimeRange[] = [];
   let rest = [...notes];
   for (;;) {
-    const groups = groupNotes(rest, reading.budget.textTokens);
+    const groups = groupNotes(rest, {
+      maxTokens: reading.budget.textTokens,
+      countTokens: reading.model.countTokens,
+    });
     if (groups.length <= 1) return { notes: rest, missing };
     const storedNotes = await loadNotes(reading.deps, reading.row.id);
     const found = await runParallel(groups, reading.signal, async (group, _, signal) => ({

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Summary } from '#contract/summary.ts';
+import { hourSeconds } from '#domain/format/durations.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { type LanguageModel, LanguageModelError } from '../../adapters/language-model/language-model.ts';
@@ -17,7 +18,7 @@ import { condenseNotes, readParts } from './read-parts.ts';
 import { type Part, splitParts, type TimeRange } from './split-parts.ts';
 import { streamSummary } from './stream-summary.ts';
 import {
-  countTokens,
+  addUsage,
   deleteNotes,
   isOwned,
   SummaryGoneError,
@@ -34,7 +35,8 @@ export const runSummaryJob = defineJob({
   retryLimit: 5,
   retryDelaySeconds: 1,
   maxRetryDelaySeconds: 30,
-  expireInSeconds: 2 * 3_600,
+  // A model on two cores takes half as long as the recording. The heartbeat finds dead workers much earlier.
+  expireInSeconds: 12 * hourSeconds,
   heartbeatSeconds: 10,
   concurrency: 4,
   // An owner who starts ten summaries leaves slots for others.
@@ -54,6 +56,7 @@ async function claim({ db, now }: Deps, summaryId: string): Promise<SummaryRow |
       attempt: sql`${transcriptionSummaries.attempt} + 1`,
       text: '',
       stage: 'reading',
+      partPercent: 0,
       updatedAt: now(),
     })
     .where(and(eq(transcriptionSummaries.id, summaryId), eq(transcriptionSummaries.status, 'running')))
@@ -101,7 +104,9 @@ function coversOf(
 
 async function notesOf({ deps, model, row, signal }: Work, budget: TokenBudget, parts: readonly Part[]) {
   const reading = { deps, model, row, budget, signal };
-  const read = await readParts(reading, parts, (doneParts) => updateSummary(deps, row, { doneParts }));
+  const read = await readParts(reading, parts, (doneParts) =>
+    updateSummary(deps, row, { doneParts, partPercent: 0 }),
+  );
   const { notes, missing } = await condenseNotes(reading, read.notes);
   return { notes, missing: [...read.missing, ...missing] };
 }
@@ -110,9 +115,11 @@ async function summarize(work: Work, share: number) {
   const { deps, model, row, signal } = work;
   const { segments, names, revision, durationMs } = await transcriptOf(deps, row);
   const lines = toTranscriptLines(segments, names);
-  const budget = splitTokenBudget(model.contextTokens, row.prompt, share);
-  const parts = splitParts(lines, { maxTokens: budget.textTokens, durationMs });
-  await updateSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
+  const { countTokens } = model;
+  const contextTokens = await model.readContextTokens(signal);
+  const budget = splitTokenBudget({ contextTokens, countTokens }, row.prompt, share);
+  const parts = splitParts(lines, { maxTokens: budget.textTokens, durationMs, countTokens });
+  await updateSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0, stage: 'reading' });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
   const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, budget, parts);
@@ -121,12 +128,14 @@ async function summarize(work: Work, share: number) {
   const question = isShort
     ? buildWritePrompt(row.prompt, only.text)
     : buildWriteFromNotesPrompt(row.prompt, found.notes);
+  // The model reads a short text in this call. Of a long one it has only its notes to read.
+  if (!isShort) await updateSummary(deps, row, { stage: 'writing' });
   const written = await streamSummary(
     { deps, model, row },
     { ...question, maxOutputTokens: budget.answerTokens, signal },
     createCitationChecker(lines),
   );
-  await countTokens(deps, row.id, written.usage);
+  await addUsage(deps, row.id, written.usage);
   const whole = { fromMs: parts[0]?.fromMs ?? 0, toMs: parts.at(-1)?.toMs ?? 0 };
   return { ...written, parts: parts.length, covers: coversOf(whole, found, durationMs) };
 }

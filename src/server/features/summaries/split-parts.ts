@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../adapters/language-model/language-model.ts';
+import type { LanguageModel } from '../../adapters/language-model/language-model.ts';
 import type { TranscriptLine } from './transcript-lines.ts';
 
 /** The input of one call: lines for the model, and the time range that they cover. */
@@ -12,29 +12,39 @@ export type Note = TimeRange & Readonly<{ text: string }>;
 const textOf = ({ head, text }: TranscriptLine) => `${head} ${text}`;
 
 /** A pasted text can be one line of hours. It continues in the next part, split between two words. */
-function piecesOf(line: TranscriptLine, maxTokens: number): TranscriptLine[] {
-  if (estimateTokens(textOf(line)) <= maxTokens) return [line];
-  const pieces: string[] = [];
-  let piece = '';
+function piecesOf(line: TranscriptLine, { maxTokens, countTokens }: Limit): TranscriptLine[] {
+  if (countTokens(textOf(line)) <= maxTokens) return [line];
+  const headTokens = countTokens(line.head);
+  const pieces: string[][] = [];
+  let tokens = Number.POSITIVE_INFINITY;
   for (const word of line.text.split(' ')) {
-    if (piece !== '' && estimateTokens(`${line.head} ${piece} ${word}`) > maxTokens) {
-      pieces.push(piece);
-      piece = '';
+    const ofWord = countTokens(word);
+    tokens += ofWord;
+    if (tokens <= maxTokens) pieces.at(-1)?.push(word);
+    else {
+      pieces.push([word]);
+      tokens = headTokens + ofWord;
     }
-    piece = piece === '' ? word : `${piece} ${word}`;
   }
-  return [...pieces, piece].map((text) => ({ ...line, text }));
+  return pieces.map((words) => ({ ...line, text: words.join(' ') }));
 }
 
-type Cut = { maxTokens: number; durationMs: number };
+type Limit = Pick<LanguageModel, 'countTokens'> & { maxTokens: number };
+type Cut = Limit & { durationMs: number };
 
 /**
  * Puts every line into exactly one part, split at segment ends, with parts of about equal length. Together they
  * cover the whole recording: silence before a part belongs to it.
  */
-export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durationMs }: Cut): Part[] {
+export function splitParts(
+  lines: readonly TranscriptLine[],
+  { maxTokens, durationMs, countTokens }: Cut,
+): Part[] {
   const pieces = lines.flatMap((line) =>
-    piecesOf(line, maxTokens).map((piece) => ({ piece, tokens: estimateTokens(`${textOf(piece)}\n`) })),
+    piecesOf(line, { maxTokens, countTokens }).map((piece) => ({
+      piece,
+      tokens: countTokens(`${textOf(piece)}\n`),
+    })),
   );
   const allTokens = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
   const fewest = Math.ceil(allTokens / maxTokens);
@@ -58,19 +68,20 @@ export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durati
 }
 
 /** Splits a part's words into two calls. Returns a part of one word unchanged. */
-export function halvePart(part: Part): Part[] {
+export function halvePart(part: Part, countTokens: LanguageModel['countTokens']): Part[] {
   const halves = splitParts(part.lines, {
-    maxTokens: Math.ceil(estimateTokens(part.text) / 2) + 1,
+    maxTokens: Math.ceil(countTokens(part.text) / 2) + 1,
     durationMs: part.toMs,
+    countTokens,
   });
   return halves.map((half, at) => (at === 0 ? { ...half, fromMs: part.fromMs } : half));
 }
 
 /** Groups successive notes, as many as one call can read. */
-export function groupNotes(notes: readonly Note[], maxTokens: number): Note[][] {
+export function groupNotes(notes: readonly Note[], { maxTokens, countTokens }: Limit): Note[][] {
   const groups: { notes: Note[]; tokens: number }[] = [];
   for (const note of notes) {
-    const tokens = estimateTokens(`${note.text}\n\n`);
+    const tokens = countTokens(`${note.text}\n\n`);
     const group = groups.at(-1);
     if (group === undefined || group.tokens + tokens > maxTokens) groups.push({ notes: [note], tokens });
     else {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { askWithRetry } from './ask-with-retry.ts';
 import type { CitationChecker } from './check-citations.ts';
 import { sanitizeMarkdown, withoutUnfinishedMarkup } from './sanitize-markdown.ts';
-import { type SummaryRow, updateSummary } from './summary-row.ts';
+import { reportReading, type SummaryRow, updateSummary } from './summary-row.ts';
 
 /** Fast enough to read along. Each write costs a row update and a notification to every process. */
 const betweenWritesMs = 250;
@@ -28,7 +28,6 @@ export async function streamSummary(
   question: Question,
   check: CitationChecker,
 ) {
-  await updateSummary(deps, row, { stage: 'writing' });
   let writtenAtMs = 0;
   let writtenText = '';
   let restMs = betweenWritesMs;
@@ -44,7 +43,11 @@ export async function streamSummary(
     writtenAtMs = Date.now();
   };
   const onWait = () => updateSummary(deps, row, { stage: 'waiting' });
-  const { text: raw, isCut, usage } = await askWithRetry(model, question, { onText, onWait });
+  const {
+    text: raw,
+    isCut,
+    usage,
+  } = await askWithRetry(model, { ...question, onRead: reportReading(deps, row) }, { onText, onWait });
   const { text, moments } = sanitizeAndCite(raw.trim(), check);
   return { text: isCut ? text + cutShort : text, moments, usage };
 }

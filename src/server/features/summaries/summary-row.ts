@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { secondMs } from '#domain/format/durations.ts';
 import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
@@ -45,7 +46,22 @@ export async function updateSummary(
   await db.execute(sql`select pg_notify(${progressChannel}, ${summarySubject(transcriptionId)})`);
 }
 
-export async function countTokens(
+const betweenReportsMs = secondMs;
+
+/**
+ * Shows how much of a part a slow model has read. The stream of the answer does not wait for the row, and the next
+ * awaited write finds a summary that is gone.
+ */
+export function reportReading(deps: Pick<Deps, 'db' | 'now'>, row: Place) {
+  let reportedAtMs = 0;
+  return (share: number) => {
+    if (Date.now() - reportedAtMs < betweenReportsMs) return;
+    reportedAtMs = Date.now();
+    updateSummary(deps, row, { partPercent: Math.floor(share * 100) }).catch(() => undefined);
+  };
+}
+
+export async function addUsage(
   { db }: Pick<Deps, 'db'>,
   id: string,
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },

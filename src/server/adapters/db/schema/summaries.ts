@@ -36,6 +36,8 @@ export const transcriptionSummaries = pgTable(
     doneParts: integer('done_parts').notNull().default(0),
     /** 0 until the text is split into parts. */
     totalParts: integer('total_parts').notNull().default(0),
+    /** How much of the next part the model has read. Stays 0 at servers that do not report it. */
+    partPercent: smallint('part_percent').notNull().default(0),
     /** The transcript's revision. Parts of an earlier revision do not apply. */
     revision: integer('revision').notNull().default(0),
     /** Grows with each attempt, so that a worker presumed dead cannot write after it comes back. */

@@ -44,16 +44,22 @@ test('madeText names the model, the duration and the date', () => {
 
 test('the progress text counts parts only if there are several', () => {
   expect(summaryProgressText(undefined)).toBe('Preparando o texto');
-  expect(summaryProgressText({ stage: 'reading', done_parts: 3, total_parts: 12 })).toBe(
+  expect(summaryProgressText({ stage: 'reading', done_parts: 3, total_parts: 12, part_percent: 0 })).toBe(
     'Lendo a transcrição: 3 de 12 partes',
   );
-  expect(summaryProgressText({ stage: 'reading', done_parts: 0, total_parts: 1 })).toBe(
+  expect(summaryProgressText({ stage: 'reading', done_parts: 0, total_parts: 1, part_percent: 0 })).toBe(
     'Lendo a transcrição',
   );
-  expect(summaryProgressText({ stage: 'waiting', done_parts: 3, total_parts: 12 })).toBe(
+  expect(summaryProgressText({ stage: 'reading', done_parts: 1, total_parts: 3, part_percent: 40 })).toBe(
+    'Lendo a transcrição: 1 de 3 partes e 40% da seguinte',
+  );
+  expect(summaryProgressText({ stage: 'reading', done_parts: 0, total_parts: 1, part_percent: 40 })).toBe(
+    'Lendo a transcrição: 40%',
+  );
+  expect(summaryProgressText({ stage: 'waiting', done_parts: 3, total_parts: 12, part_percent: 0 })).toBe(
     'O modelo está ocupado; tentando de novo',
   );
-  expect(summaryProgressText({ stage: 'writing', done_parts: 12, total_parts: 12 })).toBe(
+  expect(summaryProgressText({ stage: 'writing', done_parts: 12, total_parts: 12, part_percent: 0 })).toBe(
     'Escrevendo o resumo',
   );
 });
@@ -69,6 +75,7 @@ test('a text event appends to the live summary, and a snapshot replaces it', () 
     stage: 'writing',
     done_parts: 1,
     total_parts: 1,
+    part_percent: 0,
   });
   live = applySummaryEvent(live, 'text', { delta: 'Um ' });
   live = applySummaryEvent(live, 'text', { delta: 'dois' });

@@ -199,8 +199,8 @@ type RunningSummaryProps = {
 export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
   const progressText = summaryProgressText(live.progress);
-  const { stage, done_parts = 0, total_parts = 0 } = live.progress ?? {};
-  const isCounted = stage === 'reading' && total_parts > 1;
+  const { stage, done_parts = 0, total_parts = 0, part_percent = 0 } = live.progress ?? {};
+  const isCounted = stage === 'reading' && (total_parts > 1 || part_percent > 0);
   return (
     <>
       <h3 className="mt-4 font-semibold">Resumo gerado:</h3>
@@ -211,7 +211,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
           <Progress
             label="Geração do resumo"
             valueText={progressText}
-            share={isCounted ? done_parts / total_parts : undefined}
+            share={isCounted ? (done_parts + part_percent / 100) / total_parts : undefined}
           />
         </div>
         <div className="px-4 py-5 sm:px-6 sm:py-6">

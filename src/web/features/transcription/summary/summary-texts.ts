@@ -27,11 +27,13 @@ export function madeText({ model, seconds, created_at }: Pick<Summary, 'model' |
 
 export function summaryProgressText(progress: SummaryProgress | undefined): string {
   if (progress === undefined) return 'Preparando o texto';
-  const { stage, done_parts, total_parts } = progress;
+  const { stage, done_parts, total_parts, part_percent } = progress;
   if (stage === 'waiting') return 'O modelo está ocupado; tentando de novo';
   if (stage === 'writing') return 'Escrevendo o resumo';
-  if (total_parts <= 1) return 'Lendo a transcrição';
-  return `Lendo a transcrição: ${done_parts} de ${total_parts} partes`;
+  if (total_parts <= 1)
+    return part_percent > 0 ? `Lendo a transcrição: ${part_percent}%` : 'Lendo a transcrição';
+  const next = part_percent > 0 ? ` e ${part_percent}% da seguinte` : '';
+  return `Lendo a transcrição: ${done_parts} de ${total_parts} partes${next}`;
 }
 
 /** For copied text, where links to moments do not work. */

@@ -1,0 +1,1 @@
+ALTER TABLE "transcription_summaries" ADD COLUMN "part_percent" smallint DEFAULT 0 NOT NULL;
