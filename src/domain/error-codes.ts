@@ -46,6 +46,8 @@ export const recoveries = {
   format_invalid: 'correct',
   audio_missing: 'correct',
   file_too_long: 'correct',
+  file_mostly_padding: 'correct',
+  account_full: 'correct',
   quota_spent: 'none',
   storage_unavailable: 'retry',
   storage_full: 'wait',

@@ -42,6 +42,8 @@ beforeAll(async () => {
     ...engine.environment,
     DATA_DIR: disk.path,
     DISK_RESERVE_BYTES: String(reserveBytes),
+    // The disk is short once it cannot take a file of this size.
+    UPLOAD_MAX_BYTES: String(24 * megabyte),
   });
 }, 60_000);
 afterAll(async () => {

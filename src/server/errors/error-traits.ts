@@ -108,6 +108,14 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   },
   audio_missing: { status: 400, text: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.' },
   file_too_long: { status: 403, text: 'O arquivo passa da duração permitida no seu plano.' },
+  file_mostly_padding: {
+    status: 400,
+    text: 'O arquivo é grande demais para o som que tem. Exporte só o som, em MP3 ou WAV, e envie de novo.',
+  },
+  account_full: {
+    status: 403,
+    text: 'Seus arquivos já ocupam todo o espaço do seu plano. Exclua transcrições de que não precisa mais e tente de novo.',
+  },
   quota_spent: { status: 403, text: 'Suas horas deste mês acabaram.' },
   storage_unavailable: {
     status: 503,

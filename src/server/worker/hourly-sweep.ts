@@ -9,6 +9,7 @@ import { sweepOrphans } from '../features/sweeps/sweep-orphans.ts';
 import { sweepDeleted } from '../features/transcriptions/sweeps/sweep-deleted.ts';
 import { sweepRecordings } from '../features/transcriptions/sweeps/sweep-recordings.ts';
 import { sweepStranded } from '../features/transcriptions/sweeps/sweep-stranded.ts';
+import { sweepDeletedFilesIfDiskIsShort } from '../features/uploads/deleted-files.ts';
 import { sweepUploads } from '../features/uploads/uploads.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definition.ts';
 import { sweepInSteps } from '../jobs/sweep.ts';
@@ -52,6 +53,7 @@ export async function runHourlySweep(
       stranded: () => sweepStranded(deps, signal),
       uploads: () => sweepUploads(deps, signal),
       deleted: () => sweepDeleted(deps, signal),
+      deletedFiles: () => sweepDeletedFilesIfDiskIsShort(deps, signal),
       recordings: () => sweepRecordings(deps, signal),
       halves: () => deps.storage.removeHalves(new Date(deps.now().getTime() - halvesKeptMs)),
       orphans: () => sweepOrphans(deps, signal),

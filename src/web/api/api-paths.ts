@@ -49,6 +49,7 @@ export const apiPaths = {
   example: '/api/transcriptions/example',
   dashboard: '/api/dashboard',
   planUsage: '/api/auth/plan',
+  storedBytes: '/api/auth/storage',
   contact: '/api/contact',
   feedback: '/api/feedback',
   support: '/api/support',

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './media-error.ts';
 import type { AudioTrack } from './parse-ffprobe.ts';
@@ -94,7 +94,13 @@ async function encodeFromPcm(pcmPath: string, part: string, { limits, signal, pr
 /** Some copies silently lose gaps and broken packets. Text and sound would then drift apart. */
 const lengthToleranceSeconds = 0.3;
 
-async function isAsLongAs(seconds: number, part: string, making: Making): Promise<boolean> {
+/** Twice the bit rate of any MP3. The packets of a copied track may hold padding that no decoder reads. */
+const maxCopyBytesPerSecond = 80_000;
+const copyHeaderBytes = 500_000;
+
+async function isWholeCopy(seconds: number, part: string, making: Making): Promise<boolean> {
+  const { size } = await stat(part).catch(() => ({ size: 0 }));
+  if (size > seconds * maxCopyBytesPerSecond + copyHeaderBytes) return false;
   const seen: MediaInfo | undefined = await probeMedia({ path: part, ...making }).catch((error) => {
     if (error instanceof MediaError && error.isFaultOfFile) return undefined;
     throw error;
@@ -104,11 +110,11 @@ async function isAsLongAs(seconds: number, part: string, making: Making): Promis
 
 type Finishing = Making & { folder: string; way: PlayableMethod; pcmPath: string; seconds: number };
 
-/** Keeps the file from the main pass if its length is right, and otherwise encodes it again from the PCM. */
+/** Keeps the file from the main pass if its length and size are right, and otherwise encodes it again from the PCM. */
 export async function finishPlayable(finishing: Finishing): Promise<Playable> {
   const { folder, way, pcmPath, seconds } = finishing;
   const made = playablePaths(folder, way);
-  if (way !== 'none' && (await isAsLongAs(seconds, made.part, finishing))) {
+  if (way !== 'none' && (await isWholeCopy(seconds, made.part, finishing))) {
     await rename(made.part, made.path);
     return { path: made.path, contentType: typeOf(way), isCopy: way !== 'encode' };
   }

@@ -13,6 +13,8 @@ export type MediaErrorKind =
   /** The audio track is empty. */
   | 'zero_length'
   | 'too_long'
+  /** Has far more bytes than its sound can need. */
+  | 'mostly_padding'
   | 'took_too_long'
   | 'disk_full'
   | 'engine_missing';

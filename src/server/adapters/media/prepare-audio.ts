@@ -1,4 +1,4 @@
-import { rename, rm, statfs } from 'node:fs/promises';
+import { rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs } from '#domain/format/durations.ts';
@@ -10,6 +10,7 @@ import {
   playablePaths,
 } from './browser-playback.ts';
 import { decodedRateHz, ffmpegArguments, readCountedSeconds } from './ffmpeg-arguments.ts';
+import { isPadded } from './file-proportion.ts';
 import { findSilences, type Silence } from './find-silences.ts';
 import { MediaError } from './media-error.ts';
 import { openPcmFile } from './pcm.ts';
@@ -35,6 +36,8 @@ export type PreparedAudio = Readonly<{
   soundSeconds: number;
   /** True if the file lacks part of its promised sound, but has most of it. */
   isIncomplete: boolean;
+  /** True if the file has bytes that its decoded sound cannot need. */
+  isPadded: boolean;
   silences: readonly Silence[];
   /** The level of each 20 ms frame, from which `silences` was computed. */
   levels: Uint8Array;
@@ -200,6 +203,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
     durationMs,
     soundSeconds,
     isIncomplete,
+    isPadded: isPadded({ media, seconds: soundSeconds, bytes: (await stat(pass.path)).size }),
     silences,
     levels,
     peaks: waveformPeaks(measured.tops),

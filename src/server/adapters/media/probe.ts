@@ -23,7 +23,7 @@ export type MediaInfo = Readonly<
   }
 >;
 
-const defaultLimits: MediaLimits = {
+export const defaultProbeLimits: MediaLimits = {
   timeMs: 30_000,
   memoryBytes: defaultMemoryBytes,
   maxDurationSeconds: Number.POSITIVE_INFINITY,
@@ -104,7 +104,7 @@ async function placed(
 /** Detects the file's content, ignoring its name. Throws a MediaError for files that cannot be transcribed. */
 export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { path, signal, programs = defaultPrograms } = options;
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = { ...defaultProbeLimits, ...options.limits };
   const sniffed = await sniffFileType(path);
   const { result, answer } = await askFfprobe({ path, limits, signal, programs });
   refuseUnread(result, sniffed);

@@ -59,9 +59,10 @@ export async function checkReadiness({
     },
     {
       name: 'diskSpace',
-      check: diskReserve.requireForUpload(),
+      // Before any upload is refused, so that the operator can make room in time.
+      check: diskReserve.requireForUpload(config.uploads.maxBytes),
       failureReason:
-        'the disk is below DISK_RESERVE_BYTES: texts are read, recordings play, new uploads are refused',
+        'the disk cannot take a file of UPLOAD_MAX_BYTES above DISK_RESERVE_BYTES: texts are read, recordings play, large uploads are refused, and soon all',
       isPartial: true,
     },
     {

@@ -36,7 +36,7 @@ const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('
 
 /** Streams a single-request file to the storage. An interrupted request leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'config' | 'diskReserve' | 'storage' | 'uploads'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'diskReserve' | 'storage' | 'uploads' | 'log'>,
   actor: Actor,
   { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {

@@ -5,6 +5,7 @@ import { StorageError } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
+import { removeDeletedFiles } from './deleted-files.ts';
 
 /** More than any user sends in parallel, but too few to fill a disk with abandoned uploads. */
 const maxUnfinished = 50;
@@ -21,10 +22,21 @@ export function requireAllowedSize(bytes: number | undefined, maxBytes: number) 
   if (bytes !== undefined && bytes > maxBytes) throw new AppError('payload_too_large');
 }
 
-/** Refuses an upload that would need the disk's reserve, so that the database and accepted recordings continue. */
-export async function requireDiskSpace({ diskReserve }: Pick<Deps, 'diskReserve'>, bytes?: number) {
+/**
+ * Refuses an upload that would need the disk's reserve, so that the database and accepted recordings continue.
+ * Deleted recordings give way first.
+ */
+export async function requireDiskSpace(
+  deps: Pick<Deps, 'db' | 'now' | 'diskReserve' | 'storage' | 'uploads' | 'log'>,
+  bytes?: number,
+) {
+  const { requireForUpload } = deps.diskReserve;
   try {
-    await diskReserve.requireForUpload(bytes);
+    await requireForUpload(bytes).catch(async (error) => {
+      // In a bucket, they take no space on this disk.
+      if (deps.storage.kind !== 'file' || (await removeDeletedFiles(deps)) === 0) throw error;
+      await requireForUpload(bytes);
+    });
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     throw new AppError('storage_full', { retryAfterSeconds: 60, cause: error });

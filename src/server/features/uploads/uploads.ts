@@ -41,8 +41,8 @@ export async function removeUploadedFile(
   // tus does not know a single-request upload and throws.
   await resumable.remove(key).catch(() => undefined);
   await storage.remove(key);
-  // In a bucket, this object contains bytes that were too few for a part of their own.
-  await storage.remove(`${key}.part`);
+  // In a bucket, tus cannot remove the notes of a finished upload, nor bytes that were too few for a part.
+  for (const ending of ['part', 'info']) await storage.remove(`${key}.${ending}`);
 }
 
 /**

@@ -13,6 +13,7 @@ export type Entitlements = Readonly<{
   features: readonly string[];
   secondsPerMonth: number;
   maxFileSeconds: number;
+  maxStoredBytes: number;
   hasWatermark: boolean;
   hasTextExports: boolean;
   hasSummaries: boolean;
@@ -35,6 +36,7 @@ export async function findEntitlements(db: Database | Transaction, userId: strin
     features: plan.features,
     secondsPerMonth: plan.hoursPerMonth * hourSeconds,
     maxFileSeconds: plan.maxFileMinutes * 60,
+    maxStoredBytes: plan.maxStoredMegabytes * 1_000_000,
     hasWatermark: plan.hasWatermark,
     hasTextExports: plan.hasTextExports,
     hasSummaries: plan.hasSummaries,

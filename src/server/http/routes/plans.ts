@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
 import { PlanListSchema } from '#contract/plans.ts';
+import { StoredBytesSchema } from '#contract/stored-bytes.ts';
 import type { Deps } from '../../deps.ts';
 import { listPlans } from '../../features/billing/checkout/plans.ts';
+import { readStoredBytes } from '../../features/uploads/stored-bytes.ts';
 import { readPlanUsage } from '../../features/usage/plan-usage.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
@@ -33,6 +35,18 @@ export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request) => readPlanUsage(deps, actorOf(request)),
+    );
+    app.get(
+      '/auth/storage',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Os bytes que os arquivos da conta ocupam, e o limite do plano',
+          tags: ['Plano'],
+          response: { 200: StoredBytesSchema },
+        },
+      },
+      async (request) => readStoredBytes(deps, actorOf(request)),
     );
   };
 }

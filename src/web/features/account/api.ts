@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ProfileChange, ProfileSchema, SessionListSchema } from '#contract/profile.ts';
+import { StoredBytesSchema } from '#contract/stored-bytes.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi, fetchFile } from '../../api/client.ts';
@@ -7,6 +8,11 @@ import { callApi, fetchFile } from '../../api/client.ts';
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => callApi(apiPaths.profile, { signal, parse: ProfileSchema.parse }),
+});
+
+export const storedBytesQuery = queryOptions({
+  queryKey: ['account', 'stored-bytes'],
+  queryFn: ({ signal }) => callApi(apiPaths.storedBytes, { signal, parse: StoredBytesSchema.parse }),
 });
 
 export const saveProfile = (body: ProfileChange) =>

@@ -19,7 +19,7 @@ export const privacyRightsSections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Transcrições excluídas:</strong> somem das listas na hora e são apagadas de vez, com os
-            arquivos, depois de 30 dias.
+            arquivos, depois de 30 dias. Se faltar espaço, os arquivos saem antes.
           </li>
           <li>
             <strong>Envios que não terminaram:</strong> cerca de um dia.

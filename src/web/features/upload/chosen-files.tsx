@@ -1,6 +1,6 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatFileSize } from '../../format/file-size.ts';
+import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';

@@ -1,6 +1,6 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { hourSeconds } from '#domain/format/durations.ts';
-import { formatFileSize } from '../../format/file-size.ts';
+import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 
 const audioExtensions: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];

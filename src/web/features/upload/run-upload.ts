@@ -40,7 +40,7 @@ type Work = { entry: UploadEntry; deps: UploadDeps; signal: AbortSignal };
 function toUploadFailure(error: unknown): UploadFailure {
   if (!(error instanceof ApiError)) return { text: otherFault, way: 'retry' };
   const { code, error: text } = error.body;
-  if (code === 'quota_spent') return { text, way: 'plans' };
+  if (code === 'quota_spent' || code === 'account_full') return { text, way: 'plans' };
   if (code === 'file_too_long') return { text, way: 'longer' };
   return {
     text,

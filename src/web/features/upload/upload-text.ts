@@ -1,4 +1,4 @@
-import { formatFileSize } from '../../format/file-size.ts';
+import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import {
   isInTray,

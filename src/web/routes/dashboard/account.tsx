@@ -12,6 +12,7 @@ import { DeletePart, ExportPart } from '../../features/account/data-parts.tsx';
 import type { EmailChangeStep } from '../../features/account/profile/email-change.ts';
 import { ProfileForm, ProfileSkeleton } from '../../features/account/profile/profile-form.tsx';
 import { SessionsPart } from '../../features/account/sessions-part.tsx';
+import { StoredBytesNote } from '../../features/account/stored-bytes-note.tsx';
 import { ProofDialog } from '../../features/auth/proof/proof-dialog.tsx';
 import { FactorsPart } from '../../features/auth/second-factor-settings/factors-part.tsx';
 import { LegalLinks } from '../../features/legal/legal-parts.tsx';
@@ -82,6 +83,7 @@ function AccountSections({ profile }: { profile: Profile | undefined }) {
             Trocar de plano
           </Link>
         </div>
+        <StoredBytesNote />
       </TitledSection>
       <TitledSection
         title="Verificação em duas etapas"

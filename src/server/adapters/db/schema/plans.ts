@@ -15,6 +15,8 @@ export const plans = pgTable('plans', {
   isComingSoon: boolean('is_coming_soon').notNull().default(false),
   hoursPerMonth: integer('hours_per_month').notNull(),
   maxFileMinutes: integer('max_file_minutes').notNull(),
+  /** Megabytes of stored recordings per account. The default is for rows that an older release inserts. */
+  maxStoredMegabytes: integer('max_stored_megabytes').notNull().default(5_000),
   hasWatermark: boolean('has_watermark').notNull(),
   hasTextExports: boolean('has_text_exports').notNull(),
   hasSummaries: boolean('has_summaries').notNull(),

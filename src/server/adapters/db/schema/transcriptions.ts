@@ -66,6 +66,8 @@ export const transcriptions = pgTable(
     audioKey: text('audio_key'),
     audioType: text('audio_type'),
     peaksKey: text('peaks_key'),
+    /** The size of the playback copy. Null in older rows, which count by their duration. */
+    soundBytes: bigint('sound_bytes', { mode: 'number' }),
     /** The month that is charged, and whether its seconds are reserved, settled or returned. */
     usageMonth: date('usage_month').notNull(),
     usageSeconds: integer('usage_seconds').notNull(),

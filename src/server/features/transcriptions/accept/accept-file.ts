@@ -4,6 +4,7 @@ import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
 import { browserVideoType } from '../../../adapters/media/browser-playback.ts';
+import { refuseMostlyPadding } from '../../../adapters/media/file-proportion.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
 import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
 import { StorageError, uploadKey } from '../../../adapters/storage/storage.ts';
@@ -26,12 +27,17 @@ type AcceptedFile = Readonly<{
   language: string;
 }>;
 
-async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise<MediaInfo> {
+type Probed = { media: MediaInfo; bytes: number };
+
+async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise<Probed> {
   try {
-    await requireWhole(deps, uploadId);
-    return await deps.storage.withLocalFile(uploadKey(uploadId), (path) => probeMedia({ path, signal }), {
-      signal,
-    });
+    const bytes = await requireWhole(deps, uploadId);
+    const probeFile = async (path: string) => {
+      const media = await probeMedia({ path, signal });
+      await refuseMostlyPadding({ path, media, bytes, signal });
+      return { media, bytes };
+    };
+    return await deps.storage.withLocalFile(uploadKey(uploadId), probeFile, { signal });
   } catch (error) {
     if (error instanceof MediaError) throw mediaFaultError(error.kind, error);
     if (error instanceof StorageError && error.kind === 'missing') throw new AppError('not_found');
@@ -43,9 +49,9 @@ async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise
 
 /**
  * Only the storage knows how many bytes arrived, and a partial recording would pass for a short one. An upload
- * that has become a transcription meanwhile is not probed again.
+ * that has become a transcription meanwhile is not probed again. Returns the number of bytes.
  */
-async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<void> {
+async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<number> {
   const key = uploadKey(uploadId);
   const [row] = await db
     .select({ bytes: uploads.bytes, usedAt: uploads.usedAt })
@@ -55,13 +61,18 @@ async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId:
   const expected = row?.bytes ?? (await resumable.getUpload(key).catch(() => undefined))?.size;
   const storedFile = await storage.stat(key);
   if (expected === undefined || storedFile?.bytes !== expected) throw new AppError('upload_unfinished');
+  return expected;
 }
 
 /** The second request for the same upload finds it used. */
-async function takeUpload(tx: Transaction, uploadId: string, now: Date): Promise<void> {
+async function takeUpload(
+  tx: Transaction,
+  { uploadId, bytes, usedAt }: { uploadId: string; bytes: number; usedAt: Date },
+): Promise<void> {
   const taken = await tx
     .update(uploads)
-    .set({ usedAt: now })
+    // A client that names no size at first would count as the largest file for ever.
+    .set({ usedAt, bytes })
     .where(and(eq(uploads.id, uploadId), isNull(uploads.usedAt)))
     .returning({ id: uploads.id });
   if (taken.length === 0) throw new AppError('conflict');
@@ -123,7 +134,11 @@ async function accept(
   if (lease === undefined) throw new AppError('upload_in_use');
   const until = AbortSignal.any([signal, lease.lost]);
   const entitlements = await findEntitlements(db, userId);
-  const probed = await probes.withProbeSlot(userId, () => probe(deps, file.uploadId, until), until);
+  const { media: probed, bytes } = await probes.withProbeSlot(
+    userId,
+    () => probe(deps, file.uploadId, until),
+    until,
+  );
   if (exceedsMaxSeconds(entitlements.maxFileSeconds, probed.durationSeconds))
     throw fileTooLongError(probed.durationSeconds, entitlements);
 
@@ -131,7 +146,7 @@ async function accept(
   const month = calendarMonth(now());
   const limitSeconds = entitlements.secondsPerMonth;
   const jobId = await db.transaction(async (tx) => {
-    await takeUpload(tx, file.uploadId, now());
+    await takeUpload(tx, { uploadId: file.uploadId, bytes, usedAt: now() });
     const reservation = await requireSeconds(tx, { userId, month, seconds, limitSeconds });
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
     await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });

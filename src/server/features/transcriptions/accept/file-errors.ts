@@ -12,6 +12,7 @@ const codes = {
   no_audio: 'audio_missing',
   zero_length: 'file_empty',
   too_long: 'file_too_long',
+  mostly_padding: 'file_mostly_padding',
   took_too_long: 'file_unreadable',
   disk_full: 'storage_full',
   engine_missing: 'internal',

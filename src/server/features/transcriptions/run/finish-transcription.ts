@@ -9,9 +9,12 @@ import {
   transcriptionChunks,
   transcriptions,
   transcripts,
+  uploads,
 } from '../../../adapters/db/schema/transcriptions.ts';
+import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
+import { removeUploadedFile } from '../../uploads/uploads.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 import { notifyProgress } from './transcription-status.ts';
@@ -97,16 +100,40 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
   await notifyProgress(tx, current.id);
 }
 
-/** Stores text, charge, mail and state in one transaction, so that after a crash the job repeats just this. */
-export async function finishTranscription(deps: Finishing, row: Row): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+/** The playback copy holds all the sound of a padded file. */
+async function forgetOriginal(tx: Transaction, { id, originalKey }: Heard['current']) {
+  if (originalKey === null) return undefined;
+  await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(originalKey)));
+  await tx
+    .update(transcriptions)
+    .set({ originalKey: null, videoType: null })
+    .where(eq(transcriptions.id, id));
+  return originalKey;
+}
+
+/**
+ * Stores text, charge, mail and state in one transaction, so that after a crash the job repeats just this. A crash
+ * before the removal of a padded original leaves a file without a row, which the sweep removes (decision 023).
+ */
+export async function finishTranscription(
+  deps: Finishing & Pick<Deps, 'storage' | 'uploads' | 'log'>,
+  row: Row,
+  { keepsOriginal = true }: { keepsOriginal?: boolean } = {},
+): Promise<void> {
+  const unneeded = await deps.db.transaction(async (tx) => {
     const locked = await lockedChunks(tx, row);
-    if (locked === undefined) return;
+    if (locked === undefined) return undefined;
     const { current, chunks } = locked;
     // Another attempt may have planned a chunk and died. Never finish a text with a hole in it.
     if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
       throw new Error('a chunk of the recording has no answer yet');
     await complete(deps, tx, { current, chunks, reason: null });
+    return keepsOriginal ? undefined : forgetOriginal(tx, current);
+  });
+  if (unneeded === undefined) return;
+  // The text is complete, so a failure must not fail the job.
+  await removeUploadedFile(deps, unneeded).catch((error: unknown) => {
+    deps.log.warn({ err: error, transcriptionId: row.id }, 'a padded original could not be removed');
   });
 }
 

@@ -34,6 +34,8 @@ export type PreparedSound = AsyncDisposable &
     nextChunk: (signal: AbortSignal) => Promise<StoredChunk | undefined>;
     slice: (startMs: number, endMs: number, signal: AbortSignal) => Promise<Int16Array>;
     isSilent: (startMs: number, endMs: number) => boolean;
+    /** True once the whole original is decoded and has bytes that its sound cannot need. */
+    isPadded: () => boolean;
   }>;
 
 /** Decoders add a little to an honest header's duration. A file just within the limit must not fail for it. */
@@ -113,11 +115,11 @@ async function keepFiles(
     .update(transcriptions)
     .set({ audioKey, peaksKey })
     .where(and(eq(transcriptions.id, id), isNull(transcriptions.chunksTotal)));
-  await Promise.all([
+  const [soundBytes] = await Promise.all([
     storage.putFile(audioKey, path, { contentType, signal }),
     storage.put(peaksKey, Readable.from([packPeaks(audio.peaks)]), { signal }),
   ]);
-  return { audioKey, audioType: contentType, peaksKey, durationMs: audio.durationMs };
+  return { audioKey, audioType: contentType, soundBytes, peaksKey, durationMs: audio.durationMs };
 }
 
 /**
@@ -138,6 +140,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   let planning: Promise<void> = Promise.resolve();
   const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
   let isDecoded = false;
+  let isPadded = false;
   const wholeReserved = Promise.withResolvers<void>();
   // Without a handler, Node.js would end the process at its rejection.
   wholeReserved.promise.catch(() => undefined);
@@ -187,6 +190,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
 
   async function readWhole() {
     const audio = await decode(deps, row, { folder: folder.path, onSound, onDecoded, signal: both });
+    isPadded = audio.isPadded;
     await wholeReserved.promise;
     await planning;
     // Store the files while the engine works on the last chunks.
@@ -205,6 +209,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     nextChunk: line.next,
     slice: (startMs, endMs, until) => folder.slice(startMs, endMs, AbortSignal.any([until, both])),
     isSilent: folder.isSilent,
+    isPadded: () => isPadded,
     async [Symbol.asyncDispose]() {
       leaving.abort(new Error('the sound is not needed any more'));
       await reading;

@@ -152,7 +152,7 @@ export async function runTranscription(
     await using sound = await prepareSound(deps, row, context.signal);
     const outcome = await transcribeChunks(deps, row, sound, context.signal);
     if (outcome === 'stale') return 'stale';
-    await finishTranscription(deps, row);
+    await finishTranscription(deps, row, { keepsOriginal: !sound.isPadded() });
     return 'completed';
   } catch (error) {
     return handleRunError(deps, row, context, error);
