@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import { waitForMail } from '../mailbox.ts';
@@ -97,6 +98,54 @@ test('the identity dialog opens over the deletion dialog, which then continues a
   await proof(page).getByRole('button', { name: 'Confirmar', exact: true }).click();
   await expect(page).not.toHaveURL(/dashboard/);
   expect((await signInByPassword(page, product, { email, password })).status()).toBe(401);
+});
+
+test('an old session proves its identity before it downloads all data or verifies a new factor', {
+  tag: '@phone-too',
+}, async ({ page, product, expectedNoise }) => {
+  expectedNoise.push(/403/);
+  const { email, password } = await signedInAccount(page, product);
+  await page.goto('/dashboard/conta');
+  await ageSessions(email);
+  const confirm = async () => {
+    await fieldOf(page, 'Senha').fill(password);
+    await proof(page).getByRole('button', { name: 'Confirmar', exact: true }).click();
+    await expect(proof(page)).toHaveCount(0);
+  };
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar meus dados' }).click();
+  await expect(fieldOf(page, 'Senha')).toBeFocused();
+  await expectWellDrawn(page);
+  await confirm();
+  expect((await downloading).suggestedFilename()).toMatch(/^escriba-dados-/);
+
+  await page.getByRole('button', { name: 'Ativar verificação em duas etapas' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click();
+  const enrolling = page.getByRole('dialog', { name: 'Leia o código com o aplicativo' });
+  const secret = (await enrolling.locator('code').textContent()) ?? '';
+  await ageSessions(email);
+  const code = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(/\s/g, '')) }).generate();
+  await enrolling.getByLabel('Código de 6 números').fill(code);
+  await enrolling.getByLabel('Código de 6 números').press('Enter');
+  await expect(fieldOf(page, 'Senha')).toBeFocused();
+  await expectWellDrawn(page);
+  await expectNoSidewaysScroll(page);
+  await confirm();
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Guarde seus códigos de recuperação');
+});
+
+test('closing an enrolment in an old session asks for no proof', async ({ page, product, expectedNoise }) => {
+  expectedNoise.push(/403/);
+  const { email } = await signedInAccount(page, product);
+  await page.goto('/dashboard/conta');
+  await page.getByRole('button', { name: 'Ativar verificação em duas etapas' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Leia o código com o aplicativo');
+  await ageSessions(email);
+  const dropped = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await page.keyboard.press('Escape');
+  expect((await dropped).status()).toBe(403);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a user without a password confirms their identity by a mailed code', {

@@ -139,7 +139,7 @@ test('the page keeps an unsaved prompt over a reload and a refusal, and announce
 test('the page resumes a broken stream and names missing parts', async ({ page, gallery }) => {
   const missing = [{ from_ms: 720_000, to_ms: 930_000 }];
   const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing };
-  const reading = { stage: 'reading', done_parts: 3, total_parts: 12 };
+  const reading = { stage: 'reading', done_parts: 3, total_parts: 12, part_percent: 0 };
   const served = await serve(page);
   served.generate = async (route) => {
     served.list = { ...served.list, running: { prompt: 'Faça um resumo.', progress: null } };

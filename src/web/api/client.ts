@@ -50,6 +50,8 @@ type RequestOptions = {
   /** Sent as JSON, unless it is a form, a file or a stream. */
   body?: unknown;
   accept?: 'application/json' | 'text/event-stream';
+  /** False for calls that the user did not ask for, so that no dialog surprises them. */
+  asksForProof?: false;
   signal?: AbortSignal;
   timeoutMs?: number;
   /** The browser completes the request even if the visitor leaves the page. */
@@ -174,7 +176,7 @@ async function call<Body>(path: string, options: RequestOptions, read: ReadBody<
   let answer = await send(path, options, read);
   // The user proves their identity and the same call is sent again, so no form loses its input.
   const needsProof = answer.refused instanceof ApiError && answer.refused.body.code === 'proof_required';
-  if (needsProof && canBeResent(options.body) && (await requestProof()))
+  if (needsProof && options.asksForProof !== false && canBeResent(options.body) && (await requestProof()))
     answer = await send(path, options, read);
   const { response, refused, body } = answer;
   if (refused !== undefined) throw refused;

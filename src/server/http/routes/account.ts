@@ -7,6 +7,7 @@ import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteAccount } from '../../features/account/deletion/delete-account.ts';
 import { exportAccount } from '../../features/account/export/export-account.ts';
+import { requireProof } from '../../features/auth/proof/proof.ts';
 import { endOtherSessions, listSessions } from '../../features/auth/sessions/list-and-end-sessions.ts';
 import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 import { changePassword } from '../../features/auth/sign-in/change-password.ts';
@@ -61,7 +62,11 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
         ...signedIn(deps),
         // HEAD would read everything and send nothing.
         exposeHeadRoute: false,
-        preHandler: rateLimitByUser(deps, { name: 'account-export', max: 5, windowMs: hourMs }),
+        // The proof comes first, so that a refused download does not count as one of the five.
+        preHandler: [
+          async (request) => requireProof(deps, actorOf(request)),
+          rateLimitByUser(deps, { name: 'account-export', max: 5, windowMs: hourMs }),
+        ],
         schema: {
           summary: 'Tudo o que guardamos da conta, em um ZIP',
           tags,

@@ -309,6 +309,7 @@ test('an SMS code expires after ten minutes', async () => {
   const first = await challengeFactor(user, factor.id);
   const late = await codeOfMessage();
   clock.advance(10 * minuteMs + 1_000);
+  await user.call('/auth/proof/password', { body: { password: user.account.password } });
   expect(await errorCodeOf(await verifyFactor(user, factor.id, first.id, late))).toBe('challenge_over');
   clock.toStepStart();
   const second = await challengeFactor(user, factor.id);

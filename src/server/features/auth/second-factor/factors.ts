@@ -138,6 +138,7 @@ export async function removeFactor(
   actor: Actor,
   id: string,
 ): Promise<void> {
+  requireProof(deps, actor);
   const { userId } = actor;
   await deps.db.transaction(async (tx) => {
     await lockAccountAtFullLevel(tx, actor);
@@ -146,9 +147,8 @@ export async function removeFactor(
       .where(and(eq(factors.id, id), eq(factors.userId, userId)))
       .returning({ status: factors.status });
     if (removed === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
-    // An unverified factor protects nothing, so the owner may remove it at any time.
+    // It protects nothing and nobody was told of it.
     if (removed.status === 'unverified') return;
-    requireProof(deps, actor);
     await mailFactorNotice(tx, deps, { userId, event: 'second_factor_removed' });
     if (await hasVerifiedFactor(tx, userId)) return;
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

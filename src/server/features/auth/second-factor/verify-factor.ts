@@ -7,7 +7,7 @@ import { factorChallenges, factors, recoveryCodes, sessions } from '../../../ada
 import { isSameSecret } from '../../../adapters/secrets/sealing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { wrongCodeError } from '../proof/proof.ts';
+import { requireProof, wrongCodeError } from '../proof/proof.ts';
 import { lockAccount, lockAccountAtFullLevel, mailFactorNotice } from './factor-changes.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
 import { countGuess, undoGuess } from './guess-limit.ts';
@@ -77,6 +77,8 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
   const { db, now } = deps;
   const factor = await findOwnFactor(deps, actor, given.factorId);
   requireSecondFactorFirst(actor, factor);
+  // A new factor locks its owner out if a stranger at an open screen adds it.
+  if (factor.status === 'unverified') requireProof(deps, actor);
   const challenge = await countAttempt(deps, actor, given);
   await countGuess(deps, actor.userId);
   const isRight =

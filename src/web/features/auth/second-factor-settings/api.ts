@@ -17,6 +17,10 @@ export const factorsQuery = queryOptions({
 export const enrolFactor = (body: EnrolFactor) =>
   callApi(apiPaths.factors, { method: 'POST', body, parse: EnrolledFactorSchema.parse });
 
+/** Leaves a factor behind whose enrolment the user gave up. */
+export const dropFactor = ({ id }: Pick<Factor, 'id'>) =>
+  callApi(apiPaths.factor(id), { method: 'DELETE', asksForProof: false });
+
 export const removeFactor = ({ id }: Pick<Factor, 'id'>) =>
   callApi(apiPaths.factor(id), { method: 'DELETE' });
 

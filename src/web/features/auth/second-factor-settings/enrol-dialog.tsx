@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EnrolledFactor, FactorVerified } from '#contract/factors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { removeFactor } from './api.ts';
+import { dropFactor } from './api.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { DescribeForm } from './describe-form.tsx';
 
@@ -25,8 +25,8 @@ export function EnrolDialog({ phoneOffered, onPassed, onClose }: EnrolDialogProp
   const [factor, setFactor] = useState<EnrolledFactor>();
 
   function leave() {
-    // An unverified factor protects nothing, so a failed removal is harmless and the list hides it.
-    if (factor !== undefined) removeFactor(factor).catch(() => {});
+    // An unverified factor protects nothing, so a failed removal is harmless: the list hides it, and it expires.
+    if (factor !== undefined) dropFactor(factor).catch(() => {});
     onClose();
   }
 
