@@ -107,6 +107,31 @@ test('user input cannot inject headers or recipients', async () => {
   expect(attacked.subject).toBe('Oi Bcc: vitima@exemplo.com Outro corpo x');
 });
 
+test.each([
+  '=?utf-8?q?Seu_Banco?=',
+  'Zé =?utf-8?q?Seu_Banco?= da Silva',
+  '=?utf-8?b?U2V1IEJhbmNv?=, =?iso-8859-1?q?Seu_Banco?=',
+  '=\u202e?utf-8?q?Seu_Banco?=',
+  '==?utf-8?q?Seu_Banco?=?=',
+])('an encoded word in the name "%s" stays what the person typed', async (name) => {
+  await using server = await startServer();
+  const mailer = openTo(server.url);
+  const subject = `Contato: ${name}`;
+  await mailer.send({ ...mail, subject, replyTo: { name, address: 'joao@exemplo.com' } });
+  await mailer.close();
+  const content = server.received[0]?.content ?? Buffer.alloc(0);
+  const parsed = await PostalMime.parse(content);
+  const [reply] = parsed.replyTo ?? [];
+  for (const shown of [parsed.subject, reply?.name]) {
+    expect(shown).toMatch(/Seu_Banco|U2V1IEJhbmNv/);
+    expect(shown).not.toContain('Seu Banco');
+  }
+  expect(reply?.address).toBe('joao@exemplo.com');
+  // Clients differ in the encoded words that they accept, so none of the person's may be in the source.
+  const head = content.toString().split('\r\n\r\n')[0] ?? '';
+  expect(head).not.toMatch(/=\?[^?\s]+\?[qb]\?(?:Seu_Banco|U2V1IEJhbmNv)\?=/i);
+});
+
 test('the mailer reuses connections and closes idle ones', async () => {
   await using server = await startServer();
   const mailer = openTo(server.url);

@@ -54,12 +54,14 @@ const maxHeaderLength = 200;
 
 /**
  * Makes user input safe for a header line. A line break would inject another header, and bidirectional control
- * characters would let a name look like another one.
+ * characters would let a name look like another one. So would an encoded word (`=?utf-8?q?…?=`), which mail clients
+ * decode and nodemailer passes on.
  */
 function headerText(value: string): string {
   const line = value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
+    .replaceAll('=?', '= ?')
     .trim();
   const signs = [...line];
   return signs.length <= maxHeaderLength ? line : `${signs.slice(0, maxHeaderLength - 1).join('')}…`;
