@@ -14,7 +14,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { cacheHtml } from '#server/http/pages/cached-page.ts';
+import { refuseBlockedMarkup } from '#server/http/pages/inline-scripts.ts';
 import { checkPages } from '#server/http/pages/page-renderer.ts';
 import { renderedPaths } from '#web/app/paths.ts';
 import { writeSiteFiles } from './site-files.ts';
@@ -60,7 +60,7 @@ await rm(join(clientDir, '__spa-fallback.html'), { force: true });
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
 
 await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 'Escriba' });
-cacheHtml(await readFile(join(clientDir, 'offline/index.html'), 'utf8'));
+refuseBlockedMarkup(await readFile(join(clientDir, 'offline/index.html'), 'utf8'));
 
 const files = await listFiles();
 await Promise.all(files.filter((file) => compressedTypes.has(extname(file))).map(compress));

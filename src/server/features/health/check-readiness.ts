@@ -34,15 +34,29 @@ async function within({ name, check, failureReason }: Part, log: Deps['log']): P
   }
 }
 
+/** The pages of this process. Both throw: `renderAll` if a visitor gets an error, `requireCurrent` also for old pages. */
+export type PublicPages = Readonly<{ renderAll: () => Promise<void>; requireCurrent: () => Promise<void> }>;
+
+const pageParts = ({ renderAll, requireCurrent }: PublicPages): Part[] => [
+  {
+    name: 'pages',
+    check: renderAll(),
+    failureReason: 'a page cannot be rendered: its visitors get an error',
+  },
+  {
+    name: 'currentPages',
+    check: requireCurrent(),
+    failureReason:
+      'a page cannot be rendered with the current plans and facts: its visitors read the last one',
+    isPartial: true,
+  },
+];
+
 /** Tells a load balancer and a new operator whether this process can serve, and if not, which part is missing. */
-export async function checkReadiness({
-  config,
-  databaseHealth,
-  storageHealth,
-  queue,
-  diskReserve,
-  log,
-}: Deps): Promise<Ready> {
+export async function checkReadiness(
+  { config, databaseHealth, storageHealth, queue, diskReserve, log }: Deps,
+  pages: PublicPages | undefined,
+): Promise<Ready> {
   const parts: Part[] = [
     { name: 'database', check: databaseHealth.ping(), failureReason: 'the database does not answer' },
     { name: 'jobs', check: queue.ping(), failureReason: 'the job queue does not answer' },
@@ -70,6 +84,7 @@ export async function checkReadiness({
       check: checkFfmpegInstalled(),
       failureReason: 'ffmpeg or ffprobe does not run here: install ffmpeg (script/bootstrap does)',
     },
+    ...(pages === undefined ? [] : pageParts(pages)),
   ];
   const checked = await Promise.all(parts.map((part) => within(part, log)));
   const notReady = parts.filter((_part, at) => checked[at]?.[1].ready === false);

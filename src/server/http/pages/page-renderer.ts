@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
 import type { Installation } from '#contract/installation.ts';
 import { type CachedHtml, cacheHtml, cachePage } from './cached-page.ts';
+import { refuseBlockedMarkup } from './inline-scripts.ts';
 
 /** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
 type WebBuild = {
@@ -21,23 +23,52 @@ export const dashboardPath = '/dashboard';
 
 const loadBuild = async (serverBundle: string): Promise<WebBuild> => import(pathToFileURL(serverBundle).href);
 
-/** Renders pages and caches them. They show plans, vendors and operator of the installation. */
-function createPageRenderer(build: WebBuild, first: Installation) {
+type RendererOptions = { installation: Installation; log: Pick<Logger, 'error'> };
+
+/**
+ * Renders pages and caches them. They show plans, vendors and operator of the installation. A page that cannot be
+ * rendered keeps its last version, because one text in the plans table must not take the pages down.
+ */
+function createPageRenderer(build: WebBuild, { installation: first, log }: RendererOptions) {
   const { openRenderer, renderedPaths, siteFileTexts } = build.entry.module;
   const render = openRenderer(build);
   let installation = first;
   let pages = new Map<string, Promise<CachedHtml>>();
+  /** The paths whose last rendering failed, and the last page of each path that could be rendered. */
+  const failed = new Set<string>();
+  const lastGood = new Map<string, CachedHtml>();
+  const allPaths = [...renderedPaths, dashboardPath];
+
+  async function renderPage(path: string, current: typeof pages): Promise<CachedHtml> {
+    try {
+      const made = cacheHtml(await render(path, installation));
+      failed.delete(path);
+      lastGood.set(path, made);
+      return made;
+    } catch (error) {
+      log.error({ err: error, path }, 'a public page could not be rendered');
+      failed.add(path);
+      const last = lastGood.get(path);
+      // Without a last page the next request renders again; otherwise setInstallation does, a minute later.
+      if (last === undefined) current.delete(path);
+      if (last === undefined) throw error;
+      return last;
+    }
+  }
 
   function page(path: string): Promise<CachedHtml> {
-    const current = pages;
-    let found = current.get(path);
-    if (found === undefined) {
-      found = render(path, installation).then(cacheHtml);
-      current.set(path, found);
-      // After a failure the next request renders again.
-      found.catch(() => current.delete(path));
-    }
+    const found = pages.get(path) ?? renderPage(path, pages);
+    pages.set(path, found);
     return found;
+  }
+
+  async function renderAll(signal?: AbortSignal) {
+    for (const path of allPaths) {
+      if (signal?.aborted) return;
+      // One per turn of the event loop, so that requests do not wait for the whole list.
+      await page(path);
+      await nextTurn();
+    }
   }
 
   return {
@@ -52,28 +83,32 @@ function createPageRenderer(build: WebBuild, first: Installation) {
       ]),
     ),
     page,
-    /** Renders all pages, one per turn of the event loop, so that requests do not wait for the whole list. */
-    async renderAll(signal?: AbortSignal) {
-      for (const path of [...renderedPaths, dashboardPath]) {
-        if (signal?.aborted) return;
-        await page(path);
-        await nextTurn();
-      }
+    /** Throws if a page cannot be rendered and has no last version. */
+    renderAll,
+    /** Throws if a page shows its last version, because it cannot be rendered with the current facts. */
+    async requireCurrent() {
+      await renderAll();
+      if (failed.size > 0) throw new Error(`not rendered: ${[...failed].join(', ')}`);
     },
-    /** Drops the cached pages if the facts of the installation have changed. */
+    /** Drops the cached pages if the facts of the installation have changed, and else only those that failed. */
     setInstallation(next: Installation) {
-      if (JSON.stringify(next) === JSON.stringify(installation)) return;
+      if (JSON.stringify(next) !== JSON.stringify(installation)) pages = new Map();
+      for (const path of failed) pages.delete(path);
       installation = next;
-      pages = new Map();
     },
   };
 }
 
-export const openPageRenderer = async (serverBundle: string, installation: Installation) =>
-  createPageRenderer(await loadBuild(serverBundle), installation);
+export type PageRenderer = ReturnType<typeof createPageRenderer>;
+
+export const openPageRenderer = async (serverBundle: string, options: RendererOptions) =>
+  createPageRenderer(await loadBuild(serverBundle), options);
 
 /** Throws if a page cannot be rendered or contains markup that the content policy refuses. */
 export async function checkPages(serverBundle: string) {
   const build = await loadBuild(serverBundle);
-  await createPageRenderer(build, build.entry.module.sampleInstallation).renderAll();
+  const { openRenderer, renderedPaths, sampleInstallation } = build.entry.module;
+  const render = openRenderer(build);
+  for (const path of [...renderedPaths, dashboardPath])
+    refuseBlockedMarkup(await render(path, sampleInstallation));
 }

@@ -5,10 +5,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
+import type { PublicPages } from '../../features/health/check-readiness.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
 import { cacheHtml } from './cached-page.ts';
 import { keepInstallationCurrent } from './current-installation.ts';
-import { dashboardPath, openPageRenderer } from './page-renderer.ts';
+import { dashboardPath, openPageRenderer, type PageRenderer } from './page-renderer.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
 /** Resolve the link once: a build deployed later has other pages and hashes than this process loaded. */
@@ -46,18 +47,15 @@ function pathOf(request: FastifyRequest) {
  * The first rendering of each page takes longer, because V8 has not compiled its code. So the server renders all pages
  * in the background after it has started. An earlier request renders its own page.
  */
-function renderPagesAfterStart(
-  app: FastifyInstance,
-  { log }: Deps,
-  { renderAll }: Awaited<ReturnType<typeof openPageRenderer>>,
-) {
+function renderPagesAfterStart(app: FastifyInstance, { log }: Deps, { renderAll }: PageRenderer) {
   const closing = new AbortController();
   let rendering = Promise.resolve();
   app.addHook('onListen', async () => {
     const beganAt = performance.now();
     rendering = renderAll(closing.signal).then(
       () => log.info({ tookMs: Math.round(performance.now() - beganAt) }, 'public pages rendered'),
-      (error: unknown) => log.error({ err: error }, 'a public page could not be rendered'),
+      // Already logged. The next request for the page renders it again.
+      () => undefined,
     );
   });
   app.addHook('onClose', async () => {
@@ -66,13 +64,17 @@ function renderPagesAfterStart(
   });
 }
 
-export async function registerWebPages(app: FastifyInstance, deps: Deps) {
+/** Returns what readiness checks, or undefined if the pages are not built. */
+export async function registerWebPages(app: FastifyInstance, deps: Deps): Promise<PublicPages | undefined> {
   if (!existsSync(serverBundle)) {
     deps.log.warn('the web pages are not built: only the API answers (script/build makes them)');
-    return;
+    return undefined;
   }
   const publicFiles = await listPublicFiles();
-  const renderer = await openPageRenderer(serverBundle, await readInstallation(deps));
+  const renderer = await openPageRenderer(serverBundle, {
+    installation: await readInstallation(deps),
+    log: deps.log,
+  });
   const refreshInstallation = keepInstallationCurrent(deps, renderer.setInstallation);
   /** The static page that the service worker caches for offline browsers. */
   const offlinePage = cacheHtml(await readFile(`${clientDir}${offlinePath}/index.html`, 'utf8'));
@@ -115,4 +117,13 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
     if (isDashboard) return sendPage(request, reply, dashboardPath);
     return sendPage(request, reply.code(404), notFoundPath);
   });
+  /** For readiness, which also has to notice changed facts while no visitor requests a page. */
+  const withCurrentFacts = (check: () => Promise<void>) => async () => {
+    await refreshInstallation();
+    await check();
+  };
+  return {
+    renderAll: withCurrentFacts(renderer.renderAll),
+    requireCurrent: withCurrentFacts(renderer.requireCurrent),
+  };
 }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { LiveSchema, ReadySchema } from '#contract/health.ts';
 import type { Deps } from '../../deps.ts';
-import { checkReadiness } from '../../features/health/check-readiness.ts';
+import { checkReadiness, type PublicPages } from '../../features/health/check-readiness.ts';
 
-export function healthRoutes(deps: Deps): FastifyPluginAsyncZod {
+export function healthRoutes(deps: Deps, pages?: PublicPages): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -23,7 +23,7 @@ export function healthRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (_request, reply) => {
-        const readiness = await checkReadiness(deps);
+        const readiness = await checkReadiness(deps, pages);
         return reply.code(readiness.status === 'not_ready' ? 503 : 200).send(readiness);
       },
     );

@@ -134,7 +134,6 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await registerLimits(app, deps);
   await registerApiDocs(app, deps);
 
-  await app.register(healthRoutes(deps));
   await app.register(jwksRoutes(deps));
   await app.register(authRoutes(deps), { prefix: '/api' });
   await app.register(messageRoutes(deps), { prefix: '/api' });
@@ -155,6 +154,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(uploadRoutes(deps));
   await app.register(installationRoutes(deps), { prefix: '/api' });
 
-  await registerWebPages(app, deps);
+  const pages = await registerWebPages(app, deps);
+  await app.register(healthRoutes(deps, pages));
   return app;
 }
