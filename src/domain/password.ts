@@ -40,6 +40,9 @@ export const passwordRules = [
   },
 ] as const;
 
+/** The same rules as the `pattern` of a field, for the page before its scripts run. */
+export const passwordPattern = String.raw`(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[\p{P}\p{S}]).{${minPasswordLength},}`;
+
 /** The texts of the rules that a password breaks, in the order of the checklist. */
 export function brokenPasswordRules(password: string): string[] {
   return passwordRules.filter(({ holds }) => !holds(password)).map(({ text }) => text);

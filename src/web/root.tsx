@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { useReplayEarlyClick } from './app/first-interaction.ts';
+import { recordEarlyPress } from './app/early-press.ts';
 import { pageTitle, useInstallation } from './app/installation.ts';
 import { PageAddress } from './app/page-meta.tsx';
 import { paths } from './app/paths.ts';
+import { useReplayEarlyPress } from './app/use-replay-early-press.ts';
 import { useSessionChecks } from './features/auth/session/use-session.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
@@ -62,7 +63,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which the content policy allows by its hash
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript() : '' }}
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? `${headScript()};${recordEarlyPress()}` : '',
+          }}
         />
         {/* Before the preloads of Links: the browser can paint the page without scripts, but not without styles. */}
         <link rel="stylesheet" href={styles} />
@@ -81,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useSessionChecks();
-  useReplayEarlyClick();
+  useReplayEarlyPress();
   return (
     <>
       <PageAddress />
@@ -117,6 +120,7 @@ export function HydrateFallback() {
 export function ErrorBoundary({ error }: { error: unknown }) {
   // React replaces the document for this screen, and drops the attributes that the head script set.
   useTheme();
+  useReplayEarlyPress();
   return (
     <main className="min-h-dvh">
       <ErrorScreen error={error} />

@@ -193,8 +193,8 @@ test('the form keeps and validates input typed before hydration', async ({ page 
   });
   await page.goto('/register', { waitUntil: 'commit' });
   const account = newAccount();
-  await fill(page, account);
   await expect(submit(page)).toBeDisabled();
+  await fill(page, account);
   resolve();
   await expect(submit(page)).toBeEnabled();
   await expect(fieldOf(page, 'Nome')).toHaveValue(account.name);

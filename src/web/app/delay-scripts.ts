@@ -1,11 +1,11 @@
 import { storageKeys } from '../browser/storage-keys.ts';
-import { interactionEvents, recordEarlyClick } from './first-interaction.ts';
+import { interactionEvents } from './first-interaction.ts';
 import { paths } from './paths.ts';
 
 /**
  * Rendered pages are complete without their scripts, so the browser fetches no script before the first paint. On a slow
- * line forty modules would delay the styles and the font that the paint needs. Until the scripts run, links work, forms
- * wait (use-hydrated.ts), and first-interaction.ts repeats an early click afterwards.
+ * line forty modules would delay the styles and the font that the paint needs. Until the scripts run, links work, and
+ * early-press.ts keeps the last press of a button.
  *
  * Pages to read wait longer: their scripts load at the visitor's first interaction. A visitor with a session does not
  * wait, because only the scripts know whether the session is still valid and redirect to the dashboard. A visitor with a
@@ -66,7 +66,7 @@ export function delayScripts(html: string, path: string): string {
   const wait = pagesToRead.includes(path)
     ? [listenForInteraction, untilPainted, 'await interaction;']
     : [untilPainted];
-  const start = [recordEarlyClick(), ...wait, startModules(addresses)].join('\n');
+  const start = [...wait, startModules(addresses)].join('\n');
   // React hydrates the body and expects the elements that it rendered there, so the waiting script is in the head.
   return html
     .replaceAll(modulePreload, '')

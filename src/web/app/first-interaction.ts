@@ -1,22 +1,5 @@
 import { useEffect, useState } from 'react';
 
-const hydratedEvent = 'escriba:hydrated';
-
-/**
- * For the script that delays loading the page's code. Before hydration a button does nothing, and on a slow
- * connection a visitor would click it repeatedly. The last click is replayed after hydration.
- */
-export const recordEarlyClick = () =>
-  [
-    'let pressed;',
-    'const keep = ({ target }) => { pressed = target.closest("button"); };',
-    'addEventListener("click", keep, true);',
-    `addEventListener("${hydratedEvent}", () => {`,
-    'removeEventListener("click", keep, true);',
-    'pressed?.click();',
-    '}, { once: true });',
-  ].join('\n');
-
 /** Assistive technology may send a click without pointer or key events. */
 export const interactionEvents = [
   'scroll',
@@ -50,9 +33,4 @@ export function useFirstInteraction() {
     return removeListeners;
   }, [moved]);
   return moved;
-}
-
-/** Call once, at the root: announces that the page is hydrated. */
-export function useReplayEarlyClick() {
-  useEffect(() => void dispatchEvent(new Event(hydratedEvent)), []);
 }

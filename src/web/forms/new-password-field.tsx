@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { passwordRules } from '#domain/password.ts';
+import { passwordPattern, passwordRules } from '#domain/password.ts';
 import { Checklist } from '../ui/checklist.tsx';
 import { Field } from '../ui/form.tsx';
 import { PasswordInput } from '../ui/inputs.tsx';
@@ -23,6 +23,7 @@ export function NewPasswordField({ input, typed, optional = false, ...field }: N
           <PasswordInput
             {...control}
             {...input}
+            pattern={passwordPattern}
             aria-describedby={
               [control['aria-describedby'], showsRules && rulesId].filter(Boolean).join(' ') || undefined
             }

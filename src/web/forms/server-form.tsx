@@ -6,6 +6,7 @@ import {
   type FieldPath,
   type FieldValues,
   get,
+  type PathValue,
   type Resolver,
   type UseFormRegister,
   useForm,
@@ -29,12 +30,29 @@ export function useServerForm<Values extends FieldValues>(options: ServerFormOpt
   const { errors, isSubmitting } = form.formState;
   const fields = { names, ...(ofCodes && { ofCodes }), setError: form.setError };
   const { submit, outcome, clearOutcome } = useSubmit({ ...sending, fields });
+  /** Password managers may fill fields without an event, so the form would send what it knew before. */
+  function readFields({ elements }: HTMLFormElement) {
+    for (const name of names) {
+      const field = elements.namedItem(name);
+      if (field === null || !('value' in field) || field.value === (form.getValues(name) ?? '')) continue;
+      form.setValue(name, field.value as PathValue<Values, typeof name>);
+    }
+  }
+  const handleSubmit: typeof form.handleSubmit = (onValid, onInvalid) => {
+    const handle = form.handleSubmit(onValid, onInvalid);
+    return (event) => {
+      if (event !== undefined) readFields(event.currentTarget as HTMLFormElement);
+      return handle(event);
+    };
+  };
   const props = {
     noValidate: true,
-    onSubmit: form.handleSubmit(submit, clearOutcome),
+    // Without scripts the browser would send the form itself, with the password in the page's address.
+    method: 'dialog',
+    onSubmit: handleSubmit(submit, clearOutcome),
     onInput: clearOutcome,
   };
-  return { ...form, errors, isSubmitting, submit, outcome, clearOutcome, props };
+  return { ...form, handleSubmit, errors, isSubmitting, submit, outcome, clearOutcome, props };
 }
 
 type TextFieldProps<Values extends FieldValues> = Omit<ComponentProps<typeof Input>, 'form' | 'name'> &

@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/**
- * False in the server's HTML, true after hydration. Before hydration the browser itself would submit a form:
- * the page would reload, with the input in the address.
- */
+/** False in the server's HTML, true after hydration. */
 export function useHydrated() {
   return useSyncExternalStore(
     never,

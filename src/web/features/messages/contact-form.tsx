@@ -8,7 +8,6 @@ import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
 import { failedMessageOutcome } from '../../forms/server-errors.ts';
 import { EmailField, TextField, useServerForm } from '../../forms/server-form.tsx';
-import { useHydrated } from '../../forms/use-hydrated.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/inputs.tsx';
@@ -35,7 +34,6 @@ const resolver = lazyZodResolver<ContactMessage>(
 );
 
 export function ContactForm() {
-  const isHydrated = useHydrated();
   const { guard, hiddenField } = useHoneypot();
   const form = useServerForm<ContactMessage>({
     resolver,
@@ -73,7 +71,7 @@ export function ContactForm() {
         {(control) => <Textarea {...control} {...register('message')} rows={6} />}
       </Field>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="large" busy={isSubmitting} disabled={!isHydrated}>
+        <Button type="submit" size="large" busy={isSubmitting}>
           {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
         </Button>
         <FormStatus outcome={outcome} />

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { useInstallation } from '../../../app/installation.ts';
 import { useExternalRedirect } from '../../../browser/use-external-redirect.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
-import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { startGoogleSignIn } from './api.ts';
@@ -40,7 +39,6 @@ const notConnected = 'Erro ao conectar com o Google. Tente novamente.';
 
 export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const isHydrated = useHydrated();
   const { googleOffered } = useInstallation();
   const { leavingFor, leave } = useExternalRedirect({
     fetchUrl: startGoogleSignIn,
@@ -57,7 +55,6 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
         size="large"
         className="w-full"
         busy={isLeaving}
-        disabled={!isHydrated}
         onClick={() => {
           setOutcome(undefined);
           leave(returnTo);

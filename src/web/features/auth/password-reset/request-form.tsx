@@ -5,7 +5,6 @@ import { useCountdown } from '../../../browser/use-countdown.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
-import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -43,7 +42,6 @@ type RequestFormProps = {
 export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const pause = useCountdown();
-  const isHydrated = useHydrated();
   const form = useServerForm<{ email: string }>({
     resolver,
     send: async ({ email: typed }) => {
@@ -92,7 +90,6 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
           size="large"
           className="w-full"
           busy={isSubmitting}
-          disabled={!isHydrated}
           aria-disabled={isSubmitting || waiting || undefined}
         >
           {isSubmitting

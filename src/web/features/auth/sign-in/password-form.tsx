@@ -5,7 +5,6 @@ import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useServerForm } from '../../../forms/server-form.tsx';
-import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Field, FormStatus } from '../../../ui/form.tsx';
@@ -28,7 +27,6 @@ const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/ac
 
 export function PasswordForm({ email, callbackURL, forgotTo, onEmail }: PasswordFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
-  const isHydrated = useHydrated();
   const form = useServerForm<SignIn>({
     resolver,
     send: async (typed) => {
@@ -91,7 +89,7 @@ export function PasswordForm({ email, callbackURL, forgotTo, onEmail }: Password
         </Link>
       </div>
       <div className="grid">
-        <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!isHydrated}>
+        <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
           {isSubmitting ? 'Entrando...' : 'Entrar'}
         </Button>
         <FormStatus outcome={form.outcome} className="not-empty:mt-3" />

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { EmailField, useServerForm } from '../../../forms/server-form.tsx';
-import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
@@ -61,7 +60,6 @@ export function SignInForm({ email, callbackURL, forgotTo }: SignInFormProps) {
   const [typedEmail, setTypedEmail] = useState('');
   const [byLink, setByLink] = useState(false);
   const linkPartId = useId();
-  const isHydrated = useHydrated();
 
   return (
     <div className="grid gap-6">
@@ -72,7 +70,6 @@ export function SignInForm({ email, callbackURL, forgotTo }: SignInFormProps) {
           variant="secondary"
           size="large"
           className="w-full"
-          disabled={!isHydrated}
           aria-expanded={byLink}
           aria-controls={linkPartId}
           onClick={() => setByLink(!byLink)}

@@ -48,7 +48,8 @@ const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/ac
 const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignUpFormProps) {
-  const isHydrated = useHydrated();
+  // Renders again after hydration, with the values that were typed before it.
+  useHydrated();
   const form = useServerForm<SignUp>({
     resolver,
     send: async (account) => {
@@ -125,7 +126,10 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
               size="large"
               className="w-full"
               busy={isSubmitting}
-              disabled={!isHydrated || missing !== undefined}
+              disabled={missing !== undefined}
+              data-until-filled
+              // Until hydration early-press.ts decides, from the same fields.
+              suppressHydrationWarning
               aria-describedby={missingId}
             >
               {isSubmitting ? 'Criando conta...' : 'Criar conta'}

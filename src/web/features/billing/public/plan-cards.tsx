@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
 import { useInstallation } from '../../../app/installation.ts';
 import { paths, planComparisonUrl } from '../../../app/paths.ts';
-import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { buildOffers, cardName, findOffer, savingText } from './plan-offers.ts';
@@ -27,16 +26,10 @@ type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & {
 };
 
 function CardAction({ plan, name, onInterest, isSelling }: CardActionProps) {
-  const isHydrated = useHydrated();
   const variant = plan.is_featured ? 'primary' : 'secondary';
   if (plan.is_coming_soon) {
     return (
-      <Button
-        variant="secondary"
-        aria-haspopup="dialog"
-        disabled={!isHydrated}
-        onClick={() => onInterest(plan)}
-      >
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => onInterest(plan)}>
         Tenho interesse
         <span className="sr-only"> no {name}</span>
       </Button>
