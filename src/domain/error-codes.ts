@@ -22,6 +22,7 @@ export const recoveries = {
   token_invalid: 'sign_in',
   password_weak: 'correct',
   password_leaked: 'correct',
+  password_personal: 'correct',
   password_unset: 'none',
   current_password_required: 'correct',
   proof_required: 'correct',

@@ -45,6 +45,10 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
     text: 'A senha precisa de letra maiúscula, letra minúscula, número e caractere especial.',
   },
   password_leaked: { status: 400, text: 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.' },
+  password_personal: {
+    status: 400,
+    text: 'Essa senha é feita do seu nome ou do seu e-mail. Escolha uma que ninguém adivinhe.',
+  },
   password_unset: {
     status: 409,
     text: 'Sua conta ainda não tem senha. Peça o link de recuperação para criar uma.',

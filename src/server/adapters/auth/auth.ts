@@ -73,6 +73,8 @@ export type Auth = Readonly<{
   askingBrowser: ReturnType<typeof openAskingBrowser>;
   /** Reads a mailed link without using it. Undefined if the token is not ours. */
   readMailedLink: (link: { kind: MailedLinkKind; token: string }) => Promise<MailedLink | undefined>;
+  /** The account of a reset link, without using the link. Undefined if the link is over. */
+  userOfResetLink: (token: string) => Promise<string | undefined>;
   /** Set-Cookie headers that delete the session cookies once the account is deleted. */
   endedCookies: () => Promise<string[]>;
   readAccessToken: (token: string) => Promise<AccessTokenClaims>;
@@ -153,6 +155,10 @@ export function openAuth({ config, db, secret, sealing, log, hooks, now }: AuthO
     readMailedLink: openMailedLinks(secret, async (identifier) =>
       (await auth.$context).internalAdapter.findVerificationValue(identifier),
     ),
+    userOfResetLink: async (token) => {
+      const { internalAdapter } = await auth.$context;
+      return (await internalAdapter.findVerificationValue(`reset-password:${token}`))?.value;
+    },
     endedCookies: async () => {
       const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies;
       return [sessionToken, sessionData, dontRememberToken].map(({ name, attributes }) =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { brokenPasswordRules } from '#domain/password.ts';
-import { isCommonPassword } from './leaked-passwords.ts';
+import { seededRandom } from '#tests/seeded-random.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { isPersonalPassword } from './personal-passwords.ts';
 
 test.each([
   'Senha@123',
@@ -25,6 +27,16 @@ test.each([
   'TeAmo@123456',
   'Aa@123456',
   'São-Paulo1',
+  '1q2w3e4R!',
+  'Zaq1@wsx',
+  'Bom@dia1',
+  'Boa-Noite2026',
+  '!QAZ2wsx',
+  'Qwer1234!',
+  'Asdf@1234',
+  'P0o9i8u7!',
+  'Ab1!Ab1!',
+  'Abcdef1!',
 ])('the built-in list contains %s', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
@@ -39,6 +51,11 @@ test.each([
   'Maria-foi-ao-mar-3',
   'T0rr3-d3-p3dr4',
   '7-Gatos-na-chuva',
+  'Tigre-no-sotao-4',
+  'Escriba-de-casa-1',
+  'Poltrona-Verde-8',
+  'Rede-de-pesca-31',
+  'were-Treze-opos-2',
 ])('the built-in list does not contain %s', (password) => {
   expect(isCommonPassword(password)).toBe(false);
 });
@@ -46,4 +63,44 @@ test.each([
 test('the list refuses passwords that satisfy all rules for new passwords', () => {
   for (const password of ['Senha@123', 'Mudar@123', 'Brasil@2026', 'Flamengo@1', 'S3nh@123!'])
     expect(brokenPasswordRules(password)).toEqual([]);
+});
+
+const owner = { name: 'Marina Souza Conceição', email: 'ma.souza92@cartorio-azul.com.br' };
+
+test.each([
+  'Marina@2026',
+  'Souza-1992!',
+  'MarinaSouza1!',
+  'M@rina12#',
+  'Ma.Souza92',
+  'Conceicao_07051992',
+  'Souza.Marina.1',
+  'Cartorio-Azul1',
+  '92-mA-souza',
+])('%s is made of the name or the address of its owner', (password) => {
+  expect(isPersonalPassword(password, owner)).toBe(true);
+});
+
+test.each(['Marina-foi-ao-mar-3', 'Outra-frase-forte-2', 'Segredo-forte-1', 'Souza-Tigre-no-sotao-4'])(
+  '%s is more than the name or the address of its owner',
+  (password) => {
+    expect(isPersonalPassword(password, owner)).toBe(false);
+  },
+);
+
+test('short names and one-letter names forbid nothing', () => {
+  for (const name of ['E', 'Ed', 'Jó Sá', '😀'])
+    expect(isPersonalPassword('Segredo-forte-1', { name, email: 'e@x.com' })).toBe(false);
+});
+
+test('almost no random password is refused', () => {
+  const random = seededRandom(20_261_126);
+  const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!@#$%&*-_';
+  const passwords = Array.from({ length: 20_000 }, () =>
+    Array.from({ length: 10 }, () => signs[Math.floor(random() * signs.length)]).join(''),
+  );
+  const strong = passwords.filter((each) => brokenPasswordRules(each).length === 0);
+  const refused = strong.filter((each) => isCommonPassword(each) || isPersonalPassword(each, owner));
+  expect(strong.length).toBeGreaterThan(10_000);
+  expect(refused.length).toBeLessThan(strong.length / 2_000);
 });

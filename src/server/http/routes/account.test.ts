@@ -64,6 +64,10 @@ test('a user can change the password while the leaked-password service is down',
   await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
   const caio = await signedInUser(away);
   // The server still refuses the most common passwords.
+  for (const new_password of ['1q2w3e4R!', 'Zaq1@wsx', 'Bom@dia1'])
+    expect(await codeOf(await setPassword(caio, { new_password }))).toBe('password_leaked');
+  const name = caio.account.name.split(' ')[0] ?? '';
+  expect(await codeOf(await setPassword(caio, { new_password: `${name}@2026` }))).toBe('password_personal');
   const common = await setPassword(caio, { new_password: 'Brasil@2026' });
   expect(await common.json()).toMatchObject({
     code: 'password_leaked',
@@ -73,6 +77,22 @@ test('a user can change the password while the leaked-password service is down',
     (await callAuth(away, '/sign-up/email', { body: newAccount({ password: 'Senha@123' }) })).status,
   ).toBe(400);
   expect((await setPassword(caio, { new_password: newPassword })).status).toBe(204);
+});
+
+test('the server refuses a sign-up with a password made of name or address', async () => {
+  await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
+  const marina = newAccount({ name: 'Marina Souza', email: 'jaboticaba.92@exemplo.com' });
+  for (const password of ['Marina@2026', 'Marina.Souza1', 'Jaboticaba-92']) {
+    const answer = await callAuth(away, '/sign-up/email', { body: { ...marina, password } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'password_personal',
+      error: 'Essa senha é feita do seu nome ou do seu e-mail. Escolha uma que ninguém adivinhe.',
+    });
+  }
+  const common = await callAuth(away, '/sign-up/email', { body: { ...marina, password: 'Zaq1@wsx' } });
+  expect(await codeOf(common)).toBe('password_leaked');
+  expect((await callAuth(away, '/sign-up/email', { body: marina })).status).toBe(200);
 });
 
 test('an old session must give the correct current password', async () => {

@@ -85,6 +85,7 @@ test('a password reset link works once, ends every session and mails the owner',
     callAuth(product, '/reset-password', { body: { token, newPassword } });
 
   expect(await (await reset('Curta1!')).json()).toMatchObject({ code: 'invalid_input' });
+  expect(await (await reset('Nina@2026')).json()).toMatchObject({ code: 'password_personal' });
   expect((await reset('Outro-segredo-2')).status).toBe(200);
   expect(await (await reset('Mais-um-segredo-3')).json()).toMatchObject({ code: 'token_invalid' });
   expect(await (await callAuth(product, '/get-session', { cookie })).json()).toBeNull();

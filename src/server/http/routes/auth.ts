@@ -14,7 +14,10 @@ import type { MailedLinkKind } from '#contract/mailed-links.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { requireProof } from '../../features/auth/proof/proof.ts';
-import { refuseLeakedPassword } from '../../features/auth/sign-in/change-password.ts';
+import {
+  refuseGuessablePassword,
+  refuseGuessableReset,
+} from '../../features/auth/sign-in/change-password.ts';
 import { refuseUnconfirmedSignIn } from '../../features/auth/sign-in/confirm-email.ts';
 import { refuseStaleSignIn, requireAccountExists } from '../../features/auth/sign-in/sign-in-checks.ts';
 import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-mail-limits.ts';
@@ -76,10 +79,12 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
         return { status: true, sent_before: sentBefore };
       });
 
-    const refuseLeaked = async ({ body }: FastifyRequest) => {
-      const { password, newPassword } = body as { password?: string; newPassword?: string };
-      await refuseLeakedPassword(deps, newPassword ?? password ?? '');
+    const refuseGuessableSignUp = async ({ body }: FastifyRequest) => {
+      const account = body as z.output<typeof SignUpSchema>;
+      await refuseGuessablePassword(deps, account.password, account);
     };
+    const refuseReset = async ({ body }: FastifyRequest) =>
+      refuseGuessableReset(deps, body as z.output<typeof PasswordResetSchema>);
     /** Better Auth uses the cookie, which must belong to the same session as the bearer token. */
     const refuseOtherSession = async (request: FastifyRequest) => {
       const session = await deps.auth.sessionOf(request.headers.cookie ?? '');
@@ -91,7 +96,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     post(
       '/auth/sign-up/email',
       {
-        preHandler: [refuseForeignOrigin, limits.signUp, refuseLeaked],
+        preHandler: [refuseForeignOrigin, limits.signUp, refuseGuessableSignUp],
         schema: { body: SignUpSchema },
       },
       async (request, reply) => {
@@ -130,7 +135,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     });
     mail('/auth/request-password-reset', { kind: 'reset', schema: { body: PasswordResetRequestSchema } });
     post('/auth/reset-password', {
-      preHandler: [limits.link, refuseLeaked],
+      preHandler: [limits.link, refuseReset],
       schema: { body: PasswordResetSchema },
     });
     post(

@@ -52,6 +52,7 @@ const newPasswordCodes = {
   password_too_short: 'newPassword',
   password_weak: 'newPassword',
   password_leaked: 'newPassword',
+  password_personal: 'newPassword',
 } as const;
 
 export function ProfileForm({ profile, emailStep }: ProfileFormProps) {

@@ -36,6 +36,7 @@ const fieldsOfCodes = {
   password_too_short: 'newPassword',
   password_weak: 'newPassword',
   password_leaked: 'newPassword',
+  password_personal: 'newPassword',
 } as const;
 const resolver = lazyZodResolver<NewPassword>(
   async () => (await import('./new-password.ts')).NewPasswordSchema,

@@ -43,6 +43,7 @@ const fieldsOfCodes: Partial<Record<ErrorCode, 'email' | 'password'>> = {
   password_too_short: 'password',
   password_weak: 'password',
   password_leaked: 'password',
+  password_personal: 'password',
 };
 const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/account.ts')).SignUpSchema);
 const missingId = 'what-is-missing';
