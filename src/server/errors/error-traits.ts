@@ -17,6 +17,18 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   payload_too_large: { status: 413, text: 'O envio passa do tamanho permitido.' },
   unsupported_media_type: { status: 415, text: 'O formato do envio não é aceito aqui.' },
   too_many_requests: { status: 429, text: 'Muitas tentativas. Aguarde um pouco e tente novamente.' },
+  headers_too_large: {
+    status: 431,
+    text: 'O endereço ou os cabeçalhos do pedido são grandes demais. Apague os cookies deste site e tente de novo.',
+  },
+  expectation_refused: {
+    status: 417,
+    text: 'O servidor não atende ao que o cabeçalho Expect pede. Envie o pedido sem ele.',
+  },
+  request_timeout: {
+    status: 408,
+    text: 'O pedido demorou demais para chegar. Confira sua conexão e tente de novo.',
+  },
   database_unavailable: {
     status: 503,
     text: 'O serviço está se recuperando. Tente de novo em alguns segundos.',

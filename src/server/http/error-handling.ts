@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
@@ -121,13 +123,14 @@ export function registerHostCheck(app: FastifyInstance) {
   });
 }
 
-/** Malformed HTTP and oversized heads create no request object, so the answer is written to the socket. */
-export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input';
+const parserCodes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** A refusal outside of Fastify's requests. The connection closes, because the rest of the request stays unread. */
+function rawRefusal(code: ErrorCode) {
   const { status, text } = errorTraits[code];
   const body = JSON.stringify({ error: text, code, requestId: randomUUID() } satisfies ErrorBody);
   const headers = {
@@ -136,6 +139,33 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) 
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
+  return { status, headers, body };
+}
+
+function refuseOn(socket: Duplex, code: ErrorCode) {
+  const { status, headers, body } = rawRefusal(code);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${head.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+}
+
+/** Malformed HTTP and oversized heads create no request object, so the answer is written to the socket. */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  refuseOn(socket, parserCodes[error.code ?? ''] ?? 'invalid_input');
+}
+
+/** Node answers an unknown `Expect` without a body, and `CONNECT` not at all, before Fastify sees the request. */
+export function registerParserRefusals({ server }: Pick<FastifyInstance, 'server'>) {
+  server.on('checkExpectation', (_request, response) => {
+    const { status, headers, body } = rawRefusal('expectation_refused');
+    response.writeHead(status, headers).end(body);
+  });
+  server.on('connect', (_request, socket) => {
+    // Node has detached its own handler, and an unhandled reset would end the process.
+    socket.on('error', () => socket.destroy());
+    refuseOn(socket, 'invalid_input');
+  });
 }

@@ -19,18 +19,18 @@ const encoders = {
   identity: async (text: Buffer) => text,
 } satisfies Record<Encoding, (text: Buffer) => Promise<Buffer>>;
 
-/** The smallest encoding that the browser accepts; a weight of zero is a refusal. */
+/** The smallest encoding that the browser accepts; a weight of zero is a refusal, and `*` any that has no own weight. */
 function encodingFor(accepted = ''): Encoding {
-  const taken = new Set(
+  const isAccepted = new Map(
     accepted
       .toLowerCase()
       .split(',')
       .map((part) => part.trim().split(/\s*;\s*/))
-      .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ''))
-      .map(([name]) => name),
+      .map(([name = '', weight]) => [name.replace(/^x-/, ''), !/^q=0(\.0*)?$/.test(weight ?? '')]),
   );
-  if (taken.has('br')) return 'br';
-  return taken.has('gzip') ? 'gzip' : 'identity';
+  const takes = (encoding: Encoding) => isAccepted.get(encoding) ?? isAccepted.get('*') ?? false;
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
 }
 
 /** Weak comparison (RFC 9110, 13.1.2), because a proxy that recompresses the page marks our tag as weak. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Installation } from '#contract/installation.ts';
@@ -65,6 +66,47 @@ test('a browser revalidates a page and gets a 304 while it is unchanged', async 
   expect(await statusAsBrowser('/', { ...encoding, 'if-none-match': `"other", W/${etag}` })).toBe(304);
   expect(await statusAsBrowser('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).toBe(200);
   expect(await statusAsBrowser('/plans', { ...encoding, 'if-none-match': etag })).toBe(200);
+});
+
+const encodings = [
+  '*',
+  '*;q=0',
+  'x-gzip',
+  'br;q=0, *',
+  'gzip;q=0, *',
+  'br;q=0.1, *',
+  'identity;q=0',
+  'deflate',
+  'BR',
+];
+test.each(['/plans', '/offline', '/robots.txt', '/sitemap.xml', '/icon.svg', '/sw.js', '/nao-existe'])(
+  'a strong ETag of %s names one body, whatever encodings the client lists',
+  async (path) => {
+    const bodies = new Map<string, Buffer>();
+    for (const encoding of ['br', 'gzip', 'identity', ...encodings]) {
+      const headers = { accept: 'text/html', 'accept-encoding': encoding };
+      const [answer] = (await once(request(`${at}${path}`, { headers }).end(), 'response')) as [
+        IncomingMessage,
+      ];
+      const body = await buffer(answer);
+      const tag = answer.headers.etag ?? '';
+      expect(tag).not.toBe('');
+      if (tag.startsWith('W/')) continue;
+      expect([encoding, body.equals(bodies.get(tag) ?? body)]).toEqual([encoding, true]);
+      bodies.set(tag, body);
+    }
+  },
+);
+
+test.each([
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['*;q=0', null],
+])('a client that accepts %s gets a page in %s', async (accepted, encoding) => {
+  const answer = await get('/plans', { 'accept-encoding': accepted });
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(await answer.text()).toContain('</html>');
 });
 
 test('a missing page stays a 404 for a browser that cached it', async () => {

@@ -99,7 +99,8 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps): Promis
     cacheControl: false,
   });
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  // Pages and files are compressed already. Compressed again, a body would go out under the ETag of another one.
+  app.get('/*', { schema: { hide: true }, compress: false }, async (request, reply) => {
     const path = pathOf(request);
     if (path.startsWith('/api/')) throw new AppError('not_found');
     // Browsers and link previews request it unasked; any picture will do.

@@ -19,6 +19,7 @@ import {
   handleClientError,
   registerErrorHandling,
   registerHostCheck,
+  registerParserRefusals,
 } from '../error-handling.ts';
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
@@ -125,6 +126,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   registerMetrics(app, deps);
   registerErrorHandling(app, deps);
   registerHostCheck(app);
+  registerParserRefusals(app);
   registerGracefulClosing(app);
   registerRequestDeadlines(app, deadlines);
   registerEventStreamLimit(app, deps);

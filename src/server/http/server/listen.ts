@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
 import { codeOf } from '../../errors/safe-message-error.ts';
-import { registerErrorHandling } from '../error-handling.ts';
+import { handleClientError, registerErrorHandling, registerParserRefusals } from '../error-handling.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { buildApp } from './app.ts';
 import { registerProcessMetrics } from './metrics.ts';
@@ -50,10 +50,12 @@ export async function startMonitoringServer(deps: Deps): Promise<{ close: () => 
     genReqId: () => randomUUID(),
     bodyLimit: 1,
     forceCloseConnections: true,
+    clientErrorHandler: handleClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandling(app, deps);
+  registerParserRefusals(app);
   registerProcessMetrics(app, deps);
   await app.register(healthRoutes(deps));
   await listenWith(app, { host, port: metricsPort, variable: 'METRICS_PORT' });
