@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { lettersOf } from '#domain/name-parts.ts';
 import { occupations } from '#domain/occupations.ts';
 import { brokenPasswordRules, maxPasswordLength, passwordTooLong } from '#domain/password.ts';
 import { callbackLanding, resetLanding } from './landings.ts';
@@ -8,13 +7,11 @@ import { punycodeDomain, typedText } from './text.ts';
 const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';
 const signInRequired = 'E-mail e senha são obrigatórios.';
 const emailRequired = 'E-mail é obrigatório.';
-const nameTooShort = 'Nome deve ter ao menos 2 letras.';
 const emailInvalid = 'E-mail inválido. Verifique o formato e tente novamente.';
 
 const nameOf = (required: string) =>
   typedText(required)
     .min(1, required)
-    .refine((name) => lettersOf(name).length >= 2, nameTooShort)
     .max(120, 'Nome deve ter no máximo 120 caracteres.')
     .regex(/^[^\p{Cc}]*$/u, 'Nome não pode ter quebras de linha.');
 const emailOf = (required: string) =>

@@ -87,6 +87,7 @@ test('a microphone recording becomes a text', { tag: '@always' }, async ({ signe
   await expect(page.getByText(/^A gravação de [78] s está pronta para enviar\.$/)).toBeVisible();
   await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
   await expect(chosen(page)).toContainText([/^Gravação de .+\.ogg.+[78] s/]);
+  const name = /^Gravação de \d.+?\d\dh\d\d/.exec((await chosen(page).textContent()) ?? '')?.[0] ?? '-';
   await button(page, 'Enviar e transcrever').click();
   await expect(page).toHaveURL(detail);
   // The text contains three keys, in an order that depends on the position of the fake microphone.
@@ -98,12 +99,13 @@ test('a microphone recording becomes a text', { tag: '@always' }, async ({ signe
   ).toBeVisible({ timeout: 15_000 });
   // The first words come before the end, and the home page lists only completed transcriptions.
   await expect(button(page, 'Baixar SRT')).toBeVisible({ timeout: 15_000 });
-  // A microphone recording has no file name (decision 025).
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Sem título');
-  await expect(page).toHaveTitle(/^Gravação de \d{1,2} de .+, \d\dh\d\d/);
+  // Form, page, home and list name the recording alike (decision 025).
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(page).toHaveTitle(new RegExp(`^${name}`));
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
+  await page.goto('/dashboard/transcricoes');
+  await expect(page.getByRole('link', { name: new RegExp(name) }).first()).toBeVisible();
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);

@@ -95,6 +95,12 @@ test('the server refuses a sign-up with a password made of name or address', asy
   expect((await callAuth(away, '/sign-up/email', { body: marina })).status).toBe(200);
 });
 
+test.each(['E', 'E. 😀', '😀😀'])('the server accepts a sign-up with the name %s', async (name) => {
+  const account = newAccount({ name });
+  expect((await callAuth(product, '/sign-up/email', { body: account })).status).toBe(200);
+  await waitForMail(product.mailboxUrl, account.email, /Confirme seu e-mail/);
+});
+
 test('an old session must give the correct current password', async () => {
   const dora = await signedInUser(product);
   await ageSession(dora);

@@ -22,7 +22,7 @@ const lengthText = (seconds: number) => formatDuration(Math.max(1, Math.floor(se
 export const unsentText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
   `Encontramos uma gravação de ${lengthText(seconds)} feita ${whenText(startedAtMs, nowMs)} que não foi enviada.`;
 
-/** The file name is also the default title. Colons are invalid on some systems. */
+/** Without its extension the file name is also the default title. Colons are invalid on some systems. */
 export const fileNameOf = (startedAtMs: number, extension: string) =>
   `Gravação de ${day.format(startedAtMs)}, ${clock.format(startedAtMs).replace(':', 'h')}.${extension}`;
 

@@ -170,6 +170,24 @@ test('a retry after a lack of hours does not send the bytes again', async () => 
   expect(sent).toHaveLength(1);
 });
 
+test('a recording without a title gets its time as title, and a file keeps its name', async () => {
+  const titles: (string | undefined)[] = [];
+  const { queue, stage } = open({
+    transcribe: async ({ title }) => {
+      titles.push(title);
+      return { jobId: 'job-1' };
+    },
+  });
+  const name = 'Gravação de 24 de novembro de 2026, 14h26.ogg';
+  queue.add({ file: fileOf(name), language: 'pt', isRecording: true });
+  await vi.waitFor(() => expect(stage()).toBe('done'));
+  queue.add({ file: fileOf(name), title: 'Aula', language: 'pt', isRecording: true });
+  await vi.waitFor(() => expect(titles).toHaveLength(2));
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(titles).toHaveLength(3));
+  expect(titles).toEqual(['Gravação de 24 de novembro de 2026, 14h26', 'Aula', undefined]);
+});
+
 test('the queue keeps a refused recording, because it is the only copy', async () => {
   const { queue, stage, records, kept } = open({
     transcribe: async () => {

@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../api/client.ts';
 import { describeError } from '../../api/error-recovery.ts';
+import type { UploadRecord } from './resumable-uploads.ts';
 import { uploadIdOf } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { UploadEntry } from './upload-entry.ts';
@@ -112,7 +113,7 @@ async function send({ entry, deps, signal }: Work, file: File) {
   entry.show('sending');
   await deps.sendBytes({
     file,
-    // The name of a recording is generated, so a recording without a title shows as untitled (decision 025).
+    // The generated name of a recording becomes its title instead, because it is not a file of the user.
     name: isRecording ? undefined : sendName,
     url,
     signal,
@@ -127,9 +128,14 @@ async function send({ entry, deps, signal }: Work, file: File) {
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code : undefined);
 
+/** A recording without a title has its time as title, so that lists, pages and mails name it alike (decision 025). */
+const titleOf = ({ title, isRecording, name }: Pick<UploadRecord, 'title' | 'isRecording' | 'name'>) =>
+  title?.trim() || !isRecording ? title : name.replace(/\.[^.]*$/, '');
+
 /** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
-  const { url = '', title, language, transcriptionRequested } = entry.record();
+  const { url = '', language, transcriptionRequested, ...record } = entry.record();
+  const title = titleOf(record);
   entry.note({ transcriptionRequested: true });
   entry.show('finishing');
   try {

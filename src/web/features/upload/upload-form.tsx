@@ -56,9 +56,7 @@ const parseDraft = parseTextFields(['title']);
 const draftLifetimeMs = 12 * hourMs;
 
 const titleHint = (isRecording = false) =>
-  isRecording
-    ? 'Com um título fica mais fácil achar a gravação depois.'
-    : 'Sem título, vale o nome do arquivo.';
+  isRecording ? 'Sem título, valem o dia e a hora da gravação.' : 'Sem título, vale o nome do arquivo.';
 
 function limitText({ maxFileMinutes, secondsLeft, planName }: PlanLimits) {
   const plan = planName === undefined ? 'do seu plano' : `do plano ${planName}`;
