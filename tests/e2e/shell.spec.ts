@@ -108,7 +108,7 @@ test.describe('when the network is lost', () => {
         /Error loading route module/,
         /dynamically imported module/,
         // The browser looks for a newer service worker about a second after a page loads.
-        /when fetching the script/,
+        /^An unknown error occurred when fetching the script\.$/,
       ]),
   });
 

@@ -16,7 +16,7 @@ import {
   previewPrice,
   setEndWithPeriod,
 } from './subscriptions.ts';
-import { readEvent } from './webhook-event.ts';
+import { customerOfPayment, readEvent } from './webhook-event.ts';
 
 /** Stripe ties an idempotency key to its parameters, so different parameters need a different key. */
 const digestOf = (...parts: readonly string[]) =>
@@ -78,14 +78,17 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
       return url;
     }),
     readEvent: (body, signature) =>
-      withStripeErrors(async () =>
-        readEvent(await client(), {
+      withStripeErrors(async () => {
+        const stripe = await client();
+        const { paymentIntentId, ...event } = readEvent(stripe, {
           secret: setting.webhookSecret,
           body,
           signature,
           // Stripe signs with the real time, also if a test has moved `deps.now`.
           receivedAt: new Date(),
-        }),
-      ),
+        });
+        if (event.customerId !== undefined || paymentIntentId === undefined) return event;
+        return { ...event, customerId: await customerOfPayment(stripe, paymentIntentId) };
+      }),
   };
 }

@@ -23,6 +23,7 @@ const EventSchema = z.object({
 });
 const CustomerSchema = z.object({ id: IdSchema });
 const OfCustomerSchema = z.object({ customer: ReferenceSchema });
+const DisputeSchema = z.object({ payment_intent: ReferenceSchema });
 const FailedRefundSchema = z.object({ payment_intent: ReferenceSchema, amount: z.int().min(0) });
 
 /** An event with a valid signature that does not match Stripe's documentation. */
@@ -76,7 +77,15 @@ function failedRefundOf(type: string, object: unknown) {
   return paymentIntentId === undefined ? undefined : { paymentIntentId, amountCents: amount };
 }
 
-export function readEvent(stripe: Stripe, options: ReadOptions): EventFacts {
+/** The customer behind a payment. Undefined if the payment is not of a customer of ours. */
+export async function customerOfPayment(stripe: Stripe, paymentIntent: string): Promise<string | undefined> {
+  const { data } = await stripe.charges.list({ payment_intent: paymentIntent, limit: 1 });
+  return idOf(data[0]?.customer);
+}
+
+type ReadEvent = EventFacts & { paymentIntentId: string | undefined };
+
+export function readEvent(stripe: Stripe, options: ReadOptions): ReadEvent {
   const signed = verified(stripe, options);
   refuseFuture(options);
   const { id, type, data } = parsed(EventSchema, signed);
@@ -85,5 +94,8 @@ export function readEvent(stripe: Stripe, options: ReadOptions): EventFacts {
     object.object === 'customer'
       ? parsed(CustomerSchema, object, 'data.object').id
       : idOf(parsed(OfCustomerSchema, object, 'data.object').customer);
-  return { id, type, customerId, failedRefund: failedRefundOf(type, object) };
+  // A dispute names only its payment.
+  const disputed = object.object === 'dispute' ? parsed(DisputeSchema, object, 'data.object') : undefined;
+  const paymentIntentId = idOf(disputed?.payment_intent);
+  return { id, type, customerId, paymentIntentId, failedRefund: failedRefundOf(type, object) };
 }

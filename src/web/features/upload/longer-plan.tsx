@@ -1,33 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 import { plansQuery } from '../../api/plans-query.ts';
 import { planComparisonUrl } from '../../app/paths.ts';
 import { formatDuration } from '../../format/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { exceedsMaxMinutes } from './file-limits.ts';
+import { type LongFile, planForLonger } from './plan-for-longer.ts';
 
-type LongerPlanProps = {
-  /** Undefined if only the server could read the file. */
-  seconds: number | undefined;
-  maxFileMinutes: number;
-};
-
-/** The first available plan that accepts the file. The server lists plans by the price of one period. */
-function planForLonger(
-  plans: readonly PlanCard[],
-  { seconds, maxFileMinutes }: LongerPlanProps,
-): PlanCard | undefined {
-  return plans.find(
-    (plan) =>
-      !plan.is_coming_soon &&
-      plan.max_file_minutes > maxFileMinutes &&
-      (seconds === undefined || !exceedsMaxMinutes(plan.max_file_minutes, seconds)),
-  );
-}
-
-export function LongerPlan(props: LongerPlanProps) {
+export function LongerPlan(props: LongFile) {
   const { data: plans } = useQuery(plansQuery);
   if (plans === undefined) return null;
   const plan = planForLonger(plans, props);

@@ -210,6 +210,31 @@ test('a refund stays pending during a dispute, and a later sync makes it once th
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
 });
 
+test('a refund requested during a dispute is settled once the seller has lost, and not tried again', async () => {
+  const ana = await newSubscriber(place);
+  await expectBillingQuiet(place);
+  const paymentIntent = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  const { id } = await place.stripe.openDispute({ paymentIntent });
+  await refundOf(ana);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending' });
+  await place.stripe.closeDispute(id, 'lost');
+  await place.stripe.advanceDays(1);
+  await syncCustomer(place.deps, ana);
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
+  const requests = () =>
+    place.deps.db
+      .select({ outcome: billingAudit.outcome })
+      .from(billingAudit)
+      .where(and(eq(billingAudit.userId, ana.userId), eq(billingAudit.action, 'refund')));
+  const settled = await requests();
+  expect(settled.at(-1)).toEqual({ outcome: 'done' });
+  await place.stripe.advanceDays(2);
+  await syncCustomer(place.deps, ana);
+  expect(await requests()).toEqual(settled);
+  // The bank paid, so the product claims no refund of its own.
+  expect(await refundMailsTo(ana.email)).toEqual([]);
+});
+
 test('the server stores a refund that failed at Stripe, shows it to the customer, and makes and mails it within the hour', async () => {
   const ana = await newSubscriber(place);
   // The first read is the sync before it, the second the refund's own.

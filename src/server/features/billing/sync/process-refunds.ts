@@ -1,12 +1,14 @@
 import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
+import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
 import {
   isPendingRefund,
   isRefundDue,
+  isRefunded,
   listRefunds,
   type RefundRow,
   refundableCents,
@@ -66,6 +68,17 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
   const { customerId, payment } = giving;
   const { paymentIntentId, subscriptionId } = payment;
   const rows = rowsBeside(await listRefunds(deps, held.userId), giving);
+  let isTakenByBank = false;
+  /** Stripe refuses for ever to refund what the bank took in a lost dispute. The card's owner has that money. */
+  const refundUnlessTaken = async (key: string) => {
+    try {
+      return await payments.refund({ paymentIntentId, key });
+    } catch (error) {
+      if (!isRefusal(error) || !isRefunded(payment)) throw error;
+      isTakenByBank = true;
+      return undefined;
+    }
+  };
   await runPaymentActionOnce(deps, held, {
     action: 'refund',
     subject: paymentIntentId,
@@ -74,7 +87,7 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
       const live = (await payments.factsOf(customerId)).subscriptions.filter(isLive);
       const bought = live.find(({ id }) => id === subscriptionId);
       if (bought !== undefined) await endSubscription(deps, held, { customerId, subscription: bought });
-      const refundId = await payments.refund({ paymentIntentId, key });
+      const refundId = await refundUnlessTaken(key);
       // Another live subscription still uses this credit, so leave it.
       if (subscriptionId !== undefined && live.every((each) => each === bought)) {
         const paymentIntentIds = rows.map((row) => row.paymentIntentId);
@@ -83,8 +96,11 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
       return refundId;
     },
     stripeId: (refundId) => refundId ?? paymentIntentId,
-    notify: (outcome, tx) =>
-      (outcome === 'done' ? notifyOwner : notifyOperator)(deps, held, { rows, payment, tx }),
+    notify: async (outcome, tx) => {
+      // The bank told them.
+      if (isTakenByBank) return;
+      await (outcome === 'done' ? notifyOwner : notifyOperator)(deps, held, { rows, payment, tx });
+    },
   });
 }
 
