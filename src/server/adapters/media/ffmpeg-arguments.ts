@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { encodedRateHz, type PlayableMethod, playableOutput } from './browser-playback.ts';
-import type { AudioTrack } from './parse-ffprobe.ts';
+import type { AudioTrack, ProbedMedia } from './parse-ffprobe.ts';
 import { inputOptions, soundOnly } from './run-ffmpeg.ts';
 import { pcmRateHz } from './sound-meter.ts';
 
 const bytesPerSample = 2;
 
-/** One output line per second of decoded sound. */
-const secondFrames = (rateHz: number) => `asetnsamples=n=${rateHz}:p=0`;
+/**
+ * Ten output lines per second of decoded sound. A restart of the filter drops the unfinished line, so with long lines a
+ * file that changes its rate again and again would cost nothing.
+ */
+const countedFrames = (rateHz: number) => `asetnsamples=n=${rateHz / 10}:p=0`;
 /** Timestamps of a damaged file jump, but the muxer accepts only rising ones. */
 const risingTimestamps = 'asetpts=N/SR/TB';
 
-const countFilters = (rateHz: number) => `${secondFrames(rateHz)},${risingTimestamps}`;
+const countFilters = (rateHz: number) => `${countedFrames(rateHz)},${risingTimestamps}`;
 
 /** framecrc writes a line per frame. Flushed line by line, because a damaged file can crash ffmpeg at any moment. */
 const countOutput = (place: string) => [
@@ -63,7 +66,17 @@ const believable = (endSeconds: number) =>
  */
 const fillGaps = 'aresample=async=1';
 
+/**
+ * Joined Ogg and FLAC files count samples, and ffmpeg divides all of them by the rate of the first part. After a change
+ * of the rate, which restarts the filter, timestamps follow the samples. Otherwise speech would stutter or overlap.
+ */
+function clockOfSamples({ container, track }: Pick<Pass, 'container' | 'track'>): string[] {
+  if (container !== 'ogg' && container !== 'flac') return [];
+  return [`asetpts=if(eq(SR\\,${track.sampleRate})\\,PTS\\,N/SR/TB)`];
+}
+
 type Pass = {
+  container: ProbedMedia['container'];
   track: AudioTrack;
   endSeconds: number;
   way: PlayableMethod;
@@ -75,10 +88,18 @@ type Pass = {
 export const decodedRateHz = (way: PlayableMethod) => (way === 'encode' ? encodedRateHz : pcmRateHz);
 
 /** One ffmpeg process reads the original once. It writes the PCM, the count of decoded sound and the playable file. */
-export function ffmpegArguments({ track, endSeconds, way, playablePart, countPart }: Pass): string[] {
+export function ffmpegArguments({
+  container,
+  track,
+  endSeconds,
+  way,
+  playablePart,
+  countPart,
+}: Pass): string[] {
   const source = `0:${track.index}`;
   const rateHz = decodedRateHz(way);
-  const decoded = `[${source}]${[...downmix(track), mono(rateHz)].join(',')},asplit[decoded][count]`;
+  const decoding = [...clockOfSamples({ container, track }), ...downmix(track), mono(rateHz)];
+  const decoded = `[${source}]${decoding.join(',')},asplit[decoded][count]`;
   const counted = `[count]${countFilters(rateHz)}[counted]`;
   const filled = `[decoded]${believable(endSeconds)},${fillGaps}`;
   const heard =

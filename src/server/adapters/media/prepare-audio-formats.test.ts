@@ -156,6 +156,33 @@ test('a file that changes its channels and sample rate midway is decoded complet
   expect(Math.abs(made.durationMs - 2 * threeTonesMs)).toBeLessThan(300);
 });
 
+test.each([
+  ['Vorbis', 'ogg', ['-c:a', 'libvorbis', '-f', 'ogg'], [8_000, 48_000]],
+  ['Vorbis', 'ogg', ['-c:a', 'libvorbis', '-f', 'ogg'], [48_000, 16_000, 44_100, 48_000]],
+  // One size of blocks for all rates, as encoders of FLAC write them.
+  ['FLAC', 'oga', ['-frame_size', '4096', '-c:a', 'flac', '-f', 'ogg'], [8_000, 48_000]],
+  ['FLAC', 'oga', ['-frame_size', '4096', '-c:a', 'flac', '-f', 'ogg'], [48_000, 16_000]],
+  ['FLAC', 'flac', ['-frame_size', '4096', '-c:a', 'flac'], [48_000, 16_000]],
+] as const)(
+  'joined files of %s (%s) with other sample rates keep the speed of each',
+  async (_codec, ending, args, rates) => {
+    const names = rates.map((rate, at) => `rate-${at}-${rate}.${ending}`);
+    for (const [at, name] of names.entries())
+      await ffmpegIn(folder.path, '-i', 'tones.wav', '-ac', '1', '-ar', String(rates[at]), ...args, name);
+    const made = await prepared(await concatenated(folder.path, names, `joined.${ending}`));
+    const expected = names.flatMap((_name, at) => moved(threeTones, at * threeTonesMs));
+    expectTones(tonesIn(await soundOf(made.pcmPath)), expected, 100);
+    expect(Math.abs(made.durationMs - names.length * threeTonesMs)).toBeLessThan(200);
+    // The count loses a line or two at each change.
+    expect(Math.abs(made.soundSeconds * 1_000 - names.length * threeTonesMs)).toBeLessThan(
+      names.length * 150,
+    );
+    // The player's file is as long as the text.
+    const { durationSeconds } = await probeMedia({ path: made.playable.path });
+    expect(Math.abs(durationSeconds * 1_000 - made.durationMs)).toBeLessThan(300);
+  },
+);
+
 test('backward timestamps lose no sound', async () => {
   await ffmpegIn(folder.path, '-i', 'tones.wav', '-c:a', 'libvorbis', 'part.mkv');
   const path = await concatenated(folder.path, ['part.mkv', 'part.mkv'], 'twice.mkv');

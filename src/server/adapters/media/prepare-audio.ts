@@ -113,6 +113,7 @@ async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
     program: programs.ffmpeg,
     inputPath: path,
     args: ffmpegArguments({
+      container: media.container,
       track: media.chosen,
       endSeconds: media.durationSeconds,
       way,
@@ -153,15 +154,21 @@ async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
 }
 
 /**
- * Accepts a truncated file if most of it is there, because a partial transcript beats none. AVI counts the time
- * before a late track as sound, so its header never causes a refusal.
+ * AVI counts the time before a late track as sound. Ogg counts the samples of a joined file, at the rate of its first
+ * part.
+ */
+const inexactContainers: readonly string[] = ['avi', 'ogg'];
+
+/**
+ * Accepts a truncated file if most of it is there, because a partial transcript beats none. Inexact headers never cause
+ * a refusal.
  */
 function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): boolean {
   const promised = chosen.durationSeconds;
   if (promised === undefined) return false;
   const came = decodedSeconds - chosen.startSeconds;
   const isIncomplete = promised - came > completeToleranceSeconds;
-  if (isIncomplete && came < promised * minPart && container !== 'avi')
+  if (isIncomplete && came < promised * minPart && !inexactContainers.includes(container))
     throw new MediaError('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
   return isIncomplete;
 }
