@@ -1,6 +1,7 @@
-import { newAccount, signUp } from '../factories.ts';
-import { expect, mailboxOf, test } from './fixtures.ts';
+import { newAccount } from '../factories.ts';
+import { expect, test } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
+import { signedInAccount } from './real-account.ts';
 
 test('a new visitor signs in through Google and reaches the requested page', async ({ page, product }) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
@@ -16,8 +17,7 @@ test('a new visitor signs in through Google and reaches the requested page', asy
 });
 
 test('a user with an account signs in to it through Google', async ({ page, product }) => {
-  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-  await page.request.get(link, { maxRedirects: 0 });
+  const account = await signedInAccount(page, product);
   const before = (await (await page.request.get('/api/auth/get-session')).json()) as { user: { id: string } };
   await page.context().clearCookies();
   await page.goto('/login');

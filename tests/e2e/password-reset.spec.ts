@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
 import { waitForLink } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
+import { openLinkIn } from './real-account.ts';
 
 const requestAddress = '**/api/auth/request-password-reset';
 const resetAddress = '**/api/auth/reset-password';
@@ -12,7 +13,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Salvar nova senha
 test('a visitor requests a link, sets a new password, and signs in with it', async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { account, link: confirmation } = await signUp({ url: product.url, mailboxUrl });
-  await page.request.get(confirmation);
+  await openLinkIn(page, product, confirmation);
   await page.request.post('/api/auth/sign-out', { headers: { origin: product.url }, data: {} });
 
   await page.goto('/login');

@@ -40,6 +40,7 @@ test('a signed-in user opens the dashboard, and Sair also ends the session at th
   const addresses = { url: product.url, mailboxUrl: mailboxOf(product) };
   const { account, link } = await signUp(addresses, newAccount({ name: 'Ana Beatriz' }));
   await page.goto(link);
+  await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
   await expect(page).toHaveURL('/auth/callback');
 
   await page.goto('/plans');
@@ -174,6 +175,7 @@ test('another account’s sign-in switches the other tab, which shows nothing of
   const { account, link } = await signUp(addresses, newAccount({ name: 'Bia Souza' }));
   const other = await context.newPage();
   await other.goto(link);
+  await other.getByRole('button', { name: 'Confirmar e-mail' }).click();
   await expect(other).toHaveURL('/dashboard');
   await expect(title(page)).toHaveText('Olá, Bia');
   await expect(page.getByRole('complementary').getByText(account.email)).toBeVisible();

@@ -20,9 +20,12 @@ test.each(['/', '/login'])('%s names its modules only where no browser fetches t
   expect(start).toContain('["/assets/manifest-1.js","/assets/home-1.js"]');
 });
 
-test('a page to read also waits for the first interaction of the visitor, and a form does not', () => {
-  expect(delayScripts(rendered, '/')).toContain('"pointermove"');
-  expect(delayScripts(rendered, '/login')).not.toContain('"pointermove"');
+test('a page to read fetches its modules at the first interaction, a form before it, and other pages wait for none', () => {
+  const [read = '', form = ''] = ['/', '/login'].map((path) => delayScripts(rendered, path));
+  for (const page of [read, form]) expect(page).toContain('"pointermove"');
+  expect(read.indexOf('await interaction')).toBeLessThan(read.indexOf('"modulepreload"'));
+  expect(form.indexOf('await interaction')).toBeGreaterThan(form.indexOf('"modulepreload"'));
+  expect(delayScripts(rendered, '/esqueci-senha')).not.toContain('"pointermove"');
 });
 
 test('the frame of the dashboard starts at once', () => {

@@ -7,9 +7,11 @@ import { paths } from './paths.ts';
  * line forty modules would delay the styles and the font that the paint needs. Until the scripts run, links work, and
  * early-press.ts keeps the last press of a button.
  *
- * Pages to read wait longer: their scripts load at the visitor's first interaction. A visitor with a session does not
- * wait, because only the scripts know whether the session is still valid and redirect to the dashboard. A visitor with a
- * stored draft or farewell does not wait either, because only scripts can show it.
+ * Pages to read wait longer: their scripts load at the visitor's first interaction. Forms to sign in or up fetch their
+ * scripts after the first paint, but run them at the first interaction too: hydration blocks a slow phone for half a
+ * second. A visitor with a session does not wait, because only the scripts know whether the session is still valid and
+ * redirect to the dashboard. A visitor with a stored draft, a farewell or a notice from the previous page does not wait
+ * either, because only scripts can show it.
  */
 const pagesToRead: readonly string[] = [
   paths.home,
@@ -20,6 +22,7 @@ const pagesToRead: readonly string[] = [
   paths.terms,
   paths.notFound,
 ];
+const formsToFill: readonly string[] = [paths.login, paths.register];
 
 const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 /** React Router writes one module script that imports the parts of the page and starts it. */
@@ -37,7 +40,10 @@ go();
 }).observe({ type: "paint", buffered: true });
 });`;
 
-/** Listens at once, because the first interaction may come before the first paint. */
+/**
+ * Listens at once, because the first interaction may come before the first paint. A change of the storage counts too:
+ * another tab has signed in.
+ */
 const listenForInteraction = `const hasKeptText = () => {
 try { return ${JSON.stringify([storageKeys.contactDraft, storageKeys.goodbye])}.some((key) => sessionStorage.getItem(key) !== null); }
 catch { return false; }
@@ -45,16 +51,17 @@ catch { return false; }
 const interaction = new Promise((go) => {
 const { dataset } = document.documentElement;
 const isFocused = (document.activeElement ?? document.body) !== document.body;
-if (dataset.session !== undefined || scrollY > 0 || isFocused || hasKeptText()) return go();
-const events = ${JSON.stringify(interactionEvents)};
+if (dataset.session !== undefined || scrollY > 0 || isFocused || hasKeptText() || history.state?.usr) return go();
+const events = ${JSON.stringify([...interactionEvents, 'storage'])};
 const start = () => { for (const event of events) removeEventListener(event, start, true); go(); };
 for (const event of events) addEventListener(event, start, { capture: true, passive: true });
 });`;
 
+const fetchModules = (addresses: readonly string[]) => `for (const href of ${JSON.stringify(addresses)})
+document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));`;
+
 /** The content policy lets the element's text run because the server hashes every inline script of the page. */
-const startModules = (addresses: readonly string[]) => `for (const href of ${JSON.stringify(addresses)})
-document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-const waiting = document.querySelector("script[data-start]");
+const runModules = `const waiting = document.querySelector("script[data-start]");
 document.head.append(Object.assign(document.createElement("script"), { type: "module", text: waiting.text }));`;
 
 export function delayScripts(html: string, path: string): string {
@@ -63,10 +70,13 @@ export function delayScripts(html: string, path: string): string {
   if (script === undefined || others.length > 0)
     throw new Error(`the page ${path} has ${others.length + (script ? 1 : 0)} module scripts, not one`);
   const addresses = [...html.matchAll(modulePreload)].map(([, address = '']) => address);
-  const wait = pagesToRead.includes(path)
-    ? [listenForInteraction, untilPainted, 'await interaction;']
-    : [untilPainted];
-  const start = [...wait, startModules(addresses)].join('\n');
+  const fetching = fetchModules(addresses);
+  const steps = pagesToRead.includes(path)
+    ? [listenForInteraction, untilPainted, 'await interaction;', fetching]
+    : formsToFill.includes(path)
+      ? [listenForInteraction, untilPainted, fetching, 'await interaction;']
+      : [untilPainted, fetching];
+  const start = [...steps, runModules].join('\n');
   // React hydrates the body and expects the elements that it rendered there, so the waiting script is in the head.
   return html
     .replaceAll(modulePreload, '')

@@ -17,7 +17,7 @@ export const recordEarlyPress = () =>
     `button.setAttribute("data-taken","");late=setTimeout(unmark,${notHydratedMs})};`,
     'const onPress=(event)=>{const button=event.type==="submit"',
     '?event.submitter??event.target.querySelector("[type=submit]"):event.target.closest?.("button");',
-    'if(!button)return;event.preventDefault();event.stopImmediatePropagation();take(button)};',
+    'if(!button)return;event.preventDefault();event.stopPropagation();take(button)};',
     'const isMissing=(field)=>field.required&&field.value.trim()===""||field.validity.patternMismatch;',
     'const look=()=>{for(const button of d.querySelectorAll("button[data-until-filled]"))',
     'button.disabled=[...button.form.elements].some(isMissing)};',
