@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { enrolAuthenticator } from '../enrol-authenticator.ts';
-import { type NewAccount, newAccount } from '../factories.ts';
+import { type NewAccount, newAccount, signUp } from '../factories.ts';
 import { waitForLink } from '../mailbox.ts';
 import { callAuth } from '../signed-in-user.ts';
 import type { startRecordingProxy } from './recording-proxy.ts';
@@ -22,15 +22,20 @@ async function expectArrival({ tab }: Stage, path = '/dashboard') {
   expect(address).toBe(path);
 }
 
-/** A second request of the same address would use up its one-time token. */
-function expectRequestedOnce({ proxy }: Stage, navigations: number) {
+const openLinkPath = '/api/auth/open-link';
+
+/** A second request of the same address would find its one-time token used. */
+function expectRequestedOnce({ proxy }: Stage, requests: number) {
   const paths = proxy
     .takeSeen()
-    .filter(({ mode, path }) => mode === 'navigate' && path.startsWith('/api/'))
+    .filter(({ mode, path }) => path === openLinkPath || (mode === 'navigate' && path.startsWith('/api/')))
     .map(({ path }) => path);
-  expect(paths).toHaveLength(navigations);
-  expect(new Set(paths).size).toBe(navigations);
+  expect(paths).toHaveLength(requests);
+  expect(new Set(paths).size).toBe(requests);
 }
+
+/** The browser that asked for a link requests its address, and then opens it by one POST. */
+const expectOpenedOnce = (stage: Stage) => expectRequestedOnce(stage, 2);
 
 async function signOut({ tab }: Stage) {
   await tab.click(button('Sair'));
@@ -59,7 +64,7 @@ async function confirmSignUp(stage: Stage, { name, email, password, occupation }
   await tab.untilAt('/login');
   await tab.open(await waitForLink(mailboxUrl, email, 'verify-email'));
   await expectArrival(stage);
-  expectRequestedOnce(stage, 1);
+  expectOpenedOnce(stage);
 }
 
 async function byPassword(stage: Stage, account: NewAccount) {
@@ -77,7 +82,7 @@ async function byMagicLink(stage: Stage, { email }: NewAccount) {
   await tab.untilText('Enviamos um link mágico para seu e-mail! 🎉');
   await tab.open(await waitForLink(mailboxUrl, email, 'magic-link'));
   await expectArrival(stage);
-  expectRequestedOnce(stage, 1);
+  expectOpenedOnce(stage);
 }
 
 async function byGoogle(stage: Stage, { email, name }: NewAccount) {
@@ -120,10 +125,10 @@ async function changeEmail(stage: Stage, account: NewAccount): Promise<NewAccoun
   await tab.untilText('Conta atualizada com sucesso!');
   await tab.open(await waitForLink(mailboxUrl, account.email, 'verify-email'));
   await tab.untilText(`Primeira confirmação recebida. Agora abra o link que enviamos para ${email}.`);
-  expectRequestedOnce(stage, 1);
+  expectOpenedOnce(stage);
   await tab.open(await waitForLink(mailboxUrl, email, 'verify-email'));
   await tab.untilText(`Pronto: o e-mail da conta agora é ${email}.`);
-  expectRequestedOnce(stage, 1);
+  expectOpenedOnce(stage);
   return { ...account, email };
 }
 
@@ -163,4 +168,24 @@ export async function signInEveryWay(stage: Stage) {
   await signOut(stage);
   await bySecondFactor(stage, moved);
   await signOut(stage);
+}
+
+async function pressMailedLink(stage: Stage, link: string, { lead, words }: { lead: string; words: string }) {
+  const { tab } = stage;
+  await tab.open(link);
+  await tab.untilText(lead);
+  await tab.click(button(words));
+  await expectArrival(stage);
+}
+
+/** Opens mailed links in a browser that did not ask for them, as on another device. */
+export async function signInByPress(stage: Stage) {
+  const { account, link } = await signUp(stage);
+  const { email } = account;
+  const confirming = { lead: `confirma o endereço e abre a conta de: ${email}`, words: 'Confirmar e-mail' };
+  await pressMailedLink(stage, link, confirming);
+  await signOut(stage);
+  expect((await callAuth(stage, '/sign-in/magic-link', { body: { email } })).status).toBe(200);
+  const magicLink = await waitForLink(stage.mailboxUrl, email, 'magic-link');
+  await pressMailedLink(stage, magicLink, { lead: `entra na conta de: ${email}`, words: 'Entrar' });
 }
