@@ -3,6 +3,7 @@ import { newAccount } from '../factories.ts';
 import { waitForLink } from '../mailbox.ts';
 import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
 import { openLinkIn } from './real-account.ts';
+import { untilNothingLoads } from './until-nothing-loads.ts';
 
 const signOutAddress = '**/api/auth/sign-out';
 const isWide = (width: number | undefined) => (width ?? 0) >= 1024;
@@ -136,7 +137,7 @@ test.describe('when the network is lost', () => {
 
   test('the screens of the sidebar still open', async ({ signedIn: page, context }) => {
     await page.goto('/dashboard');
-    await page.waitForLoadState('networkidle');
+    await untilNothingLoads(page);
     await context.setOffline(true);
     for (const [link, title] of [
       ['Minhas transcrições', 'Minhas Transcrições'],

@@ -45,6 +45,14 @@ async function signInAgain(page: Page, { email, password }: Pick<NewAccount, 'em
   await field(page, 'Senha').press('Enter');
 }
 
+/** Another person's account, without a session in this browser. */
+async function accountElsewhere(browser: Browser, product: Product) {
+  const context = await browser.newContext({ baseURL: product.url });
+  const other = await signedInAccount(await context.newPage(), product);
+  await context.close();
+  return other;
+}
+
 async function write(page: Page) {
   await page.goto(supportAddress);
   await subject(page).selectOption('Problema com transcrição');
@@ -65,7 +73,6 @@ test('a user whose session another device ended signs in again and finds the typ
 }, async ({ signedIn: page, browser, product, account }) => {
   await write(page);
   await endOthers({ browser, product, account });
-  await button(page, 'Enviar mensagem').click();
   await expect(page.getByRole('status').getByText(ended)).toBeVisible();
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(supportAddress)}`);
   await expectWellDrawn(page);
@@ -185,25 +192,53 @@ test('the owner finds every draft again after a closed tab and a refused save', 
   expect(await drafts(later)).toEqual([expect.stringMatching(/\.prompt\./)]);
 });
 
-test('drafts are visible only to their own account, and signing out deletes them', {
+test('another account that signs in gets the home page, and finds no text of the first account', {
   tag: '@always',
 }, async ({ signedIn: page, browser, product, account }) => {
   await write(page);
   await endOthers({ browser, product, account });
-  await button(page, 'Enviar mensagem').click();
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(supportAddress)}`);
   await expect(page.getByText(ended)).toBeVisible();
-  await page.context().clearCookies();
-  await signedInAccount(page, product);
+  expect(await drafts(page)).toHaveLength(1);
+  const other = await accountElsewhere(browser, product);
+  await signInAgain(page, other);
+  await expect(page).toHaveURL('/dashboard');
+  await expect.poll(() => drafts(page)).toEqual([]);
+  expect(await page.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(
+    'O áudio de ontem',
+  );
   await page.goto(supportAddress);
   await expect(message(page)).toHaveValue('');
-  await message(page).fill('De outra pessoa');
   await button(page, 'Sair').click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText(ended)).toHaveCount(0);
+  // A deliberate sign-out leaves no owner behind.
+  await page.goto(`/login?redirect=${encodeURIComponent(supportAddress)}`);
   await signInAgain(page, account);
+  await expect(page).toHaveURL(supportAddress);
+  await expect(message(page)).toHaveValue('');
+});
+
+test('a magic link of another account opens the home page too', async ({
+  signedIn: page,
+  browser,
+  product,
+  account,
+}) => {
+  await write(page);
+  await endOthers({ browser, product, account });
+  await expect(page.getByText(ended)).toBeVisible();
+  const { email } = await accountElsewhere(browser, product);
+  await button(page, 'Entrar com link mágico').click();
+  await field(page, 'E-mail que recebe o link').fill(email);
+  await button(page, 'Enviar link mágico').click();
+  await page.goto(await waitForLink(mailboxOf(product), email, 'magic-link'));
   await expect(page).toHaveURL('/dashboard');
-  await page.goto(supportAddress);
-  await expectWritten(page);
+  await expect.poll(() => drafts(page)).toEqual([]);
+});
+
+test('signing out deletes the drafts', async ({ signedIn: page, account }) => {
+  await write(page);
   await button(page, 'Sair').click();
   await expect(page).toHaveURL('/login');
   expect(await drafts(page)).toEqual([]);
@@ -211,6 +246,21 @@ test('drafts are visible only to their own account, and signing out deletes them
   await expect(page).toHaveURL('/dashboard');
   await page.goto(supportAddress);
   await expect(message(page)).toHaveValue('');
+});
+
+test('an idle page learns within five seconds that its session ended elsewhere', {
+  tag: '@always',
+}, async ({ signedIn: page, browser, product, account }) => {
+  // These pages have no event stream of their own.
+  for (const path of ['/dashboard/conta', '/dashboard/plano']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await endOthers({ browser, product, account });
+    await expect(page.getByText(ended)).toBeVisible({ timeout: 5_000 });
+    await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
+    await signInAgain(page, account);
+    await expect(page).toHaveURL(path);
+  }
 });
 
 test('deleting the account deletes its drafts', async ({ signedIn: page }) => {
@@ -234,7 +284,6 @@ test.describe('after the session has ended', () => {
   test('a magic link leads back to the typed text', async ({ signedIn: page, browser, product, account }) => {
     await write(page);
     await endOthers({ browser, product, account });
-    await button(page, 'Enviar mensagem').click();
     await expect(page.getByText(ended)).toBeVisible();
     await button(page, 'Entrar com link mágico').click();
     await field(page, 'E-mail que recebe o link').fill(account.email);
@@ -252,7 +301,6 @@ test.describe('after the session has ended', () => {
   }) => {
     await write(page);
     await endOthers({ browser, product, account });
-    await button(page, 'Enviar mensagem').click();
     await expect(page.getByText(ended)).toBeVisible();
     const returning = `?redirect=${encodeURIComponent(supportAddress)}`;
     await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
@@ -284,7 +332,6 @@ test.describe('after the session has ended', () => {
   }) => {
     await write(page);
     await endOthers({ browser, product, account });
-    await button(page, 'Enviar mensagem').click();
     await expect(page.getByText(ended)).toBeVisible();
     await button(page, 'Entrar com Google').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');

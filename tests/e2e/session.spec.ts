@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
+import { untilNothingLoads } from './until-nothing-loads.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -134,8 +135,7 @@ test('two tabs renew the token once, before it expires', { tag: '@always' }, asy
     await expect
       .poll(async () => (await storedSession(tab)).received_at_ms)
       .toBeGreaterThan(before.received_at_ms);
-  await page.waitForLoadState('networkidle');
-  await other.waitForLoadState('networkidle');
+  for (const tab of tabs) await untilNothingLoads(tab);
   expect(tokenRequests.reduce((sum, { count }) => sum + count, 0)).toBe(1);
 });
 

@@ -117,6 +117,7 @@ export const rows: readonly Row[] = [
   own('POST /api/stripe/portal', 200),
   own('POST /api/stripe/sync', 200),
   own('GET /api/account/sessions', 200),
+  own('GET /api/account/session/events', 200),
   own('GET /api/account/export', 200),
   own('GET /api/auth/proof', 200),
   own('POST /api/auth/proof/password', 204, { body: { password: 'Segredo-forte-1' } }),

@@ -23,6 +23,7 @@ export const apiPaths = {
   profile: '/api/profile',
   password: '/api/account/password',
   accountSessions: '/api/account/sessions',
+  sessionEvents: '/api/account/session/events',
   endOtherSessions: '/api/account/sessions/end-others',
   accountExport: '/api/account/export',
   welcome: '/api/welcome',

@@ -4,6 +4,8 @@ export const storageKeys = {
   session: 'escriba.session',
   /** Browsers of earlier releases hold this key. */
   pendingSignOut: 'escriba.owedSignOut',
+  /** The account whose session ended by itself, until the next sign-out. */
+  endedAccount: 'escriba.endedAccount',
   sessionEvents: 'escriba.sessionEvents',
   sessionLock: 'escriba.sessionLock',
   sandboxNotice: 'escriba.sandboxNotice',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PasswordChangeSchema } from '#contract/account.ts';
@@ -13,7 +14,7 @@ import { createSessionGuard } from '../../features/auth/sessions/session-guard.t
 import { changePassword } from '../../features/auth/sign-in/change-password.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { disconnectSignal } from '../streams/event-stream.ts';
+import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { describing, noContent, refusals } from './shared-schemas.ts';
 
 const tags = ['Conta'];
@@ -23,9 +24,20 @@ const zipAnswer = {
   content: { 'application/zip': { schema: z.custom<Readable>().meta({ type: 'string', format: 'binary' }) } },
 };
 
+const heartbeatMs = 30_000;
+
+/** Carries no event: its end says that the session has ended. */
+async function* heartbeats(signal: AbortSignal) {
+  while (!signal.aborted) {
+    yield heartbeat;
+    await delay(heartbeatMs, undefined, { signal }).catch(() => {});
+  }
+}
+
 export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
   const guard = createSessionGuard(deps);
   return async (app) => {
+    const stream = eventStreams(app, deps);
     app.post(
       '/account/password',
       {
@@ -47,6 +59,16 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/account/sessions',
       { ...signedIn(deps), schema: described('As sessões abertas desta conta', SessionListSchema) },
       async (request) => listSessions(deps, actorOf(request)),
+    );
+    app.get(
+      '/account/session/events',
+      {
+        ...signedIn(deps),
+        config: { longLived: true },
+        schema: { summary: 'Termina quando a sessão termina (text/event-stream)', tags },
+      },
+      async (request, reply) =>
+        stream(reply, { actor: actorOf(request), events: async (signal) => heartbeats(signal) }),
     );
     app.post(
       '/account/sessions/end-others',

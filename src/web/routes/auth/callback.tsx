@@ -11,6 +11,8 @@ import {
 import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
 import { readMailedLink } from '../../features/auth/callback/mailed-link.ts';
 import { OpenMailedLink } from '../../features/auth/callback/open-mailed-link.tsx';
+import { ownRedirect } from '../../features/auth/session/own-redirect.ts';
+import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 import { useRedirectTarget } from './navigation-state.ts';
@@ -39,7 +41,11 @@ export default function AuthCallback() {
   );
   const onEnd = useCallback(
     // The sign-in page then asks for the second factor and redirects.
-    (end: CallbackEnd) => void navigate(end === 'signed_in' ? target : loginTo, { replace: true }),
+    (end: CallbackEnd) => {
+      const session = sessionStore.current();
+      const isIn = end === 'signed_in' && session.status === 'signed_in';
+      void navigate(isIn ? ownRedirect(target, session.account) : loginTo, { replace: true });
+    },
     [navigate, target, loginTo],
   );
   if (step.name === 'confirmed_before')

@@ -7,6 +7,7 @@ import type { Account } from '../../features/auth/session/account.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { beforeSignOut } from '../../features/auth/session/sign-out.ts';
 import { AccountProvider, SignedInOnly } from '../../features/auth/session/signed-in-only.tsx';
+import { useSessionStream } from '../../features/auth/session/use-session-stream.ts';
 import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
@@ -31,11 +32,16 @@ function useAccountWithProfile(account: Account): Account {
   return profile === undefined ? account : { ...account, name: profile.name, image: profile.avatar };
 }
 
-/** A deliberate sign-out clears the account's data from the browser. After any other end of the session it stays. */
+/**
+ * A deliberate sign-out clears the account's data from the browser. After any other end of the session it stays, until
+ * another account signs in.
+ */
 function useClearOnSignOut(accountId: string) {
   useEffect(
     () => () => {
       const session = sessionStore.current();
+      // Another tab signed in to another account. A draft may have been written a moment later.
+      if (session.status === 'signed_in' && session.account.id !== accountId) deleteAccountDrafts(accountId);
       const hasLeft = session.status === 'signed_out' && session.reason === 'left';
       if (!hasLeft && session.status !== 'leaving') return;
       forgetUploads();
@@ -88,6 +94,7 @@ function useSignOutEffects(accountId: string) {
 
 function Framed({ account }: { account: Account }) {
   const shown = useAccountWithProfile(account);
+  useSessionStream();
   useSignOutEffects(account.id);
   return (
     <AccountProvider value={shown}>

@@ -111,6 +111,26 @@ test('a session without its second factor is not signed in until the token is re
   expect(heard()).toEqual(['SIGNED_IN', 'TOKEN_REFRESHED']);
 });
 
+test('after a session has ended, another account is another one until somebody signs out', async () => {
+  const { browser, store, server } = open();
+  const bia = { ...ana, id: 'u2', name: 'Bia' };
+  await store.check();
+  browser.local.setItem('escriba.draft.u1.support', 'x');
+  server.session = null;
+  await store.check();
+  expect([store.isAfterAnother(ana), store.isAfterAnother(bia)]).toEqual([false, true]);
+  server.session = { id: 's2', account: bia };
+  server.levels.next_aal = 'aal2';
+  await store.signedIn();
+  // Only the second factor proves the person.
+  expect(browser.local.getItem('escriba.draft.u1.support')).toBe('x');
+  server.levels.aal = 'aal2';
+  await store.refresh();
+  expect(browser.local.getItem('escriba.draft.u1.support')).toBeNull();
+  await store.signOut();
+  expect(store.isAfterAnother(ana)).toBe(false);
+});
+
 test('a refresh ignores a token that was requested before the change', async () => {
   const { store, server } = open();
   server.levels.next_aal = 'aal2';

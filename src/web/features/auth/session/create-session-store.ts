@@ -72,6 +72,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   /** The server knows no session of this browser. */
   function over() {
     const sessionId = session?.id ?? memory.read()?.session_id;
+    memory.rememberEnded();
     memory.drop();
     // A check on a signed-out page must keep the reason.
     const reasonBefore = state.status === 'signed_out' ? state.reason : 'absent';
@@ -104,6 +105,8 @@ export function createSessionStore(options: SessionStoreOptions) {
     const before = memory.read();
     memory.write(next);
     show(next);
+    // A session without its second factor proves too little to delete the unsent work of others.
+    if (next.level === next.next_level) memory.deleteTextsOfOthers(next.user.id);
     if (before?.session_id !== next.session_id) events.emit({ type: 'SIGNED_IN', session: next });
     else if (before.access_token !== next.access_token)
       events.emit({ type: 'TOKEN_REFRESHED', session: next });
@@ -211,6 +214,8 @@ export function createSessionStore(options: SessionStoreOptions) {
       if (isLeaving()) set({ status: 'signed_out', reason: 'left' });
     },
 
+    /** Whether another account's session ended here, so that a kept address belongs to that account. */
+    isAfterAnother: (account: Account) => ![null, account.id].includes(memory.endedAccount()),
     accessToken: () => memory.read()?.access_token,
     /** Returns another token than the refused one, or undefined if the session has ended. */
     async renewToken(refused: string | undefined) {

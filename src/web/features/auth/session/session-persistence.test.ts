@@ -57,6 +57,15 @@ test('a session that ended by itself deletes only itself', () => {
   expect([...local.keys()]).toEqual(['draft']);
 });
 
+test('the sign-in of another account deletes the texts of others, but not their unsent files', () => {
+  const { local, memory } = open();
+  const kept = ['escriba.draft.u2.support', 'escriba.upload.u1.a', 'escriba.theme'];
+  for (const key of [...kept, 'escriba.draft.u1.support', 'escriba.draft.u22.x', 'escriba.pendingEmail'])
+    local.set(key, 'x');
+  memory.deleteTextsOfOthers('u2');
+  expect([...local.keys()]).toEqual(kept);
+});
+
 test('a message from another tab does not restore a deleted session', () => {
   const { local, memory } = open();
   memory.remember(kept);

@@ -23,6 +23,16 @@ function outlivesSignOut(key: string, accountId: string | null) {
   return rest.length > 0 && owner !== accountId;
 }
 
+/** Unsent files and recordings stay: hours of work would be lost, and only their owner's pages show them. */
+function isTextOfOthers(key: string, accountId: string) {
+  if (key === storageKeys.pendingEmail) return true;
+  return key.startsWith(storageKeys.drafts) && !key.startsWith(`${storageKeys.drafts}${accountId}.`);
+}
+
+/** A list of its own, because deleting keys changes the order of the storage's. */
+const keysOf = (storage: Storage) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+
 export type SessionPersistence = ReturnType<typeof openSessionPersistence>;
 
 /** The stored part of a session. Read from storage each time, because another tab may have written meanwhile. */
@@ -63,6 +73,18 @@ export function openSessionPersistence({ local, session }: Storages) {
       here = null;
       attempt(() => local().removeItem(storageKeys.session));
     },
+    /** Call before `drop`: whose pages and texts the next sign-in finds here. */
+    rememberEnded() {
+      const ended = read();
+      if (ended !== null) attempt(() => local().setItem(storageKeys.endedAccount, ended.user.id));
+    },
+    endedAccount: () => attempt(() => local().getItem(storageKeys.endedAccount)) ?? null,
+    /** Another person signed in here: texts that somebody else typed must not lie readable in their browser. */
+    deleteTextsOfOthers(accountId: string) {
+      attempt(() => {
+        for (const key of keysOf(local())) if (isTextOfOthers(key, accountId)) local().removeItem(key);
+      });
+    },
     /**
      * Deletes all data of the account that signs out. Null (unknown account) deletes the unsent work of all
      * accounts; an empty id deletes none.
@@ -72,8 +94,7 @@ export function openSessionPersistence({ local, session }: Storages) {
       attempt(() => session().clear());
       const pendingId = pendingSessionId ?? pendingSignOut();
       attempt(() => {
-        const keys = Array.from({ length: local().length }, (_, index) => local().key(index) ?? '');
-        for (const key of keys) if (!outlivesSignOut(key, accountId)) local().removeItem(key);
+        for (const key of keysOf(local())) if (!outlivesSignOut(key, accountId)) local().removeItem(key);
       });
       if (pendingId !== null) attempt(() => local().setItem(storageKeys.pendingSignOut, pendingId));
     },

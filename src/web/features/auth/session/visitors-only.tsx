@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { safeRedirect } from './safe-redirect.ts';
+import { ownRedirect } from './own-redirect.ts';
 import { useSession } from './use-session.ts';
 
 type CheckingScreenProps = { text?: string; className?: string };
@@ -27,7 +27,8 @@ export function CheckingScreen({
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();
   const [params] = useSearchParams();
-  if (session.status === 'signed_in') return <Navigate to={safeRedirect(params.get('redirect'))} replace />;
+  if (session.status === 'signed_in')
+    return <Navigate to={ownRedirect(params.get('redirect'), session.account)} replace />;
   return (
     <>
       <CheckingScreen className="session-veil" />
