@@ -18,6 +18,3 @@ export const OpenedLinkSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('press_needed'), email: z.string() }),
 ]);
 export type OpenedLink = z.infer<typeof OpenedLinkSchema>;
-
-/** Marks the account page's address after a link of an e-mail change. */
-export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;

@@ -198,6 +198,19 @@ test.describe('while the scripts are on their way', () => {
     expect(bodies).toEqual([expect.objectContaining({ ...account, password: 'Segredo-forte-1' })]);
   });
 
+  test('the first tap on a link keeps the page to return to', { tag: '@phone-too' }, async ({ page }) => {
+    const release = await holdScripts(page);
+    for (const [from, link, to] of [
+      ['/login', 'Criar conta', '/register'],
+      ['/register', 'Entrar', '/login'],
+    ] as const) {
+      await page.goto(`${from}?redirect=%2Fdashboard%2Fconta`, { waitUntil: 'commit' });
+      await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
+      await expect(page).toHaveURL(`${to}?redirect=%2Fdashboard%2Fconta`);
+    }
+    release();
+  });
+
   test('the last of several presses acts, once', async ({ page }) => {
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -205,6 +218,8 @@ test.describe('while the scripts are on their way', () => {
     await page.goto('/login', { waitUntil: 'commit' });
     await button(page, 'Entrar com Google').click();
     for (let count = 0; count < 3; count += 1) await button(page, 'Entrar com link mágico').click();
+    // A small button beside the form does not replace the press.
+    await button(page, 'Mostrar senha').click();
     await expect(page.locator('[data-taken]')).toHaveCount(1);
     release();
     await expect(page.getByLabel('E-mail que recebe o link')).toBeVisible();

@@ -56,6 +56,7 @@ test('a magic link asks for a press in another browser, and says for which addre
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(link);
   await expect(title(page)).toHaveText('Entrar na sua conta');
+  await expect(page).toHaveTitle(/^Entrar na sua conta/);
   await expect(title(page)).toBeFocused();
   await expect(page.getByText(email)).toBeVisible();
   await expectNoSidewaysScroll(page);
@@ -106,6 +107,30 @@ test('a link of an e-mail change asks for a press in another signed-in browser',
   await button(phone, 'Confirmar e-mail').click();
   await expect(phone.getByText(/^Confirmação recebida\./)).toBeVisible();
   await phone.context().close();
+});
+
+test('a signed-out person reads what a link of an e-mail change needs, and no page claims a confirmation', async ({
+  page,
+  product,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/401/);
+  const account = await signedInAccount(page, product);
+  const { email: newEmail } = newAccount();
+  await page.goto('/dashboard/conta');
+  await page.getByLabel('E-mail', { exact: true }).fill(newEmail);
+  await button(page, 'Salvar').click();
+  const link = await waitForLink(mailboxOf(product), account.email, 'verify-email');
+  await page.request.post('/api/auth/sign-out', { headers: { origin: product.url }, data: {} });
+  await page.goto(link);
+  await expect(page.getByText('abra o link do e-mail outra vez')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('E-mail', { exact: true }).fill(account.email);
+  await page.getByLabel('Senha', { exact: true }).fill(account.password);
+  await page.getByLabel('Senha', { exact: true }).press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(link);
+  await expect(page.getByText('Primeira confirmação recebida.')).toBeVisible();
 });
 
 test.describe('on a broken line', () => {

@@ -39,6 +39,10 @@ export function transcriptionUrl(id: string, { startMs, q }: TranscriptionUrlOpt
   return search.size === 0 ? paths.transcription(id) : `${paths.transcription(id)}?${search}`;
 }
 
+/** Marks the account page's address after a link of an e-mail change. */
+export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
+export const emailChangedUrl = `${paths.account}?${emailChangeMark.name}=${emailChangeMark.value}`;
+
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
 /** Opens the plan comparison with this plan selected. */

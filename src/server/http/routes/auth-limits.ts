@@ -24,6 +24,8 @@ export function authLimits(deps: Deps) {
       limitSignInMails(deps, { ...askingOf(request), kind }, send),
     change: rateLimitByUser(deps, { name: 'email-change', max: 3, windowMs: hourMs }),
     link: rateLimitBy(deps, { ...perAddress, name: 'auth-link', max: 60 }),
+    /** Twice as many, because a browser that did not ask for the link calls before and after the press. */
+    openLink: rateLimitBy(deps, { ...perAddress, name: 'open-link', max: 120 }),
     google: rateLimitBy(deps, { ...perAddress, name: 'google', max: 60 }),
   };
 }

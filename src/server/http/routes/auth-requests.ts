@@ -70,8 +70,8 @@ export function authRequests(app: FastifyInstance, { auth, config }: Pick<Deps, 
   // Register each route, so that Better Auth's other routes (such as its error page) stay unreachable.
   const post = (path: string, { schema, ...options }: RouteShorthandOptions, handler: Handler = answer) =>
     app.post(path, { ...options, bodyLimit: maxBodyBytes, schema: { ...schema, hide: true } }, handler);
-  // Without HEAD, because mail scanners that check links would use up one-time tokens.
+  // Without HEAD, which would run the handler and use up what a GET may use once, such as Google's code.
   const get = (path: string, options: RouteShorthandOptions = {}, handler: Handler = answer) =>
-    app.get(path, { ...options, exposeHeadRoute: false, schema: { hide: true } }, handler);
+    app.get(path, { exposeHeadRoute: false, ...options, schema: { hide: true } }, handler);
   return { webRequest, answer, refuseForeignOrigin, post, get };
 }

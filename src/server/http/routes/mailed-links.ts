@@ -2,7 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callbackLanding, callbackPath, resetLanding } from '#contract/landings.ts';
 import {
-  emailChangeMark,
   type MailedLinkKind,
   type OpenedLink,
   type OpenLink,
@@ -14,8 +13,6 @@ import { checkMailedLink } from '../../features/auth/sign-in/check-mailed-link.t
 import type { authLimits } from './auth-limits.ts';
 import type { AuthRequests } from './auth-requests.ts';
 import { copyCookies, presentAnswer } from './auth-requests.ts';
-
-const accountLanding = `/dashboard/conta?${emailChangeMark.name}=${emailChangeMark.value}`;
 
 /** Anyone can forge a link, so its return address may lead only to the landing. */
 const LinkQuerySchema = z.object({ token: z.string().default(''), callbackURL: callbackLanding });
@@ -35,12 +32,12 @@ export function redirectToErrorPage(error: FastifyError, request: FastifyRequest
   return reply.redirect(`${callbackPath}?error=${code}`);
 }
 
-/** The call of Better Auth that uses a link. The second mail of a change repeats the landing of the first. */
+/** The call of Better Auth that uses a link. */
 const calls = {
-  'magic-link': { path: '/api/auth/magic-link/verify', landing: {} },
-  'confirm-email': { path: '/api/auth/verify-email', landing: {} },
-  'change-email': { path: '/api/auth/verify-email', landing: { callbackURL: accountLanding } },
-} as const satisfies Record<MailedLinkKind, object>;
+  'magic-link': '/api/auth/magic-link/verify',
+  'confirm-email': '/api/auth/verify-email',
+  'change-email': '/api/auth/verify-email',
+} as const satisfies Record<MailedLinkKind, string>;
 
 type Parts = AuthRequests & { limits: ReturnType<typeof authLimits> };
 
@@ -54,19 +51,16 @@ export function mailedLinkRoutes(deps: Deps, { webRequest, refuseForeignOrigin, 
   const toPage = (reply: FastifyReply, { kind, token, landing }: ToPage) =>
     reply.redirect(`${landing}#${new URLSearchParams({ link: kind, token })}`);
 
-  get('/auth/magic-link/verify', { errorHandler }, async (request, reply) => {
+  get('/auth/magic-link/verify', { errorHandler, exposeHeadRoute: true }, async (request, reply) => {
     const { token, callbackURL: landing } = readQuery(LinkQuerySchema, request);
     return toPage(reply, { kind: 'magic-link', token, landing });
   });
-  get('/auth/verify-email', { errorHandler }, async (request, reply) => {
+  get('/auth/verify-email', { errorHandler, exposeHeadRoute: true }, async (request, reply) => {
     const { token, callbackURL: landing } = readQuery(LinkQuerySchema, request);
     const change = await deps.auth.readMailedLink({ kind: 'change-email', token });
-    if (change === undefined) return toPage(reply, { kind: 'confirm-email', token, landing });
-    return toPage(reply, {
-      kind: 'change-email',
-      token,
-      landing: `${callbackPath}?redirect=${encodeURIComponent(accountLanding)}`,
-    });
+    // A change needs the session of its account, so no other page may follow it.
+    if (change !== undefined) return toPage(reply, { kind: 'change-email', token, landing: callbackPath });
+    return toPage(reply, { kind: 'confirm-email', token, landing });
   });
   // The page behind it asks for the new password, so this link changes nothing by itself.
   get('/auth/reset-password/:token', { errorHandler, preHandler: limits.link }, async (request, reply) => {
@@ -76,14 +70,13 @@ export function mailedLinkRoutes(deps: Deps, { webRequest, refuseForeignOrigin, 
 
   post(
     '/auth/open-link',
-    { preHandler: [refuseForeignOrigin, limits.link], schema: { body: OpenLinkSchema } },
+    { preHandler: [refuseForeignOrigin, limits.openLink], schema: { body: OpenLinkSchema } },
     async (request, reply): Promise<OpenedLink> => {
       const link = request.body as OpenLink;
       const check = await checkMailedLink(deps, { ...link, cookies: request.headers.cookie ?? '' });
       if (check.status !== 'opens') return check;
-      const { path, landing } = calls[link.kind];
-      const query = { token: link.token, ...landing };
-      const spent = await deps.auth.spendMailedLink(webRequest(request, { method: 'GET', path, query }));
+      const call = { method: 'GET', path: calls[link.kind], query: { token: link.token } };
+      const spent = await deps.auth.spendMailedLink(webRequest(request, call));
       copyCookies(reply, await presentAnswer(reply, spent));
       return { status: 'opened' };
     },

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
+import { emailChangedUrl } from '../../app/paths.ts';
 import type { CallbackErrorText } from '../../features/auth/callback/callback-error.ts';
 import {
   AlreadyConfirmed,
@@ -61,11 +62,11 @@ export default function AuthCallback() {
       link={link}
       onOpened={(beganMs) => {
         // The session's user has another address now, so the account page starts from the server's answer.
-        if (link.kind === 'change-email') window.location.replace(target);
+        if (link.kind === 'change-email') window.location.replace(emailChangedUrl);
         else setStep({ name: 'session', beganMs });
       }}
       onConfirmedBefore={() => setStep({ name: 'confirmed_before' })}
-      onChangeOver={() => window.location.replace(`${target}&error=token_invalid`)}
+      onChangeOver={() => window.location.replace(`${emailChangedUrl}&error=token_invalid`)}
       loginTo={loginTo}
       onReturn={onReturn}
     />

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { emailChangeMark } from '#contract/mailed-links.ts';
 import type { Profile } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { pageTitle } from '../../app/installation.ts';
 import { LoadError } from '../../app/load-error.tsx';
-import { paths } from '../../app/paths.ts';
+import { emailChangeMark, paths } from '../../app/paths.ts';
 import { profileQuery } from '../../features/account/api.ts';
 import { DeletePart, ExportPart } from '../../features/account/data-parts.tsx';
 import type { EmailChangeStep } from '../../features/account/profile/email-change.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { focusContent } from '../../../browser/focus-content.ts';
 import { Silence } from '../../../pictures/silence.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -19,6 +18,7 @@ import {
   type OpenedSession,
   openSession,
 } from './finish-callback.ts';
+import { useNextScreen } from './use-next-screen.ts';
 
 export function CallbackProgress() {
   return (
@@ -46,8 +46,7 @@ export type ReturnProps = {
 };
 
 export function CallbackFailure({ fault, loginTo, onReturn }: ReturnProps & { fault: CallbackErrorText }) {
-  // The focused element was removed.
-  useEffect(focusContent, []);
+  useNextScreen('Erro na Autenticação');
   useEffect(() => {
     const timer = setTimeout(() => onReturn(fault), returnsAfterMs);
     return () => clearTimeout(timer);
@@ -108,8 +107,7 @@ type AlreadyConfirmedProps = {
 
 /** Shown when a user opens the confirmation link a second time. */
 export function AlreadyConfirmed({ to, isSignedIn }: AlreadyConfirmedProps) {
-  // The focused element was removed.
-  useEffect(focusContent, []);
+  useNextScreen('E-mail confirmado');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <h1 className="text-xl font-semibold">Seu e-mail já está confirmado.</h1>

@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import type { MailedLinkKind } from '#contract/mailed-links.ts';
-import { focusContent } from '../../../browser/focus-content.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useNextScreen } from './use-next-screen.ts';
 
 /** The address stands alone in its line, because it can be long. */
 const texts = {
-  'magic-link': { title: 'Entrar na sua conta', lead: 'Este link entra na conta de:', button: 'Entrar' },
+  'magic-link': { title: 'Entrar na sua conta', lead: 'Este link abre a conta de:', button: 'Entrar' },
   'confirm-email': {
     title: 'Confirmar e-mail',
     lead: 'Este link confirma o endereço e abre a conta de:',
@@ -13,7 +12,8 @@ const texts = {
   },
   'change-email': {
     title: 'Confirmar e-mail',
-    lead: 'Este link troca o e-mail da sua conta para:',
+    // Both steps show it: only the link in the new mailbox makes the change.
+    lead: 'Este link faz parte da troca do e-mail da sua conta para:',
     button: 'Confirmar e-mail',
   },
 } as const satisfies Record<MailedLinkKind, { title: string; lead: string; button: string }>;
@@ -29,9 +29,8 @@ type PressToOpenProps = {
 
 /** For a browser that did not ask for the link: a mail scanner runs scripts, but it presses nothing. */
 export function PressToOpen({ kind, email, busy, fault, onPress }: PressToOpenProps) {
-  // The focused element was removed.
-  useEffect(focusContent, []);
   const { title, lead, button } = texts[kind];
+  useNextScreen(title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <h1 className="text-xl font-semibold">{title}</h1>

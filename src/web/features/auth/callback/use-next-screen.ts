@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+import { pageTitle } from '../../../app/installation.ts';
+import { focusContent } from '../../../browser/focus-content.ts';
+
+/** Announces a screen that replaced the progress: the title still spoke of work, and the focused element is gone. */
+export function useNextScreen(title: string) {
+  useEffect(() => {
+    document.title = pageTitle(title);
+    focusContent();
+  }, [title]);
+}
