@@ -34,14 +34,26 @@ async function within({ name, check, failureReason }: Part, log: Deps['log']): P
   }
 }
 
-/** The pages of this process. Both throw: `renderAll` if a visitor gets an error, `requireCurrent` also for old pages. */
-export type PublicPages = Readonly<{ renderAll: () => Promise<void>; requireCurrent: () => Promise<void> }>;
+/**
+ * The pages of this process. All throw: `requireFrame` if no visitor is served, `renderAll` if a visitor of one page
+ * gets an error, `requireCurrent` also for old pages.
+ */
+export type PublicPages = Readonly<
+  Record<'requireFrame' | 'renderAll' | 'requireCurrent', () => Promise<void>>
+>;
 
-const pageParts = ({ renderAll, requireCurrent }: PublicPages): Part[] => [
+const pageParts = ({ requireFrame, renderAll, requireCurrent }: PublicPages): Part[] => [
+  {
+    name: 'frame',
+    check: requireFrame(),
+    failureReason: 'the frame of the dashboard, or every public page, cannot be rendered',
+  },
   {
     name: 'pages',
     check: renderAll(),
-    failureReason: 'a page cannot be rendered: its visitors get an error',
+    failureReason: 'a page cannot be rendered: its visitors get an error, and other pages are served',
+    // One row of the plans must not take dashboard and API out of every load balancer after a restart.
+    isPartial: true,
   },
   {
     name: 'currentPages',

@@ -62,13 +62,21 @@ function createPageRenderer(build: WebBuild, { installation: first, log }: Rende
     return found;
   }
 
-  async function renderAll(signal?: AbortSignal) {
+  /** Renders every page, whether others fail or not, and returns the paths that have no version. */
+  async function renderEach(signal?: AbortSignal): Promise<string[]> {
+    const missing: string[] = [];
     for (const path of allPaths) {
-      if (signal?.aborted) return;
+      if (signal?.aborted) break;
       // One per turn of the event loop, so that requests do not wait for the whole list.
-      await page(path);
+      await page(path).catch(() => missing.push(path));
       await nextTurn();
     }
+    return missing;
+  }
+
+  async function renderAll(signal?: AbortSignal) {
+    const missing = await renderEach(signal);
+    if (missing.length > 0) throw new Error(`not rendered: ${missing.join(', ')}`);
   }
 
   return {
@@ -85,6 +93,12 @@ function createPageRenderer(build: WebBuild, { installation: first, log }: Rende
     page,
     /** Throws if a page cannot be rendered and has no last version. */
     renderAll,
+    /** Throws if the dashboard has no frame, or no public page has a version. */
+    async requireFrame() {
+      const missing = await renderEach();
+      if (missing.includes(dashboardPath)) throw new Error('the frame of the dashboard is not rendered');
+      if (missing.length === renderedPaths.length) throw new Error('no public page is rendered');
+    },
     /** Throws if a page shows its last version, because it cannot be rendered with the current facts. */
     async requireCurrent() {
       await renderAll();

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,9 +7,11 @@ import type { Installation } from '#contract/installation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
+import { checkReadiness } from '../../features/health/check-readiness.ts';
 import { readInstallation } from '../../features/installation/read-installation.ts';
 import { cacheHtml } from './cached-page.ts';
 import { refuseBlockedMarkup } from './inline-scripts.ts';
+import { openPageRenderer } from './page-renderer.ts';
 import { parseElements } from './parse-elements.ts';
 
 // Uses the pages of script/build, which script/test runs first.
@@ -135,12 +138,29 @@ test('a page that cannot be rendered keeps its last version, and readiness says 
   for (const path of ['/', '/login', '/dashboard']) expect(await statusOf(product, path)).toBe(200);
   expect(product.logged()).toContain('a public page could not be rendered');
 
-  // A process that starts now has no last version, and must get no visitors.
+  // A process that starts now has no last version of that page, and still serves the others and the dashboard.
   await using next = await startTestProduct({ DATABASE_URL: product.config.database.url }, { now });
-  expect(await readiness(next)).toEqual({ http: 503, status: 'not_ready', pages: false, current: false });
+  expect(await readiness(next)).toEqual({ http: 200, status: 'degraded', pages: false, current: false });
+  expect(await statusOf(next, '/plans')).toBe(500);
+  for (const path of ['/login', '/terms', '/dashboard']) expect(await statusOf(next, path)).toBe(200);
 
   await setFeatures('Outra função');
   aheadMs = 2 * minuteMs;
   expect(await readiness(product)).toMatchObject({ status: 'ok', current: true });
   expect(await (await fetch(`${product.url}/plans`)).text()).toContain('Outra função');
+});
+
+test('a process that can render neither the frame of the dashboard nor a page is not ready', async () => {
+  await using product = await startTestProduct();
+  const installation = await readInstallation(product.deps);
+  const { log } = product.deps;
+  const bundle = fileURLToPath(serverBundle);
+  const whole = await openPageRenderer(bundle, { log, installation });
+  expect(await checkReadiness(product.deps, whole)).toMatchObject({ status: 'ok' });
+  // Every page carries the facts as JSON, which has no such number.
+  const operator = 1n as unknown as string;
+  const broken = await openPageRenderer(bundle, { log, installation: { ...installation, operator } });
+  const { status, parts } = await checkReadiness(product.deps, broken);
+  expect(status).toBe('not_ready');
+  expect(parts).toMatchObject({ frame: { ready: false }, pages: { ready: false } });
 });

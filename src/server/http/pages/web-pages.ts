@@ -124,6 +124,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps): Promis
     await check();
   };
   return {
+    requireFrame: withCurrentFacts(renderer.requireFrame),
     renderAll: withCurrentFacts(renderer.renderAll),
     requireCurrent: withCurrentFacts(renderer.requireCurrent),
   };
