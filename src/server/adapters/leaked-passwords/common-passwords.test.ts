@@ -37,6 +37,12 @@ test.each([
   'P0o9i8u7!',
   'Ab1!Ab1!',
   'Abcdef1!',
+  'Q1w2e3r4!',
+  'Qaz2wsx#',
+  'Aeiou@123',
+  'Lula@2022',
+  'L!nda2024',
+  'ahneS@123',
 ])('the built-in list contains %s', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
@@ -87,6 +93,22 @@ test.each(['Marina-foi-ao-mar-3', 'Outra-frase-forte-2', 'Segredo-forte-1', 'Sou
     expect(isPersonalPassword(password, owner)).toBe(false);
   },
 );
+
+test.each([
+  ['Thayná', 'Th4yn4@2024'],
+  ['Edson Lima', '3dson@Lim4'],
+  ['Maria', 'Mar!a2024'],
+  ['Maria', 'M4r1a!!!!!1'],
+  ['Maria', 'airaM@2020'],
+])('the name %s reads in %s, by look-alikes or backwards', (name, password) => {
+  expect(isPersonalPassword(password, { name, email: 'x@y.com' })).toBe(true);
+});
+
+test('many different signs after a short name are a secret of their own', () => {
+  const rui = { name: 'Rui', email: 'x@y.com' };
+  expect(isPersonalPassword('Rui!@#$%&*()_9', rui)).toBe(false);
+  expect(isPersonalPassword('Rui@#2024!', rui)).toBe(true);
+});
 
 test('short names and one-letter names forbid nothing', () => {
   for (const name of ['E', 'Ed', 'Jó Sá', '😀'])

@@ -19,6 +19,7 @@ const words = `
   larissa vanessa patricia adriana aline beatriz carolina isabela julia luana natalia priscila renata sandra tatiane
   vitoria antonio francisco luiz luis miguel arthur davi enzo sofia alice helena laura valentina eduardo ricardo
   thiago tiago diego vinicius alexandre andre anderson roberto
+  lula bolsonaro dilma haddad aeiou vogais
   cachorro gato cavalo tigre leao aguia dragao dragon lobo borboleta monkey
   batman superman homemaranha goku naruto pokemon minecraft freefire playstation xbox starwars matrix
   janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
@@ -31,7 +32,8 @@ const words = `
 
 const bases = new Set(words.split(/\s+/).filter((word) => word !== ''));
 
-const lookAlikes: Readonly<Record<string, string>> = {
+export const lookAlikes: Readonly<Record<string, string>> = {
+  '1': 'i',
   '4': 'a',
   '3': 'e',
   '0': 'o',
@@ -39,11 +41,13 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '7': 't',
   '8': 'b',
 };
-const alwaysLetters: Readonly<Record<string, string>> = { '@': 'a', $: 's' };
+export const alwaysLetters: Readonly<Record<string, string>> = { '@': 'a', $: 's' };
 
 export const folded = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 const likeLetters = (text: string, letters: Readonly<Record<string, string>>) =>
   text.replaceAll(/./gu, (each) => letters[each] ?? each);
+
+export const reversed = (text: string) => [...text].reverse().join('');
 
 /** The usual additions to satisfy a rule: a year, a few digits, or one repeated digit. */
 const additions = /^(?:(?:19|20)\d\d|\d{0,3}|(\d)\1{2,})$/;
@@ -51,7 +55,9 @@ const runs = ['01234567890', '1234567890', '987654321', '654321', '54321', '4321
 const isAddition = (digits: string) => additions.test(digits) || runs.some((run) => run.startsWith(digits));
 
 /** The possible readings of a password without its punctuation: `S3nh@` may mean `senha`. */
-export function readings(text: string): string[] {
+function readings(password: string): string[] {
+  // Elsewhere it ends a word.
+  const text = password.replaceAll(/!(?=\p{L})/gu, 'i');
   const plain = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   const at = likeLetters(text, alwaysLetters).replaceAll(/[^\p{L}\p{N}]/gu, '');
   return [plain, at];
@@ -71,8 +77,8 @@ function wordsAndDigits(text: string): { word: string; rest: string }[] {
 }
 
 /**
- * True if the password is a common word with a common addition, ignoring case, accents, punctuation and look-alike
- * digits. Only a fallback: the service knows hundreds of millions, this list what attackers try first.
+ * True if the password is a common word with a common addition, ignoring case, accents, punctuation, look-alike
+ * digits and direction. Only a fallback: the service knows hundreds of millions, this list what attackers try first.
  */
 export function isCommonPassword(password: string): boolean {
   if (isKeyboardWalk(password) || isRepetition(password)) return true;
@@ -80,7 +86,7 @@ export function isCommonPassword(password: string): boolean {
     wordsAndDigits(reading).some(
       ({ word, rest }) =>
         isAddition(rest) &&
-        (bases.has(word) || bases.has(likeLetters(word, lookAlikes).replaceAll('1', 'i'))),
+        [word, likeLetters(word, lookAlikes)].some((each) => bases.has(each) || bases.has(reversed(each))),
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** Each row lies half a key to the right of the one above, so a key touches two keys of that row. */
+/** Each row lies half a key to the right of the one above. People also step to the key left of it: `1w2e`. */
 const rows = ['1234567890', 'qwertyuiop', 'asdfghjklç', 'zxcvbnm,.;'];
 /** The digits below these signs, on Brazilian and American keyboards. */
 const shifted: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ function touch(one: string, other: string): boolean {
   if (from.row === to.row) return Math.abs(from.column - to.column) <= 1;
   const [upper, lower] = from.row < to.row ? [from, to] : [to, from];
   const shift = upper.column - lower.column;
-  return lower.row - upper.row === 1 && (shift === 0 || shift === 1);
+  return lower.row - upper.row === 1 && Math.abs(shift) <= 1;
 }
 
 /** "abc" and "cba" too. */
@@ -37,6 +37,14 @@ const followsInAlphabet = (one: string, other: string) =>
 const minWalkLength = 4;
 const maxOtherKeys = 2;
 
+/** True for `qaz` and `xsw`: three keys straight down or up, which no word holds. */
+function isColumn(pressed: readonly string[]): boolean {
+  const [first, second, third] = pressed.map((sign) => keys.get(sign));
+  if (first === undefined || second === undefined || third === undefined) return false;
+  const isStraight = first.column === second.column && second.column === third.column;
+  return isStraight && Math.abs(first.row - third.row) === 2 && second.row * 2 === first.row + third.row;
+}
+
 /** True if fingers walk from key to key, as in `1q2w3e4R!` and `Zaq1@wsx`, with at most two keys beside the walks. */
 export function isKeyboardWalk(password: string): boolean {
   const pressed = [...password.toLowerCase()].map((sign) => shifted[sign] ?? sign);
@@ -46,7 +54,8 @@ export function isKeyboardWalk(password: string): boolean {
     const next = pressed[at + 1];
     walk += 1;
     if (next !== undefined && (touch(key, next) || followsInAlphabet(key, next))) continue;
-    if (walk < minWalkLength) others += walk;
+    const isWalk = walk >= minWalkLength || (walk === 3 && isColumn(pressed.slice(at - 2, at + 1)));
+    if (!isWalk) others += walk;
     walk = 0;
   }
   return others <= maxOtherKeys;
