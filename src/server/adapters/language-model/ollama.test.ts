@@ -92,6 +92,21 @@ test.each([
   if (isOld) expect(await model.readContextTokens(AbortSignal.timeout(5_000))).toBe(4_096);
 });
 
+test('a window that another program loaded holds for one answer, and the next call asks for ours', async () => {
+  const ours = () => model.readContextTokens(AbortSignal.timeout(5_000));
+  const model = await openModel();
+  await server.behave({ ollama: { maxWindow: 4_096, isOld: true } });
+  await askWithRetry(model, question());
+  expect(await ours()).toBe(8_192);
+  await expect(askWithRetry(model, question(longText))).rejects.toMatchObject({ kind: 'too_long' });
+  expect(await ours()).toBe(4_096);
+  await server.behave({});
+  expect((await askWithRetry(model, question(longText))).usage.inputTokens).toBeGreaterThan(5_000);
+  const calls = await server.calls();
+  expect(calls.at(-1)).toMatchObject({ asked: { options: { num_ctx: 8_192 } } });
+  expect(await ours()).toBe(8_192);
+});
+
 test('the error of a missing model says how to get it', async () => {
   const model = await openModel({ name: 'outro' });
   const fault = { kind: 'refused', message: 'Ollama lacks the model; run: ollama pull outro' };

@@ -95,33 +95,37 @@ type OllamaConfig = Place &
 export function openOllama(config: OllamaConfig): Pick<LanguageModel, 'readContextTokens' | 'ask'> {
   const { model, contextTokens, thinkingTokens, silenceMs, countTokens } = config;
   const server = openServer(config);
-  /** The lowest window that the server has told us. */
-  let knownTokens = contextTokens;
+  /** The configured window, or the model's own if that is smaller. Each call asks for it. */
+  let windowTokens = contextTokens;
+  /** The window of a server that cut a prompt, for the next plan only: another program may have loaded the model. */
+  let cutToTokens: number | undefined;
   let isModelRead = false;
 
   async function readModel(signal: AbortSignal) {
     const answer = await server.post('/api/show', {}, signal);
     const { model_info: info } = ShowSchema.parse(await answer.json());
     const own = info[`${info['general.architecture']}.context_length`];
-    if (typeof own === 'number') knownTokens = Math.min(knownTokens, own);
+    if (typeof own === 'number') windowTokens = Math.min(windowTokens, own);
     isModelRead = true;
   }
 
   /** The window of the loaded model. A server with little memory may have loaded it with a smaller one. */
-  async function readLoaded(signal: AbortSignal) {
+  async function readLoaded(signal: AbortSignal): Promise<number> {
     const answer = await server.get('/api/ps', signal);
     const { models } = LoadedSchema.parse(await answer.json());
     const loaded = models.find((each) => each.model === model || each.model === `${model}:latest`);
-    knownTokens = Math.min(knownTokens, loaded?.context_length ?? knownTokens);
+    return Math.min(windowTokens, loaded?.context_length ?? windowTokens);
   }
 
-  async function refuseCutPrompt({ system, text }: Question, { prompt_eval_count, eval_count }: Chunk) {
-    const isNearEnd = prompt_eval_count + eval_count >= knownTokens;
+  function refuseCutPrompt({ system, text }: Question, chunk: Chunk, loadedTokens: number) {
+    const { prompt_eval_count, eval_count } = chunk;
+    const isNearEnd = prompt_eval_count + eval_count >= loadedTokens;
     const sentTokens = countTokens((system + text).replace(notLatin, ''));
     const isFewerThanSent =
       prompt_eval_count >= surelyFitsTokens && prompt_eval_count < sentTokens * minCountedShare;
-    if (isNearEnd || isFewerThanSent)
-      throw new LanguageModelError('too_long', 'Ollama cut the prompt to its window');
+    if (!isNearEnd && !isFewerThanSent) return;
+    cutToTokens = loadedTokens;
+    throw new LanguageModelError('too_long', 'Ollama cut the prompt to its window');
   }
 
   async function* ask(question: Question): AsyncGenerator<string, Answer> {
@@ -145,7 +149,7 @@ export function openOllama(config: OllamaConfig): Pick<LanguageModel, 'readConte
           // Newer servers then refuse what does not fit. Older ones cut it, which refuseCutPrompt notices.
           truncate: false,
           shift: false,
-          options: { num_ctx: knownTokens, num_predict: maxOutputTokens + thinkingTokens },
+          options: { num_ctx: windowTokens, num_predict: maxOutputTokens + thinkingTokens },
         },
         aborted,
       );
@@ -160,8 +164,8 @@ export function openOllama(config: OllamaConfig): Pick<LanguageModel, 'readConte
         hasText ||= content.trim() !== '';
         if (content !== '') yield content;
         if (!chunk.done) continue;
-        await readLoaded(aborted).catch(() => undefined);
-        await refuseCutPrompt(question, chunk);
+        const loadedTokens = await readLoaded(aborted).catch(() => windowTokens);
+        refuseCutPrompt(question, chunk, loadedTokens);
         if (!hasText) throw new LanguageModelError('temporary', 'the model returned no text');
         return {
           usage: { inputTokens: chunk.prompt_eval_count, outputTokens: chunk.eval_count },
@@ -182,7 +186,9 @@ export function openOllama(config: OllamaConfig): Pick<LanguageModel, 'readConte
           // The call itself reports a server that does not answer, and is repeated.
           if (error instanceof LanguageModelError && error.kind === 'refused') throw error;
         });
-      return knownTokens - thinkingTokens;
+      const planned = Math.min(windowTokens, cutToTokens ?? windowTokens);
+      cutToTokens = undefined;
+      return planned - thinkingTokens;
     },
     ask,
   };
