@@ -13,6 +13,7 @@ export const PlanCardSchema = z.object({
   is_coming_soon: z.boolean(),
   hours_per_month: z.int(),
   max_file_minutes: z.int(),
+  max_stored_megabytes: z.int(),
   has_watermark: z.boolean(),
   has_text_exports: z.boolean(),
   has_summaries: z.boolean(),

@@ -25,6 +25,7 @@ const samplePlan: PlanCard = {
   is_coming_soon: false,
   hours_per_month: 1,
   max_file_minutes: 10,
+  max_stored_megabytes: 5_000,
   has_watermark: true,
   has_text_exports: true,
   has_summaries: true,

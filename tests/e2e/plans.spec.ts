@@ -42,6 +42,7 @@ test('the page shows the plans sorted by price, with badges and prices, before a
     await expect(comparison.getByRole('row', { name: /Limite por arquivo/ })).toHaveText(
       /10 minutos.*1 hora.*4 horas/,
     );
+    await expect(comparison.getByRole('row', { name: /Espaço para arquivos/ })).toHaveText(/5 GB.*50 GB/);
   }
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);

@@ -62,11 +62,12 @@ test('prices are in reais, and a price of zero is a word', () => {
   expect(formatPrice(0)).toBe('Grátis');
 });
 
-test("the comparison has five rows, computed from the plan's limits", () => {
+test("the comparison has six rows, computed from the plan's limits", () => {
   const linesOf = (plan: PlanCard) => comparisonRows.map(({ label, textOf }) => `${label}: ${textOf(plan)}`);
   expect(linesOf(named('free'))).toEqual([
     'Horas por mês: 5 horas',
     'Limite por arquivo: 10 minutos',
+    'Espaço para arquivos: 5 GB',
     'Resumos com IA: Sim',
     'Formatos de download: SRT e VTT',
     'Marca d’água: Com marca d’água',
@@ -74,6 +75,7 @@ test("the comparison has five rows, computed from the plan's limits", () => {
   expect(linesOf({ ...named('premium'), hours_per_month: 1, max_file_minutes: 90 })).toEqual([
     'Horas por mês: 1 hora',
     'Limite por arquivo: 90 minutos',
+    'Espaço para arquivos: 50 GB',
     'Resumos com IA: Sim',
     'Formatos de download: SRT, VTT, TXT, PDF, Word e JSON',
     'Marca d’água: Sem marca d’água',

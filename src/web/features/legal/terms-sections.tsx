@@ -46,8 +46,8 @@ const sections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Cada plano diz quantas horas de áudio transcreve por mês, a duração máxima de um arquivo e os
-          formatos que libera. Os valores e limites que valem são os da página{' '}
+          Cada plano diz quantas horas de áudio transcreve por mês, a duração máxima de um arquivo, o espaço
+          para guardar arquivos e os formatos que libera. Os valores e limites que valem são os da página{' '}
           <InternalLink to={paths.plans}>Planos</InternalLink> no momento da contratação.
         </p>
         <Points>
@@ -56,6 +56,10 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>O tempo do arquivo é reservado no envio e gasto quando o texto fica pronto.</li>
           <li>Excluir uma transcrição não devolve minutos.</li>
+          <li>
+            Quando seus arquivos ocupam todo o espaço do plano, não é possível enviar outros até liberar
+            espaço; nada é apagado por isso.
+          </li>
           <li>Se a falha for nossa, os minutos voltam e você pode tentar de novo sem custo.</li>
           <li>No plano gratuito, as transcrições levam uma linha de marca d’água.</li>
         </Points>

@@ -20,6 +20,7 @@ export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
     is_coming_soon: plan.isComingSoon,
     hours_per_month: plan.hoursPerMonth,
     max_file_minutes: plan.maxFileMinutes,
+    max_stored_megabytes: plan.maxStoredMegabytes,
     has_watermark: plan.hasWatermark,
     has_text_exports: plan.hasTextExports,
     has_summaries: plan.hasSummaries,

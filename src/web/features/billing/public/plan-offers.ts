@@ -1,4 +1,5 @@
 import type { PlanCard } from '#contract/plans.ts';
+import { formatFileSize } from '#domain/format/file-size.ts';
 import { fullPlanName } from './plan-text.ts';
 
 /** One card: a plan, or the two periods of one plan, selected by a switch. */
@@ -76,6 +77,10 @@ function fileLimit({ max_file_minutes: minutes }: PlanCard) {
 export const comparisonRows: readonly Row[] = [
   { label: 'Horas por mês', textOf: ({ hours_per_month: count }) => hours(count) },
   { label: 'Limite por arquivo', textOf: fileLimit },
+  {
+    label: 'Espaço para arquivos',
+    textOf: ({ max_stored_megabytes: megabytes }) => formatFileSize(megabytes * 1_000_000),
+  },
   { label: 'Resumos com IA', textOf: ({ has_summaries: has }) => (has ? 'Sim' : 'Não') },
   {
     label: 'Formatos de download',
