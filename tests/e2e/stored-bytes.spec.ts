@@ -34,3 +34,25 @@ test('the account page shows the stored bytes once they come near the limit of t
   await note.getByRole('link').click();
   await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
 });
+
+test('the account page tells unfinished uploads apart, and says when they free their space', async ({
+  signedIn: page,
+  account,
+  db,
+}) => {
+  const add = (bytes: number, usedAt: Date | null) =>
+    db
+      .insert(uploads)
+      .values({ userId: account.userId, fileName: 'aula.wav', bytes, usedAt, expiresAt: new Date() });
+  await add(4_300_000_000, null);
+  await page.goto('/dashboard/conta');
+  const note = page.getByText(/nvios não concluídos/);
+  await expect(note).toHaveText(
+    'Envios não concluídos reservam 4,3 GB dos 5 GB do seu plano. O espaço deles se libera quando você os cancela, ou sozinho em até um dia.',
+  );
+  await add(500_000_000, new Date());
+  await page.reload();
+  await expect(note).toHaveText(
+    'Seus arquivos ocupam 500 MB dos 5 GB do seu plano, e envios não concluídos reservam mais 4,3 GB. Para liberar espaço, exclua transcrições de que não precisa mais. O espaço dos envios se libera quando você os cancela, ou sozinho em até um dia.',
+  );
+});

@@ -9,7 +9,7 @@ import { signedInUser, type TestUser } from '../signed-in-user.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { idIn, tusAt } from '../tus.ts';
-import { readJob, sendFile } from '../upload-recording.ts';
+import { formBody, readJob, sendFile } from '../upload-recording.ts';
 
 const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
@@ -130,6 +130,38 @@ for (const kind of ['file', 's3'] as const) {
     await storage.stop();
   });
 }
+
+test('unfinished uploads are told apart from recordings, and no size is named that was not declared', async () => {
+  await using product = await startProduct({});
+  const ana = await signedInUser(product);
+  const tus = tusAt(product, ana.token);
+  const textOf = async (answer: Response) => ((await answer.json()) as { error: string }).error;
+  expect(await textOf(await tus.create(30 * megabyte))).toMatch(
+    /^Este arquivo, de \d+ MB, não cabe .* plano maior\.$/,
+  );
+  const created = await tus.create(17 * megabyte);
+  const bytes = 17 * megabyte;
+  expect(await storedBytes(ana)).toMatchObject({ storedBytes: 0, reservedBytes: bytes });
+  const refused = await textOf(await tus.create(5 * megabyte));
+  expect(refused).toMatch(/envios não concluídos reservam 1\d MB\. Cancele/);
+  expect(refused).not.toMatch(/Exclua|já ocupam/);
+  // A form sent in chunks declares no size.
+  const form = formBody([{ field: 'file', name: 'aula.wav', bytes: paddedWav(0) }]);
+  const chunked = await fetch(`${product.url}/api/transcribe`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ana.token}`, 'content-type': form.type },
+    body: new Blob([form.body]).stream(),
+    duplex: 'half',
+  });
+  const unsized = await textOf(chunked);
+  expect(unsized).toMatch(/^Este arquivo pode não caber nos 20 MB/);
+  await tus.remove(created.headers.get('location') ?? '');
+  expect(await storedBytes(ana)).toMatchObject({ storedBytes: 0, reservedBytes: 0 });
+  await accepted(product, ana, await ways.tus(product, ana, honestWav));
+  await tus.create(17 * megabyte);
+  expect(await storedBytes(ana)).toMatchObject({ storedBytes: expect.any(Number), reservedBytes: bytes });
+  expect((await storedBytes(ana)).storedBytes).toBeGreaterThan(0);
+});
 
 test.skipIf(reason !== undefined)(
   title('one account that sends and deletes padded files leaves space for the upload of another'),

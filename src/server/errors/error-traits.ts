@@ -130,7 +130,7 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   },
   account_full: {
     status: 403,
-    text: 'Seus arquivos já ocupam todo o espaço do seu plano. Exclua transcrições de que não precisa mais e tente de novo.',
+    text: 'Não há espaço no seu plano para este arquivo. Exclua transcrições de que não precisa mais, ou cancele envios não concluídos, e tente de novo.',
   },
   quota_spent: { status: 403, text: 'Suas horas deste mês acabaram.' },
   storage_unavailable: {

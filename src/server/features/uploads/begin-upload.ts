@@ -39,7 +39,7 @@ async function reserveUpload(
   return db.transaction(async (tx) => {
     // Serialize per owner, or many parallel uploads would each find space.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-    const next = { userId, bytes: bytes ?? maxBytes, maxBytes, now: now() };
+    const next = { userId, bytes: bytes ?? maxBytes, declaredBytes: bytes, maxBytes, now: now() };
     await requireFewUnfinished(tx, next);
     await requireAccountSpace(tx, next);
     const expiresAt = new Date(now().getTime() + uploadLifetimeMs);
