@@ -274,7 +274,7 @@ async function drip(port: number, start: string) {
 test('the server aborts a head and a body that arrive one byte at a time, although the connection is never idle', async () => {
   await using heads = await startWithDeadlines({ headMs: 100, lookEveryMs: 50 });
   const head = await drip(heads.port, 'GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: ');
-  expect(head).toMatch(/^HTTP\/1.1 400 /);
+  expect(head).toMatch(/^HTTP\/1.1 408 /);
   await using bodies = await startWithDeadlines({ bodyMs: 100 });
   const json = 'content-type: application/json\r\ncontent-length: 100000\r\n\r\n{';
   // The whole body would take a quarter of an hour, so only the deadline can end these connections in time.

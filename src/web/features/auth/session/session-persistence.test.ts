@@ -64,6 +64,9 @@ test('the sign-in of another account deletes the texts of others, but not their 
     local.set(key, 'x');
   memory.deleteTextsOfOthers('u2');
   expect([...local.keys()]).toEqual(kept);
+  local.set('escriba.pendingEmail', '{"accountId":"u2","email":"nova@exemplo.com"}');
+  memory.deleteTextsOfOthers('u2');
+  expect(local.has('escriba.pendingEmail')).toBe(true);
 });
 
 test('a message from another tab does not restore a deleted session', () => {

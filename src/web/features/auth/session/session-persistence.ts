@@ -24,8 +24,9 @@ function outlivesSignOut(key: string, accountId: string | null) {
 }
 
 /** Unsent files and recordings stay: hours of work would be lost, and only their owner's pages show them. */
-function isTextOfOthers(key: string, accountId: string) {
-  if (key === storageKeys.pendingEmail) return true;
+function isTextOfOthers(storage: Storage, key: string, accountId: string) {
+  // One key for all accounts; the value names its account.
+  if (key === storageKeys.pendingEmail) return storage.getItem(key)?.includes(accountId) === false;
   return key.startsWith(storageKeys.drafts) && !key.startsWith(`${storageKeys.drafts}${accountId}.`);
 }
 
@@ -82,7 +83,8 @@ export function openSessionPersistence({ local, session }: Storages) {
     /** Another person signed in here: texts that somebody else typed must not lie readable in their browser. */
     deleteTextsOfOthers(accountId: string) {
       attempt(() => {
-        for (const key of keysOf(local())) if (isTextOfOthers(key, accountId)) local().removeItem(key);
+        for (const key of keysOf(local()))
+          if (isTextOfOthers(local(), key, accountId)) local().removeItem(key);
       });
     },
     /**
