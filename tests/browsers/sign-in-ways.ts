@@ -187,5 +187,5 @@ export async function signInByPress(stage: Stage) {
   await signOut(stage);
   expect((await callAuth(stage, '/sign-in/magic-link', { body: { email } })).status).toBe(200);
   const magicLink = await waitForLink(stage.mailboxUrl, email, 'magic-link');
-  await pressMailedLink(stage, magicLink, { lead: `entra na conta de: ${email}`, words: 'Entrar' });
+  await pressMailedLink(stage, magicLink, { lead: `Este link abre a conta de: ${email}`, words: 'Entrar' });
 }
