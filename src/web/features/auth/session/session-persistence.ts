@@ -80,7 +80,7 @@ export function openSessionPersistence({ local, session }: Storages) {
       if (ended !== null) attempt(() => local().setItem(storageKeys.endedAccount, ended.user.id));
     },
     endedAccount: () => attempt(() => local().getItem(storageKeys.endedAccount)) ?? null,
-    /** Another person signed in here: texts that somebody else typed must not lie readable in their browser. */
+    /** Another account signed in: the drafts of the previous one must not lie readable in its browser. */
     deleteTextsOfOthers(accountId: string) {
       attempt(() => {
         for (const key of keysOf(local()))
