@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { createListeners } from '#web/browser/listeners.ts';
 import type { PlaybackClock } from '#web/features/transcription/player/create-player.ts';
 import { TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -50,17 +51,17 @@ function segmentsOf(count: number): StoredSegment[] {
 }
 
 function createClock() {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
+  const cues = createListeners();
   let [fromMs, begunAt, isPlaying] = [0, 0, false];
   const currentMs = () => (isPlaying ? fromMs + performance.now() - begunAt : fromMs);
   const notifyListeners = () => {
-    for (const listener of listeners) listener();
+    listeners.notify();
+    cues.notify();
   };
   const clock: PlaybackClock = {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
+    onCue: cues.subscribe,
     currentMs,
     isPlaying: () => isPlaying,
   };

@@ -23,7 +23,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
   }
 
   return (
-    <div className="dashboard-frame flex min-h-dvh flex-col lg:grid lg:grid-cols-[16rem_1fr]">
+    <div className="dashboard-frame flex min-h-dvh flex-col lg:grid lg:grid-cols-[var(--sidebar-width)_1fr]">
       <SkipLink />
       {/* Prefetched, because a click without a connection would otherwise open the browser's own error page. */}
       {dashboardScreens.map((page) => (

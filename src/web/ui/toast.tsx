@@ -97,7 +97,7 @@ export function Toaster() {
         label="Avisos ({hotkey})"
         // The default, F8, is no key of an Apple keyboard by itself.
         hotkey={['altKey', 'KeyT']}
-        className="pointer-events-auto fixed inset-x-4 bottom-4 z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
+        className="pointer-events-auto fixed inset-x-4 bottom-[calc(var(--bottom-bar-room)+1rem)] z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
       />
     </Radix.Provider>
   );

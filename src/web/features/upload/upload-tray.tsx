@@ -10,28 +10,6 @@ import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
 
-const roomRem = 4.5;
-/** The height of the full-width bar on phones. */
-const barRem = 3.75;
-
-/** Reserves room below the page, so that the tray covers no content and no focused element. */
-function useRoomBelow(isShown: boolean) {
-  useEffect(() => {
-    if (!isShown) return;
-    const { style: body } = document.body;
-    const { style: root } = document.documentElement;
-    body.paddingBottom = `${roomRem}rem`;
-    root.scrollPaddingBottom = `${roomRem}rem`;
-    // Other elements that are fixed at the bottom use this too.
-    root.setProperty('--room-below', `${barRem}rem`);
-    return () => {
-      body.paddingBottom = '';
-      root.scrollPaddingBottom = '';
-      root.removeProperty('--room-below');
-    };
-  }, [isShown]);
-}
-
 const refusalText = ({ name }: UploadItem) => `“${name}” não foi aceito.`;
 
 /** Links to the report on the upload page. Stays until dismissed, because the user may be away. */
@@ -98,14 +76,15 @@ export function UploadTray() {
   const summary = isElsewhere ? summaryText(items) : undefined;
   useRefusals(uploads, isElsewhere);
   useEndToasts(items, isElsewhere);
-  useRoomBelow(summary !== undefined);
   if (summary === undefined) return null;
 
   const Arrow = isOpen ? ChevronDown : ChevronUp;
   return (
     <section
       aria-label="Envios em andamento"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-float sm:inset-x-auto sm:right-6 sm:bottom-4 sm:w-96 sm:rounded-card sm:border print:hidden"
+      // An open list is closed soon, so the text does not move out of its way.
+      data-covers-text={isOpen ? undefined : 'bottom'}
+      className="upload-tray fixed inset-x-0 bottom-(--bottom-bar-room) z-30 border-t border-line bg-raised shadow-float sm:inset-x-auto sm:right-6 sm:mb-4 sm:w-96 sm:rounded-card sm:border print:hidden"
     >
       <button
         type="button"

@@ -5,6 +5,8 @@ import type { Speed } from './player-settings.ts';
 /** The playback position. The transcript reads it on every frame without a React render. */
 export type PlaybackClock = {
   subscribe: (listener: () => void) => () => void;
+  /** Reports each seek and each start of playback that the user asked for. The text then follows the sound. */
+  onCue: (listener: () => void) => () => void;
   currentMs: () => number;
   isPlaying: () => boolean;
 };
@@ -81,6 +83,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   };
   const listeners = createListeners();
   const clockListeners = createListeners();
+  const cueListeners = createListeners();
 
   const currentMs = () =>
     element === undefined || isLoading || element.seeking ? targetMs : element.currentTime * 1_000;
@@ -166,6 +169,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     targetMs = Math.min(Math.max(0, ms), state.durationMs);
     if (element !== undefined && !isLoading) element.currentTime = targetMs / 1_000;
     updateState();
+    cueListeners.notify();
   }
 
   function play() {
@@ -173,6 +177,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     if (state.fault !== undefined) void renew();
     else void start();
     updateState();
+    cueListeners.notify();
   }
 
   function pause() {
@@ -183,6 +188,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
 
   const clock: PlaybackClock = {
     subscribe: clockListeners.subscribe,
+    onCue: cueListeners.subscribe,
     currentMs,
     isPlaying: () => element !== undefined && !element.paused && !element.ended,
   };
@@ -233,5 +239,6 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
 
 /** A clock without playback, so that a text without audio can open at a moment. */
 export function fixedClock(ms: number): PlaybackClock {
-  return { subscribe: () => () => {}, currentMs: () => ms, isPlaying: () => false };
+  const never = () => () => {};
+  return { subscribe: never, onCue: never, currentMs: () => ms, isPlaying: () => false };
 }

@@ -1,20 +1,18 @@
-import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw, SkipBack } from 'lucide-react';
 import { useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';
 import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
 import { isSpeed, speeds, speedText } from './player-settings.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
-
-/** Fixed at the bottom on phones, in reach of the thumb; sticky above the text on larger screens. */
-const placeClass =
-  'player-bar fixed inset-x-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
 
 const faultTexts: Readonly<Record<PlaybackFailure, string>> = {
   'not-loaded': 'O som não carregou. Verifique sua internet.',
@@ -37,48 +35,48 @@ export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: Player
   const { fault } = usePlayerState(player);
   useMediaSession(player, title);
   return (
-    <section aria-label="Ouvir a gravação" className={placeClass}>
+    <BottomBar
+      label="Ouvir a gravação"
+      className="flex-wrap content-start items-center gap-x-1 sm:flex-nowrap"
+    >
       {player.kind === 'audio' ? (
-        // biome-ignore lint/a11y/useMediaCaption: its captions are the text below
+        // biome-ignore lint/a11y/useMediaCaption: its captions are the text above
         <audio ref={player.attach} preload="metadata" />
       ) : null}
-      <Waveform player={player} peaks={peaks} />
-      <div className="mt-1 flex flex-wrap items-center gap-1 md:flex-nowrap">
-        <PlayButtons
-          player={player}
-          playLabel={canResume ? `Continuar de ${formatTimestamp(leftOffMs)}` : 'Tocar'}
-        />
-        <Times player={player} />
-        {canResume ? <ResumeNote leftOffMs={leftOffMs} onRestart={() => player.playFrom(0)} /> : null}
-        <span className="ml-auto flex items-center">
-          <SpeedMenu player={player} />
-          {player.kind === 'video' && document.fullscreenEnabled ? (
-            <IconButton label="Tela cheia" onClick={() => void player.showAlone()}>
-              <Maximize aria-hidden="true" className="size-5" />
-            </IconButton>
-          ) : null}
-          {hasKeyboard ? (
-            <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)}>
-              <Keyboard aria-hidden="true" className="size-5" />
-            </IconButton>
-          ) : null}
-        </span>
-      </div>
-      {fault === undefined ? null : (
-        <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-loss">
-          {faultTexts[fault]}
-          <Button variant="quiet" onClick={player.play}>
-            Tentar de novo
-          </Button>
-        </div>
+      <PlayButtons
+        player={player}
+        playLabel={canResume ? `Continuar de ${formatTimestamp(leftOffMs)}` : 'Tocar'}
+        isNarrow={canResume || fault !== undefined}
+      />
+      {fault !== undefined ? (
+        <PlaybackAlert text={faultTexts[fault]} onRetry={player.play} />
+      ) : (
+        <>
+          {canResume ? <ResumeNote leftOffMs={leftOffMs} onRestart={() => player.playFrom(0)} /> : null}
+          <Times player={player} className={canResume ? 'hidden xl:flex' : 'flex'} />
+          <Waveform player={player} peaks={peaks} />
+        </>
       )}
+      <span className="ml-auto flex items-center">
+        <SpeedMenu player={player} />
+        {player.kind === 'video' && document.fullscreenEnabled ? (
+          <IconButton label="Tela cheia" onClick={() => void player.showAlone()}>
+            <Maximize aria-hidden="true" className="size-5" />
+          </IconButton>
+        ) : null}
+        {hasKeyboard ? (
+          <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)} className="max-md:hidden">
+            <Keyboard aria-hidden="true" className="size-5" />
+          </IconButton>
+        ) : null}
+      </span>
       <ShortcutsDialog
         open={showsList}
         onOpenChange={setShowsList}
         areOn={shortcuts.areOn}
         onTurn={shortcuts.turn}
       />
-    </section>
+    </BottomBar>
   );
 }
 
@@ -91,23 +89,51 @@ function useCanResume(player: Player, leftOffMs: number) {
   return isThere && !isOver;
 }
 
+/** In the row of the times, so that the bar keeps its height. */
 function ResumeNote({ leftOffMs, onRestart }: { leftOffMs: number; onRestart: () => void }) {
   return (
-    <p className="resume-note order-last flex basis-full items-center justify-between text-sm text-ink-soft md:order-none md:ml-3 md:basis-auto">
+    <p className="flex min-w-0 items-center text-sm text-ink-soft sm:ml-2">
       Você parou em {formatTimestamp(leftOffMs)}.
-      <Button variant="quiet" onClick={onRestart}>
+      <Button variant="quiet" className="max-sm:hidden" onClick={onRestart}>
         Ouvir do começo
       </Button>
+      <IconButton label="Ouvir do começo" className="sm:hidden" onClick={onRestart}>
+        <SkipBack aria-hidden="true" className="size-5" />
+      </IconButton>
     </p>
   );
 }
 
-function PlayButtons({ player, playLabel }: { player: Player; playLabel: string }) {
+type PlaybackAlertProps = { text: string; retrying?: boolean; onRetry: () => void };
+
+function PlaybackAlert({ text, retrying = false, onRetry }: PlaybackAlertProps) {
+  return (
+    <div
+      role="alert"
+      className="flex h-full min-w-0 grow basis-0 items-center gap-x-2 text-sm leading-tight text-loss sm:ml-2"
+    >
+      <span className="min-w-0">{text}</span>
+      <Button variant="quiet" className="shrink-0 whitespace-nowrap" busy={retrying} onClick={onRetry}>
+        Tentar de novo
+      </Button>
+    </div>
+  );
+}
+
+type PlayButtonsProps = {
+  player: Player;
+  playLabel: string;
+  /** Leaves room for a message beside the play button on a phone. */
+  isNarrow: boolean;
+};
+
+function PlayButtons({ player, playLabel, isNarrow }: PlayButtonsProps) {
   const { isPlaying, isWaiting } = usePlayerState(player);
   const Icon = isPlaying ? Pause : Play;
+  const skipClass = isNarrow ? 'max-sm:hidden' : '';
   return (
-    <span className="-ml-2 flex items-center">
-      <IconButton label="Voltar 5 segundos" onClick={() => player.skip(-skipMs)}>
+    <span className="z-10 flex h-13 items-center sm:-ml-2">
+      <IconButton label="Voltar 5 segundos" className={skipClass} onClick={() => player.skip(-skipMs)}>
         <SkipMark arrow={RotateCcw} />
       </IconButton>
       <button
@@ -126,7 +152,7 @@ function PlayButtons({ player, playLabel }: { player: Player; playLabel: string 
           />
         )}
       </button>
-      <IconButton label="Avançar 5 segundos" onClick={() => player.skip(skipMs)}>
+      <IconButton label="Avançar 5 segundos" className={skipClass} onClick={() => player.skip(skipMs)}>
         <SkipMark arrow={RotateCw} />
       </IconButton>
     </span>
@@ -175,10 +201,15 @@ function SpeedMenu({ player }: { player: Player }) {
   );
 }
 
-function Times({ player }: { player: Player }) {
+function Times({ player, className }: { player: Player; className: string }) {
   const { seconds, durationMs } = usePlayerState(player);
   return (
-    <p className="ml-1 flex flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm">
+    <p
+      className={classNames(
+        'ml-1 shrink-0 flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm',
+        className,
+      )}
+    >
       <span className="font-medium">{formatTimestamp(seconds * 1_000)}</span>
       <span className="text-ink-soft">
         <span aria-hidden="true" className="hidden sm:inline">
@@ -191,28 +222,24 @@ function Times({ player }: { player: Player }) {
   );
 }
 
-const placeholderClass = 'rounded-card border border-line bg-raised px-4 py-3 print:hidden';
-
-/** As high as the player, to avoid a layout shift. */
+/** In the place of the player, so that its arrival moves nothing. */
 export function PlayerSkeleton() {
   return (
-    <div aria-hidden="true" className={`${placeholderClass} hidden sm:block`}>
-      <Skeleton className="h-12 w-full" />
-      <Skeleton className="mt-1.5 h-10 w-52" />
-    </div>
+    <BottomBar className="items-center gap-4">
+      <Skeleton className="size-11 rounded-full" />
+      <Skeleton className="h-6 grow" />
+    </BottomBar>
   );
 }
 
 export function PlayerError({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   return (
-    <div
-      role="alert"
-      className={`${placeholderClass} flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft`}
-    >
-      <p>O som não carregou. O texto está aqui, completo.</p>
-      <Button variant="secondary" busy={retrying} onClick={onRetry}>
-        Tentar de novo
-      </Button>
-    </div>
+    <BottomBar label="Ouvir a gravação">
+      <PlaybackAlert
+        text="O som não carregou. O texto está aqui, completo."
+        retrying={retrying}
+        onRetry={onRetry}
+      />
+    </BottomBar>
   );
 }

@@ -119,7 +119,7 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
   return (
     <div
       ref={frame}
-      className="waveform relative h-12 rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-thread"
+      className="waveform relative order-first h-4 basis-full rounded-control sm:order-none sm:mx-3 sm:h-10 sm:min-w-0 sm:grow sm:basis-0 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-thread"
     >
       <svg
         viewBox={`0 0 ${bars * stepPx} ${heightPx}`}
@@ -172,7 +172,7 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
           if (isPressed.current) setDraggedMs(ms);
           else player.seek(ms);
         }}
-        className="waveform-slider absolute inset-0 size-full cursor-pointer"
+        className="waveform-slider absolute -inset-y-3 left-0 h-10 w-full cursor-pointer sm:inset-y-0"
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { PlaybackClock } from '../player/create-player.ts';
 import { lastStartedIndex, timedWords } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
+import { bringIntoView, isInView } from './text-viewport.ts';
 
 type HighlightOptions = {
   clock: PlaybackClock;
@@ -8,7 +9,7 @@ type HighlightOptions = {
   box: HTMLElement;
   /** Scrolls to a segment that the virtual list has not rendered. */
   showSegment: (index: number) => void;
-  /** Reports whether the user has scrolled the spoken word out of view. */
+  /** Reports whether to offer the way back to the spoken word. */
   onAway: (isAway: boolean) => void;
   /** True if the page opens at another place than the spoken word, such as a search hit. */
   startsAway: boolean;
@@ -16,11 +17,13 @@ type HighlightOptions = {
 
 /** Scroll events this soon after user input count as the user's own scrolling. */
 const scrollingMs = 400;
-const edgePx = 12;
 /** A word stays marked during the short pause before the next one. */
 const lingerMs = 350;
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']);
+
+/** `elsewhere`: the page shows a search match. `scrolled_away`: the user scrolled the spoken word out of view. */
+type Attention = 'following' | 'elsewhere' | 'scrolled_away';
 
 export type SpokenWordHighlight = ReturnType<typeof highlightSpokenWord>;
 
@@ -39,9 +42,16 @@ export function highlightSpokenWord({
   let frame = 0;
   let row: Element | null = null;
   let word: Element | null = null;
+  /** The spoken word, or the last one during a pause; the row while it is edited, without words. */
+  let place: Element | null = null;
   let spokenKey = '';
-  let isFollowing = !startsAway;
+  let attention: Attention = startsAway ? 'elsewhere' : 'following';
   let scrollingUntilMs = 0;
+  /** True from the first cue: a recording that has never played marks nothing at its beginning. */
+  let isCued = false;
+  /** The row was not rendered when its word came, so the next draw brings it into view. */
+  let isRowAwaited = false;
+  let reported = false;
 
   function highlight(nextRow: Element | null, nextWord: Element | null) {
     if (row !== nextRow) {
@@ -55,34 +65,30 @@ export function highlightSpokenWord({
     word = nextWord;
   }
 
-  function isInView(): boolean {
-    const target = word ?? row;
-    if (target === null || !target.isConnected) return false;
-    const [targetRect, boxRect] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
-    return targetRect.bottom > boxRect.top + edgePx && targetRect.top < boxRect.bottom - edgePx;
+  function report() {
+    const isLost = attention === 'elsewhere' && spokenKey !== '' && clock.isPlaying();
+    const isAway = isLost || attention === 'scrolled_away';
+    if (isAway === reported) return;
+    reported = isAway;
+    onAway(isAway);
+  }
+
+  function turnTo(next: Attention) {
+    attention = next;
+    report();
   }
 
   function keepInView(index: number) {
-    const target = word ?? row;
-    if (target === null) return showSegment(index);
-    const [targetRect, boxRect] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
-    if (targetRect.top >= boxRect.top + edgePx && targetRect.bottom <= boxRect.bottom - edgePx) return;
-    const offset = targetRect.top - boxRect.top - boxRect.height * 0.3;
-    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const isFar = Math.abs(offset) > boxRect.height * 1.5;
-    box.scrollBy({ top: offset, behavior: prefersReducedMotion || isFar ? 'instant' : 'smooth' });
-  }
-
-  function setFollowing(next: boolean) {
-    if (isFollowing === next) return;
-    isFollowing = next;
-    onAway(!next);
+    isRowAwaited = !place?.isConnected;
+    if (place?.isConnected) bringIntoView(place.getBoundingClientRect(), box);
+    else showSegment(index);
   }
 
   function draw() {
     const ms = clock.currentMs();
     const segments = store.segments();
-    const index = ms === 0 && !clock.isPlaying() ? -1 : lastStartedIndex(segments, ms);
+    const isUntouched = ms === 0 && !clock.isPlaying() && !isCued;
+    const index = isUntouched ? -1 : Math.max(lastStartedIndex(segments, ms), isCued ? 0 : -1);
     const segment = segments[index];
     if (segment === undefined) {
       highlight(null, null);
@@ -91,20 +97,22 @@ export function highlightSpokenWord({
     }
     const words = timedWords(segment);
     const wordIndex = lastStartedIndex(words, ms);
-    const isWordMarked = (words[wordIndex]?.end_ms ?? 0) + lingerMs >= ms;
+    const isWordMarked = (words[wordIndex]?.end_ms ?? Number.NEGATIVE_INFINITY) + lingerMs >= ms;
     const nextSpokenKey = `${segment.id} ${isWordMarked ? wordIndex : -1}`;
     const isDrawn = row?.isConnected && (word === null || word.isConnected);
     if (nextSpokenKey === spokenKey && isDrawn) return;
     const nextRow = box.querySelector(`[data-segment="${segment.id}"]`);
-    highlight(nextRow, isWordMarked ? (nextRow?.querySelector(`[data-word="${wordIndex}"]`) ?? null) : null);
-    const isNew = nextSpokenKey !== spokenKey;
+    const nextWord = nextRow?.querySelector(`[data-word="${Math.max(0, wordIndex)}"]`) ?? null;
+    highlight(nextRow, isWordMarked ? nextWord : null);
+    place = nextWord ?? nextRow;
+    const isNew = nextSpokenKey !== spokenKey || isRowAwaited;
     spokenKey = nextSpokenKey;
-    if (isNew && !isFollowing) onAway(true);
-    if (isNew && isFollowing && performance.now() > scrollingUntilMs) keepInView(index);
+    if (isNew && attention === 'following' && performance.now() > scrollingUntilMs) keepInView(index);
   }
 
   function tick() {
     draw();
+    report();
     frame = clock.isPlaying() ? requestAnimationFrame(tick) : 0;
   }
 
@@ -113,46 +121,62 @@ export function highlightSpokenWord({
     frame = requestAnimationFrame(tick);
   }
 
+  function follow() {
+    scrollingUntilMs = 0;
+    spokenKey = '';
+    turnTo('following');
+    wake();
+  }
+
+  function onCue() {
+    isCued = true;
+    follow();
+  }
+
   function noteScrolling(event: Event) {
-    if (event instanceof KeyboardEvent && !scrollKeys.has(event.key)) return;
-    // A press on the scroll bar targets the box itself; a press on the text does not scroll.
-    if (event.type === 'pointerdown' && event.target !== box) return;
+    if (event instanceof KeyboardEvent && (event.defaultPrevented || !scrollKeys.has(event.key))) return;
+    // A press on a scroll bar targets the scrolling element itself; a press on the text does not scroll.
+    const isOnBar = event.target === box || event.target === document.documentElement;
+    if (event.type === 'pointerdown' && !isOnBar) return;
     scrollingUntilMs = performance.now() + scrollingMs;
   }
 
-  function onScroll() {
+  function onScroll({ target }: Event) {
+    if (target !== document && target !== box) return;
     const isByUser = performance.now() < scrollingUntilMs;
     // The virtual list creates new elements for rows that scroll into view, so mark them again.
     draw();
     if (!isByUser) return;
     scrollingUntilMs = performance.now() + scrollingMs;
-    if (spokenKey !== '') setFollowing(isInView());
+    if (spokenKey === '') return;
+    const isShown = place?.isConnected === true && isInView(place.getBoundingClientRect(), box);
+    turnTo(isShown ? 'following' : 'scrolled_away');
   }
 
   const inputEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-  for (const sign of inputEvents) box.addEventListener(sign, noteScrolling, { passive: true });
-  box.addEventListener('scroll', onScroll, { passive: true });
-  const unsubscribe = clock.subscribe(wake);
+  for (const sign of inputEvents) document.addEventListener(sign, noteScrolling, { passive: true });
+  // Scroll events of the box do not bubble.
+  document.addEventListener('scroll', onScroll, { passive: true, capture: true });
+  const stopListening = [clock.subscribe(wake), clock.onCue(onCue)];
   wake();
 
   return {
     /** Scrolls back to the spoken word. */
-    follow() {
-      scrollingUntilMs = 0;
-      spokenKey = '';
-      setFollowing(true);
-      wake();
-    },
+    follow,
     /** Stops following because the page shows another place, such as a match. */
-    stopFollowing() {
-      if (spokenKey !== '') setFollowing(false);
+    lookElsewhere() {
+      turnTo('elsewhere');
+    },
+    /** The user closed the search: the next cue brings the text along, and until then it stays. */
+    stopLooking() {
+      if (attention === 'elsewhere' && !clock.isPlaying()) turnTo('following');
     },
     stop() {
       cancelAnimationFrame(frame);
-      unsubscribe();
+      for (const stop of stopListening) stop();
       highlight(null, null);
-      for (const sign of inputEvents) box.removeEventListener(sign, noteScrolling);
-      box.removeEventListener('scroll', onScroll);
+      for (const sign of inputEvents) document.removeEventListener(sign, noteScrolling);
+      document.removeEventListener('scroll', onScroll, { capture: true });
     },
   };
 }

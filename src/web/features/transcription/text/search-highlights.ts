@@ -11,11 +11,6 @@ export function matchRange(box: Element, { id, ...place }: Match): Range | undef
   return text === null ? undefined : rangeIn(text, place);
 }
 
-/** On a phone the whole text box may be below the visible part of the page. */
-export function scrollRangeIntoView({ startContainer }: Range) {
-  startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
-}
-
 export function clearHighlights() {
   if (!canHighlight()) return;
   for (const name of Object.values(names)) CSS.highlights.delete(name);

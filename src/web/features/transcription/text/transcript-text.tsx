@@ -17,7 +17,7 @@ import type { Match } from './find-text.ts';
 import { highlightSpokenWord, type SpokenWordHighlight } from './highlight-spoken-word.ts';
 import { useTextAutosave, useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
-import { clearHighlights, highlightMatches, matchRange, scrollRangeIntoView } from './search-highlights.ts';
+import { clearHighlights, highlightMatches, matchRange } from './search-highlights.ts';
 import { type ListSearch, SearchHitsBar, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer, waitForElement } from './segment-list.tsx';
@@ -25,6 +25,7 @@ import { doubtfulBelow, timedWords } from './segment-words.tsx';
 import { placeCaret } from './text-selection.ts';
 import type { Resolution } from './text-store.ts';
 import { SaveNote, TextToolbar } from './text-toolbar.tsx';
+import { bringIntoView } from './text-viewport.ts';
 
 type TranscriptTextProps = {
   jobId: string;
@@ -110,26 +111,16 @@ export function TranscriptText(props: TranscriptTextProps) {
     };
   }, [store, indexOf, writeIn, showSegment]);
 
-  const showMatch = (match: Match, onShown?: (range: Range) => void) => {
-    follower.current?.stopFollowing();
-    showSegment(indexOf(match.id));
-    waitForElement(
-      () => (box.current === null ? null : matchRange(box.current, match)),
-      (range) => {
-        const [seen, frame] = [range.getBoundingClientRect(), box.current?.getBoundingClientRect()];
-        const isSeen = frame !== undefined && seen.top >= frame.top && seen.bottom <= frame.bottom;
-        if (frame !== undefined && !isSeen)
-          box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
-        onShown?.(range);
-      },
-    );
+  const showMatch = (match: Match) => {
+    follower.current?.lookElsewhere();
+    const rangeOf = () => (box.current === null ? undefined : matchRange(box.current, match));
+    if (rangeOf() === undefined) showSegment(indexOf(match.id));
+    waitForElement(rangeOf, (range) => {
+      if (box.current !== null) bringIntoView(range.getBoundingClientRect(), box.current);
+    });
   };
-  const find = useFind(store, isFinding, (match) => showMatch(match));
-  const searched = useSearchHits({
-    store,
-    searched: props.searched,
-    onShow: (match) => showMatch(match, scrollRangeIntoView),
-  });
+  const find = useFind(store, isFinding, showMatch);
+  const searched = useSearchHits({ store, searched: props.searched, onShow: showMatch });
   const hasSearch = props.searched !== undefined;
   const onDrawn = () => {
     const { matches, current } = isFinding ? find : searched;
@@ -139,6 +130,7 @@ export function TranscriptText(props: TranscriptTextProps) {
 
   function closeFind() {
     setFinding(false);
+    follower.current?.stopLooking();
     clearHighlights();
     findButton.current?.focus();
   }
@@ -167,7 +159,6 @@ export function TranscriptText(props: TranscriptTextProps) {
       const segment = store.segmentAt(id);
       const timedWord = segment && timedWords(segment)[Number(word.getAttribute('data-word'))];
       if (timedWord === undefined) return;
-      follower.current?.follow();
       onSeek(timedWord.start_ms);
     }
     element.addEventListener('keydown', onKeyDown);

@@ -1,0 +1,70 @@
+/** A vertical part of the window, in pixels from its top. */
+type Viewport = Readonly<{ top: number; bottom: number }>;
+
+/** Words closer than this to an edge count as hidden: the next line would be cut off. */
+const edgePx = 12;
+/** A word that was out of view returns to this share of the height, so that most of the following text is visible. */
+const readingShare = 0.3;
+
+/** Fixed and sticky bars name the side on which they cover the text. */
+const barSelector = '[data-covers-text]';
+
+const isAcross = (one: DOMRect, other: DOMRect) => one.left < other.right && one.right > other.left;
+
+function viewportBetweenBars(box: DOMRect): Viewport {
+  let [top, bottom] = [0, window.innerHeight];
+  for (const bar of document.querySelectorAll<HTMLElement>(barSelector)) {
+    const rect = bar.getBoundingClientRect();
+    if (!isAcross(rect, box)) continue;
+    if (bar.dataset.coversText === 'top') top = Math.max(top, rect.bottom);
+    else bottom = Math.min(bottom, rect.top);
+  }
+  return { top, bottom };
+}
+
+const scrollsItself = (box: HTMLElement) => getComputedStyle(box).overflowY === 'auto';
+
+const clamp = (value: number, atMost: number) => Math.min(Math.max(0, value), Math.max(0, atMost));
+
+/** A row may be higher than the window, and then only its first line counts. */
+function isBetween({ top, bottom }: Viewport, viewport: Viewport): boolean {
+  const fits = bottom - top < viewport.bottom - viewport.top - 2 * edgePx;
+  return top >= viewport.top + edgePx && (fits ? bottom : top + edgePx) <= viewport.bottom - edgePx;
+}
+
+/** Whether the target is visible in the window and in its box, and no bar covers it. */
+export function isInView(target: DOMRect, box: HTMLElement): boolean {
+  const boxRect = box.getBoundingClientRect();
+  const { top, bottom } = viewportBetweenBars(boxRect);
+  return isBetween(target, { top: Math.max(top, boxRect.top), bottom: Math.min(bottom, boxRect.bottom) });
+}
+
+/** Far jumps are instant, because a smooth one would run through pages of text. */
+function behaviorFor(distancePx: number, heightPx: number): ScrollBehavior {
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return isReduced || Math.abs(distancePx) > heightPx * 1.5 ? 'instant' : 'smooth';
+}
+
+/** Scrolls the collapsed box, if there is one, and then the window. Does nothing if the target is in view. */
+export function bringIntoView(target: DOMRect, box: HTMLElement) {
+  if (isInView(target, box)) return;
+  const boxRect = box.getBoundingClientRect();
+  const { top, bottom } = viewportBetweenBars(boxRect);
+  const height = bottom - top;
+  if (!scrollsItself(box)) {
+    const offset = target.top - top - height * readingShare;
+    window.scrollBy({ top: offset, behavior: behaviorFor(offset, height) });
+    return;
+  }
+  let wordTop = target.top;
+  if (!isBetween(target, boxRect)) {
+    const wanted = box.scrollTop + target.top - boxRect.top - boxRect.height * readingShare;
+    const offset = clamp(wanted, box.scrollHeight - box.clientHeight) - box.scrollTop;
+    wordTop -= offset;
+    box.scrollBy({ top: offset, behavior: behaviorFor(offset, boxRect.height) });
+  }
+  const isWordShown = isBetween({ top: wordTop, bottom: wordTop + target.height }, { top, bottom });
+  if (isWordShown && boxRect.top >= top && boxRect.bottom <= bottom) return;
+  const offset = boxRect.top - top - Math.max(0, (height - boxRect.height) * readingShare);
+  window.scrollBy({ top: offset, behavior: behaviorFor(offset, height) });
+}
