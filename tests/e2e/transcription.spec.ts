@@ -215,22 +215,27 @@ test.describe('a completed transcription', () => {
   });
 });
 
-test('a long text expands to its full height and collapses, and a few lines show completely', async ({
+test('the text is the page, its owner collapses it into 300 px, and the browser remembers that', async ({
   signedIn: page,
   product,
 }) => {
   const short = await heardTranscript(page, product, ['Bom dia.']);
   await page.goto(address(short.jobId));
   await expect(text(page)).toContainText('Bom dia.');
-  await expect(page.getByRole('button', { name: 'Abrir texto inteiro' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Recolher texto' })).toHaveCount(0);
   const long = await heardTranscript(page, product, ['Uma frase que não cabe em poucas linhas. '.repeat(8)]);
   await page.goto(address(long.jobId));
+  await expect(text(page)).toHaveCSS('max-height', 'none');
+  await page.getByRole('button', { name: 'Recolher texto' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Abrir texto inteiro' })).toBeFocused();
   await expect(text(page)).toHaveCSS('max-height', '300px');
-  await page.getByRole('button', { name: 'Abrir texto inteiro' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Recolher texto' })).toBeFocused();
-  await expect(text(page)).not.toHaveCSS('max-height', '300px');
-  await page.keyboard.press('Enter');
+  await page.reload();
   await expect(text(page)).toHaveCSS('max-height', '300px');
+  await page.getByRole('button', { name: 'Abrir texto inteiro' }).click();
+  await expect(text(page)).toHaveCSS('max-height', 'none');
+  await page.reload();
+  await expect(text(page)).toContainText('Uma frase');
+  await expect(text(page)).toHaveCSS('max-height', 'none');
 });
 
 test.describe('refusals and faults', () => {

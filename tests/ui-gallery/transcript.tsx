@@ -1,10 +1,13 @@
 import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router';
 import './gallery.css';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { createListeners } from '#web/browser/listeners.ts';
 import type { PlaybackClock } from '#web/features/transcription/player/create-player.ts';
-import { TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
+import { TextTools } from '#web/features/transcription/text/text-tools.tsx';
+import { TextBars, TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
+import { useTranscriptView } from '#web/features/transcription/text/use-transcript-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 
@@ -85,18 +88,24 @@ const speakerNames = {};
 function Page() {
   const isRunning = asked.has('running');
   const [segments, setSegments] = useState(() => segmentsOf(Number(asked.get('segments') ?? 40)));
-  const [isOpen, setOpen] = useState(asked.has('open'));
+  const [isCollapsed, setCollapsed] = useState(asked.has('collapsed'));
   const [soughtMs, setSoughtMs] = useState<number>();
   const server = useMemo(
     () => ({ segments, speakerNames, revision: isRunning ? 0 : 1 }),
     [segments, isRunning],
   );
+  const view = useTranscriptView({
+    jobId: '8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11',
+    server,
+    editable: !isRunning,
+    searched: undefined,
+  });
   return (
     <main className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-4 px-5 py-8 sm:px-8">
       <h1 className="text-xl font-semibold">Texto de uma transcrição</h1>
       <div className="flex flex-wrap gap-2">
         <Button onClick={toggle}>Tocar ou parar</Button>
-        <Button variant="secondary" onClick={() => setOpen(!isOpen)}>
+        <Button variant="secondary" onClick={() => setCollapsed(!isCollapsed)}>
           Abrir ou fechar
         </Button>
         <Button variant="secondary" onClick={() => setSegments(segmentsOf(segments.length + 1))}>
@@ -104,16 +113,20 @@ function Page() {
         </Button>
         <output data-testid="sought">{soughtMs}</output>
       </div>
+      <div className="sticky top-0 z-10 bg-paper" data-covers-text="top">
+        <div className="flex flex-wrap items-center gap-2">
+          <TextTools view={view} />
+        </div>
+        <TextBars view={view} />
+      </div>
       <TranscriptText
-        jobId="8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11"
-        server={server}
-        editable={!isRunning}
+        view={view}
         clock={clock}
         onSeek={(ms) => {
           setSoughtMs(ms);
           seek(ms);
         }}
-        isOpen={isOpen}
+        isCollapsed={isCollapsed}
         footer="Transcrito com Escriba — plano gratuito"
       />
       <Toaster />
@@ -122,4 +135,9 @@ function Page() {
 }
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<Page />);
+if (root !== null)
+  createRoot(root).render(
+    <MemoryRouter>
+      <Page />
+    </MemoryRouter>,
+  );

@@ -16,6 +16,10 @@ export const storageKeys = {
   leftOff: 'escriba.leftOff',
   /** Followed by the account's id, a dot, and the place of the draft. */
   drafts: 'escriba.draft.',
+  /** Followed by the transcription's id, a dot, and the key of the history entry. */
+  readingPlace: 'escriba.readingPlace',
+  /** Followed by the account's id. */
+  collapsedText: 'escriba.collapsedText',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
   /** Followed by the account's id, a dot, and the upload's id. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
@@ -9,51 +9,29 @@ import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcrip
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
 import { canExportText, ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
-import { RunningPanel } from '../../features/transcription/screen/progress-panels.tsx';
+import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
 import {
   CutNotice,
   OpenTextButton,
+  RunningNote,
   SandboxMark,
   TextPlaceholder,
 } from '../../features/transcription/screen/text-notices.tsx';
-import { SummarySection } from '../../features/transcription/summary/summary-section.tsx';
+import { goToSummary, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
 import { foundQuery } from '../../features/transcription/text/api.ts';
-import { useTextStore } from '../../features/transcription/text/open-text-store.ts';
+import { useCollapsedText } from '../../features/transcription/text/collapsed-text.ts';
 import type { ListSearch } from '../../features/transcription/text/search-hits-bar.tsx';
-import { TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
+import { TextTools } from '../../features/transcription/text/text-tools.tsx';
+import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
+import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
 import { readPlaybackPosition } from '../../features/transcription/transcription-storage.ts';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 const inProgressText = 'Transcrição em andamento...';
 
-/** The text as it arrives, without player or editor. */
-export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
-  const serverText = useServerText(shown);
-  return (
-    <>
-      <RunningPanel shown={shown} />
-      {shown.engine_is_sandbox && shown.segments.length > 0 ? <SandboxMark /> : null}
-      {shown.segments.length === 0 ? (
-        <TextPlaceholder>{inProgressText}</TextPlaceholder>
-      ) : (
-        <TranscriptText
-          jobId={shown.job_id}
-          server={serverText}
-          editable={false}
-          clock={null}
-          onSeek={null}
-          isOpen={false}
-          footer={inProgressText}
-        />
-      )}
-    </>
-  );
-}
-
-/** A shorter text fits into the box even on a phone, so it needs no button that opens the box. */
+/** A shorter text fits into the collapsed box even on a phone, so it needs no button. */
 const shortTextMaxLength = 120;
-
-type FinishedTranscriptionProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
 
 /** The start position from the address, in ms; undefined if the address has none. */
 function useStartMsFromUrl() {
@@ -80,98 +58,138 @@ function useSearchedWords(jobId: string, fromMs: number): ListSearch | undefined
 }
 
 /** An imported text has no segments, so it becomes one segment. */
-function useServerText({ segments, text, audio_duration, speaker_names, revision }: Transcription) {
+function useServerText(shown: Transcription) {
+  const { segments, text, audio_duration, speaker_names, revision } = shown;
+  const isWhole = segments.length === 0 && shown.status === 'completed';
   return useMemo(() => {
     const whole = [{ id: 0, start_ms: 0, end_ms: Math.round(audio_duration * 1_000), text: text ?? '' }];
-    const isWhole = segments.length === 0;
     return { segments: isWhole ? whole : segments, isWhole, speakerNames: speaker_names, revision };
-  }, [segments, text, audio_duration, speaker_names, revision]);
+  }, [segments, isWhole, text, audio_duration, speaker_names, revision]);
 }
 
-/** The player, the text and its export. */
-export function FinishedTranscription({ shown, planFeatures }: FinishedTranscriptionProps) {
-  const { job_id: id, text, watermark } = shown;
-  const [isOpen, setOpen] = useState(false);
-  const serverText = useServerText(shown);
+/** The player of a finished recording, at the moment of the address or of the last visit. */
+function useSound(shown: Transcription) {
   const urlMs = useStartMsFromUrl();
-  const [storedMs] = useState(() => readPlaybackPosition(id));
-  const resumeMs = urlMs === undefined ? storedMs : 0;
+  const [storedMs] = useState(() => readPlaybackPosition(shown.job_id));
   const startMs = urlMs ?? storedMs;
-  const searched = useSearchedWords(id, urlMs ?? 0);
   const { ready, query } = usePlayer({
-    jobId: id,
-    hasMedia: shown.has_media,
+    jobId: shown.job_id,
+    hasMedia: shown.has_media && shown.status === 'completed',
     durationMs: shown.audio_duration * 1_000,
     startMs,
   });
   const player = ready?.player;
   const clock = useMemo(() => player?.clock ?? (startMs > 0 ? fixedClock(startMs) : null), [player, startMs]);
+  // The player opens at the first moment of the address; a seek is a cue, and scrolls the text away from a match.
+  const soughtMs = useRef(urlMs);
   useEffect(() => {
-    if (urlMs !== undefined) player?.seek(urlMs);
+    if (urlMs !== undefined && urlMs !== soughtMs.current) player?.seek(urlMs);
+    soughtMs.current = urlMs;
   }, [player, urlMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
-  const name = displayName(shown);
-  const store = useTextStore(id, serverText);
+  return {
+    ready,
+    query,
+    clock,
+    urlMs,
+    resumeMs: urlMs === undefined ? storedMs : 0,
+    seek: shown.has_media && shown.status === 'completed' ? seek : null,
+  };
+}
+
+type Sound = ReturnType<typeof useSound>;
+
+type OpenTranscriptionProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
+
+/**
+ * A running or finished transcription. One component for both, so that the end of the transcription neither moves
+ * the text nor closes what the reader has opened.
+ */
+export function OpenTranscription({ shown, planFeatures }: OpenTranscriptionProps) {
+  const { job_id: id, text, watermark } = shown;
+  const isFinished = shown.status === 'completed';
+  const serverText = useServerText(shown);
+  const sound = useSound(shown);
+  const searched = useSearchedWords(id, sound.urlMs ?? 0);
+  const view = useTranscriptView({
+    jobId: id,
+    server: serverText,
+    editable: isFinished && !serverText.isWhole,
+    searched,
+  });
+  const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
+  const { isCollapsed, toggle } = useCollapsedText();
+  const hasText = isFinished ? (text ?? '').trim() !== '' : shown.segments.length > 0;
   const copiedText = () => {
     const spoken = store.segments();
     return textWithSpeakers(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
   };
   const saveText = () => store.saveNow();
-  const hasText = (text ?? '').trim() !== '';
+  const player = sound.ready?.player;
 
   return (
     <>
-      {shown.engine_is_sandbox ? <SandboxMark /> : null}
-      <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
-      <section aria-label="Som e texto" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {shown.engine_is_sandbox ? <SandboxMark /> : null}
+        <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
         {player?.kind === 'video' ? (
-          <Video player={player} jobId={id} title={name} language={shown.language} />
-        ) : null}
-        {ready !== undefined ? (
-          <PlayerBar ready={ready} title={name} leftOffMs={resumeMs} />
-        ) : query.error !== null ? (
-          <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : shown.has_media ? (
-          <PlayerSkeleton />
+          <Video player={player} jobId={id} title={displayName(shown)} language={shown.language} />
         ) : null}
         {hasText ? (
-          <>
-            <TranscriptText
-              jobId={id}
-              server={serverText}
-              editable={!serverText.isWhole}
-              clock={clock}
-              onSeek={shown.has_media ? seek : null}
-              isOpen={isOpen}
-              footer={watermark}
-              searched={searched}
-            />
-            {(text ?? '').length < shortTextMaxLength ? null : (
-              <OpenTextButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-            )}
-          </>
+          <div className="sticky top-0 z-10 -mb-2 bg-paper print:hidden" data-covers-text="top">
+            <div className="-mx-2 flex flex-wrap items-center gap-x-2 border-b border-line py-1">
+              <TextTools view={view} />
+              {isFinished ? (
+                <Button variant="quiet" className="ml-auto" onClick={goToSummary}>
+                  Ir ao resumo
+                </Button>
+              ) : null}
+            </div>
+            <TextBars view={view} />
+          </div>
+        ) : null}
+        {hasText ? (
+          <TranscriptText
+            view={view}
+            clock={sound.clock}
+            onSeek={sound.seek}
+            isCollapsed={isCollapsed}
+            footer={isFinished ? watermark : inProgressText}
+          />
         ) : (
-          <TextPlaceholder footer={watermark}>
-            Transcrição concluída, mas sem texto disponível.
+          <TextPlaceholder footer={isFinished ? watermark : undefined}>
+            {isFinished ? 'Transcrição concluída, mas sem texto disponível.' : inProgressText}
           </TextPlaceholder>
         )}
-      </section>
-      {hasText ? (
-        <>
-          <ExportButtons jobId={id} planFeatures={planFeatures} beforeExport={saveText}>
-            <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
-          </ExportButtons>
-          <SummarySection
-            jobId={id}
-            customPrompt={shown.customPrompt}
-            textRevision={textRevision}
-            canExportDocuments={canExportText(planFeatures)}
-            beforeGenerate={saveText}
-            onSeek={shown.has_media ? seek : null}
-          />
-        </>
-      ) : null}
+        {isFinished ? null : <RunningNote />}
+        {!hasText || (text ?? '').length < shortTextMaxLength ? null : (
+          <OpenTextButton isCollapsed={isCollapsed} onToggle={toggle} />
+        )}
+        {isFinished && hasText ? (
+          <>
+            <ExportButtons jobId={id} planFeatures={planFeatures} beforeExport={saveText}>
+              <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
+            </ExportButtons>
+            <SummarySection
+              jobId={id}
+              customPrompt={shown.customPrompt}
+              textRevision={textRevision}
+              canExportDocuments={canExportText(planFeatures)}
+              beforeGenerate={saveText}
+              onSeek={sound.seek}
+            />
+          </>
+        ) : null}
+      </div>
+      {isFinished ? <SoundBar shown={shown} sound={sound} /> : <RunningBar shown={shown} />}
     </>
   );
+}
+
+function SoundBar({ shown, sound: { ready, query, resumeMs } }: { shown: Transcription; sound: Sound }) {
+  if (ready !== undefined) return <PlayerBar ready={ready} title={displayName(shown)} leftOffMs={resumeMs} />;
+  if (query.error !== null)
+    return <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  return shown.has_media ? <PlayerSkeleton /> : null;
 }

@@ -20,7 +20,7 @@ import { TranscriptionHead } from '../../features/transcription/screen/transcrip
 import { useLiveTranscription } from '../../features/transcription/screen/use-live-transcription.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { FinishedTranscription, TranscriptionInProgress } from './transcription-content.tsx';
+import { OpenTranscription } from './transcription-content.tsx';
 
 const title = 'Transcrição';
 
@@ -108,16 +108,14 @@ function Page({ id }: { id: string }) {
       </p>
       <TranscriptionHead shown={shown} />
       {shown === undefined ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <PlayerSkeleton />
+        <>
           <TextSkeleton />
-        </div>
-      ) : shown.status === 'completed' ? (
-        <FinishedTranscription shown={shown} planFeatures={usage?.features} />
+          <PlayerSkeleton />
+        </>
       ) : shown.status === 'error' || shown.status === 'failed' ? (
         <FailedPanel shown={{ ...shown, status: shown.status }} />
       ) : (
-        <TranscriptionInProgress shown={shown} />
+        <OpenTranscription shown={shown} planFeatures={usage?.features} />
       )}
     </Frame>
   );

@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { BottomBar } from './bottom-bar.tsx';
+import { BottomBar } from '../bottom-bar.tsx';
 import type { PlaybackFailure, Player } from './create-player.ts';
 import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
 import { isSpeed, speeds, speedText } from './player-settings.ts';

@@ -8,6 +8,7 @@ import { formatDuration } from '../../../format/time.ts';
 import { SoundMark } from '../../../pictures/sound-mark.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { BottomBar } from '../bottom-bar.tsx';
 import { retryTranscription, transcriptionQuery } from './api.ts';
 
 /** "falta cerca de 1 min", "faltam cerca de 12 min": in minutes, because the estimate is rough. */
@@ -33,28 +34,26 @@ export function transcriptionProgressText({
   return seconds_left === null || seconds_left <= 0 ? share : `${share} · ${timeLeftText(seconds_left)}`;
 }
 
-export function RunningPanel({ shown }: { shown: Transcription }) {
+/** In the place of the player, so that the text does not move when the transcription ends. */
+export function RunningBar({ shown }: { shown: Transcription }) {
   const isWaiting = shown.status === 'pending';
   const how = transcriptionProgressText(shown);
   return (
-    <section
-      aria-label="Andamento"
-      className="grid gap-3 rounded-card border border-line bg-raised px-4 py-4 sm:px-5"
+    <BottomBar
+      label="Andamento"
+      className="flex-col justify-center gap-x-6 sm:flex-row sm:items-center sm:justify-between"
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <p role="status" className="flex min-w-0 items-baseline gap-2 font-medium">
-          <SoundMark className="shrink-0 translate-y-0.5 text-thread" />
-          <span className="min-w-0">{stageText(shown)}</span>
-        </p>
-        {isWaiting ? null : <p className="text-sm text-ink-soft tabular-nums">{how}</p>}
-      </div>
       {isWaiting ? null : (
-        <Progress share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
+        <div className="absolute inset-x-0 -top-px">
+          <Progress share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
+        </div>
       )}
-      <p className="text-sm text-ink-soft">
-        Você pode sair desta página: avisamos por e-mail quando o texto estiver pronto.
+      <p role="status" className="flex min-w-0 items-center gap-2 text-sm font-medium">
+        <SoundMark className="shrink-0 text-thread" />
+        <span className="line-clamp-2 min-w-0">{stageText(shown)}</span>
       </p>
-    </section>
+      {isWaiting ? null : <p className="shrink-0 text-sm text-ink-soft tabular-nums">{how}</p>}
+    </BottomBar>
   );
 }
 

@@ -25,39 +25,57 @@ export function SandboxMark() {
   );
 }
 
-/** A message in a box that looks like the text box. */
+/** A message in the place of the text. */
 export function TextPlaceholder({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
-    <div className="rounded-card border border-line bg-raised">
-      <p className="px-4 py-6 text-ink-soft sm:px-6">{children}</p>
+    <div>
+      <p className="py-4 text-ink-soft">{children}</p>
       {footer === undefined || footer === null ? null : (
-        <p className="border-t border-line px-4 py-3 text-sm text-ink-soft sm:px-6">{footer}</p>
+        <p className="border-t border-line py-3 text-sm text-ink-soft">{footer}</p>
       )}
     </div>
   );
 }
 
-export function TextSkeleton() {
-  const widths = ['w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'];
+/** Below the text of a running transcription. */
+export function RunningNote() {
   return (
-    <div
-      aria-hidden="true"
-      className="grid h-[300px] content-start gap-4 rounded-card border border-line bg-raised p-5"
-    >
+    <p className="text-sm text-ink-soft print:hidden">
+      Você pode sair desta página: avisamos por e-mail quando o texto estiver pronto.
+    </p>
+  );
+}
+
+/** The shape of the text: a time beside each row of about two lines. */
+export function TextSkeleton() {
+  const widths = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-11/12', 'w-full', 'w-2/3'];
+  return (
+    <div aria-hidden="true" className="grid gap-2">
       {widths.map((width, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton lines have no id but their position
-        <Skeleton key={at} className={`h-4 ${width}`} />
+        <div key={at} className="grid grid-cols-[minmax(0,1fr)] gap-x-4 sm:grid-cols-[3.25rem_minmax(0,1fr)]">
+          <Skeleton className="mt-1 mb-2 h-4 w-10 sm:mb-0" />
+          <div className="grid max-w-[68ch] gap-3 py-1 font-serif text-reading">
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className={`h-4 ${width}`} />
+          </div>
+        </div>
       ))}
     </div>
   );
 }
 
-export function OpenTextButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
-  const Icon = isOpen ? ChevronUp : ChevronDown;
+export function OpenTextButton({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
+  const Icon = isCollapsed ? ChevronDown : ChevronUp;
   return (
-    <Button variant="quiet" aria-expanded={isOpen} className="-ml-4 justify-self-start" onClick={onToggle}>
+    <Button
+      variant="quiet"
+      aria-expanded={!isCollapsed}
+      className="-ml-4 justify-self-start"
+      onClick={onToggle}
+    >
       <Icon aria-hidden="true" className="size-4" />
-      {isOpen ? 'Recolher texto' : 'Abrir texto inteiro'}
+      {isCollapsed ? 'Abrir texto inteiro' : 'Recolher texto'}
     </Button>
   );
 }

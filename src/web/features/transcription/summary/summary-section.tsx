@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { defaultPrompt } from '#domain/ready-prompts.ts';
 import { describeError } from '../../../api/error-recovery.ts';
@@ -25,6 +25,15 @@ type SummarySectionProps = {
   onSeek: ((ms: number) => void) | null;
 };
 
+const headingId = 'resumo';
+
+/** The summary is below the text, an hour of speech away. */
+export function goToSummary() {
+  const heading = document.getElementById(headingId);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
+}
+
 export function SummarySection(props: SummarySectionProps) {
   const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onSeek } = props;
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
@@ -39,7 +48,6 @@ export function SummarySection(props: SummarySectionProps) {
     jobId,
     data?.running?.prompt ?? summaries[0]?.prompt ?? customPrompt ?? defaultPrompt,
   );
-  const headingId = useId();
 
   async function begin(text: string) {
     await beforeGenerate();
@@ -55,7 +63,7 @@ export function SummarySection(props: SummarySectionProps) {
       )}
     >
       <div>
-        <h2 id={headingId} className="text-lg font-semibold">
+        <h2 id={headingId} tabIndex={-1} className="text-lg font-semibold">
           Resumo com IA
         </h2>
         <p className="mt-1 max-w-reading text-sm text-ink-soft print:hidden">

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import {
   type KeyboardEvent,
+  type RefObject,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -109,7 +110,12 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
   };
 }
 
-type FindBarProps = { find: Find; canReplace: boolean; onClose: () => void };
+type FindBarProps = {
+  find: Find;
+  input: RefObject<HTMLInputElement | null>;
+  canReplace: boolean;
+  onClose: () => void;
+};
 
 function countText({ query, matches, position }: Find): string {
   if (query === '') return '';
@@ -120,8 +126,7 @@ function countText({ query, matches, position }: Find): string {
 const replacedText = (count: number) =>
   count === 1 ? '1 troca feita.' : `${count.toLocaleString('pt-BR')} trocas feitas.`;
 
-export function FindBar({ find, canReplace, onClose }: FindBarProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
   const [by, setBy] = useState('');
   const [told, setTold] = useState<string>();
   const { matches, query } = find;
@@ -129,7 +134,7 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
-  }, []);
+  }, [input]);
 
   // Scroll to the first match while the query is typed, as browsers do. A passive effect could run after a quick
   // Enter and take the reader back to the first match.
@@ -158,7 +163,7 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
     <search
       aria-label="Localizar no texto"
       onKeyDown={onKeyDown}
-      className="grid gap-2 border-b border-line bg-sunken px-3 py-2 sm:px-4"
+      className="grid gap-2 border-b border-line bg-sunken px-gutter py-2 sm:px-8"
     >
       <div className="flex items-center gap-1">
         <div className="min-w-0 flex-1">

@@ -27,17 +27,19 @@ const noWords: ReadonlySet<string> = new Set();
 type UseSearchHitsOptions = {
   store: TextStore;
   searched: ListSearch | undefined;
+  /** False if the page opens at the place of an earlier visit. */
+  opensAtMatch: boolean;
   onShow: (match: Match) => void;
 };
 
-export function useSearchHits({ store, searched, onShow }: UseSearchHitsOptions) {
-  const { q = '', words = noWords, fromMs = 0 } = searched ?? {};
+export function useSearchHits({ store, searched, opensAtMatch, onShow }: UseSearchHitsOptions) {
+  const { words = noWords, fromMs = 0 } = searched ?? {};
   const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
   const matches = useMemo(() => findWords(segments, words), [segments, words]);
   const clicked = matches.findIndex(({ id }) => (store.segmentAt(id)?.end_ms ?? 0) > fromMs);
   const first = Math.max(0, clicked);
   const cursor = useMatchCursor({ matches, first, onShow });
-  const showFirst = useEffectEvent(() => cursor.show(first));
+  const showFirst = useEffectEvent(() => (opensAtMatch ? cursor.show(first) : cursor.setIndex(first)));
   const shownFor = useRef<ReadonlySet<string>>(noWords);
   const hasMatches = matches.length > 0;
   // A passive effect could run after a quick click on the next match and take the reader back.
@@ -47,15 +49,16 @@ export function useSearchHits({ store, searched, onShow }: UseSearchHitsOptions)
     showFirst();
   }, [hasMatches, words]);
 
-  return { ...cursor, q };
+  return cursor;
 }
 
-type SearchHitsBarProps = { searched: ReturnType<typeof useSearchHits>; onDismiss: () => void };
+type SearchHitsBarProps = {
+  hits: ReturnType<typeof useSearchHits> & Pick<ListSearch, 'q' | 'onDismiss'>;
+};
 
 /** Names the search, steps through its highlighted words, and removes the highlights. */
 export function SearchHitsBar({
-  searched: { q, matches, position, previous, next },
-  onDismiss,
+  hits: { q, matches, position, previous, next, onDismiss },
 }: SearchHitsBarProps) {
   const isOne = matches.length === 1;
   return (

@@ -1,9 +1,9 @@
-import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -11,10 +11,12 @@ import {
 } from 'react';
 import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import type { ReadingPlace } from './reading-place.ts';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
+import { type SegmentScroller, useSegmentVirtualizer } from './use-segment-virtualizer.ts';
 
 /** The virtual list measures rows one frame after it renders them; a jump to a far row takes several frames. */
 const framesToWait = 12;
@@ -29,16 +31,16 @@ export function waitForElement<T extends object>(find: () => T | null | undefine
   requestAnimationFrame(tryFind);
 }
 
-export type SegmentVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;
-
 type SegmentListProps = {
   store: TextStore;
   box: RefObject<HTMLElement | null>;
-  virtualizer: RefObject<SegmentVirtualizer | null>;
+  scroller: RefObject<SegmentScroller | null>;
   isEditing: boolean;
   canRename: boolean;
   marksDoubt: boolean;
-  isOpen: boolean;
+  isCollapsed: boolean;
+  /** The place to open at. */
+  restored: ReadingPlace | undefined;
   actions: EditorActions;
   onSeek: ((ms: number) => void) | null;
   /** Runs after each render, because highlights must be set again when rows change. */
@@ -46,21 +48,9 @@ type SegmentListProps = {
   footer: ReactNode;
 };
 
-const linePx = 29;
-const rowPaddingPx = 8;
-const letterPx = 8.6;
-const overscan = 6;
-const atEndPx = 48;
-
-/** An estimate for the scroll bar; the virtual list measures each row when it renders. */
-function estimate(letters: number, boxPx: number): number {
-  const columnPx = Math.min(boxPx < 560 ? boxPx - 24 : boxPx - 108, 620);
-  const lines = Math.max(1, Math.ceil((letters * letterPx) / Math.max(120, columnPx)));
-  return lines * linePx + rowPaddingPx + (boxPx < 560 ? 40 : 0);
-}
-
 export function SegmentList(props: SegmentListProps) {
-  const { store, box, isEditing, canRename, marksDoubt, isOpen, actions, onSeek, onDrawn, footer } = props;
+  const { store, box, isEditing, canRename, marksDoubt, isCollapsed, actions, onSeek, onDrawn, footer } =
+    props;
   const segments = useSyncExternalStore(store.subscribe, store.segments);
   const names = useSyncExternalStore(store.subscribe, store.names);
   const count = segments.length;
@@ -70,41 +60,17 @@ export function SegmentList(props: SegmentListProps) {
   const seen = useRef({ first: count, rows: new Set<number>() });
   const focused = useRef<number>(undefined);
   const [stop, setStop] = useState<number>();
+  const list = useRef<HTMLOListElement>(null);
 
-  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
-    count,
-    getScrollElement: () => box.current,
-    estimateSize: (index) => estimate(segments[index]?.text.length ?? 0, box.current?.clientWidth ?? 700),
-    getItemKey: (index) => segments[index]?.id ?? index,
-    overscan,
-    paddingStart: 8,
-    // Keep the focused row rendered, so that scrolling away does not lose the caret.
-    rangeExtractor(range) {
-      const indexes = defaultRangeExtractor(range);
-      const at = focused.current;
-      if (at === undefined || at >= count || indexes.includes(at)) return indexes;
-      return [...indexes, at].sort((one, other) => one - other);
-    },
-  });
-  props.virtualizer.current = virtualizer;
-  const rows = virtualizer.getVirtualItems();
-
-  const firstSeen = virtualizer.range?.startIndex ?? 0;
-  const stopAt = stop !== undefined && rows.some(({ index }) => index === stop) ? stop : firstSeen;
+  const virtual = useSegmentVirtualizer({ segments, box, list, isCollapsed, focused });
+  const { rows, scroller } = virtual;
+  useLayoutEffect(() => {
+    props.scroller.current = scroller;
+  }, [props.scroller, scroller]);
+  const stopAt = stop !== undefined && rows.some(({ index }) => index === stop) ? stop : virtual.firstVisible;
 
   useEffect(onDrawn);
-
-  // While the text grows, keep a reader who is at the end at the end.
-  const wasCount = useRef(count);
-  useEffect(() => {
-    const element = box.current;
-    const hasGrown = count > wasCount.current && wasCount.current > 0;
-    wasCount.current = count;
-    if (!hasGrown || element === null) return;
-    const hiddenPx = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (hiddenPx < element.clientHeight * 0.5 + atEndPx)
-      virtualizer.scrollToIndex(count - 1, { align: 'end' });
-  }, [count, box, virtualizer]);
+  useRestoredPlace(props.restored, { store, box, scroller });
 
   /** Arrow keys move between the time buttons, because the list is one Tab stop. */
   function goByArrow(event: KeyboardEvent) {
@@ -114,11 +80,9 @@ export function SegmentList(props: SegmentListProps) {
     const id = segments[index]?.id;
     if (id === undefined) return;
     event.preventDefault();
-    virtualizer.scrollToIndex(index, { align: 'auto' });
-    waitForElement(
-      () => box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [data-row-stop]`),
-      (next) => next.focus(),
-    );
+    const timeOf = () => box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [data-row-stop]`);
+    if (timeOf() == null) scroller.showSegment(index);
+    waitForElement(timeOf, (next) => next.focus());
   }
 
   function isFresh(index: number) {
@@ -132,15 +96,22 @@ export function SegmentList(props: SegmentListProps) {
     <section
       ref={box}
       aria-label="Texto da transcrição"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus a scrolling box
-      tabIndex={0}
+      // Keyboard users must be able to focus a box that scrolls.
+      {...(isCollapsed && { tabIndex: 0 })}
       data-marks-doubt={marksDoubt || undefined}
       className={classNames(
-        'relative overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
-        isOpen ? 'max-h-[max(300px,calc(100dvh-9rem))]' : 'max-h-[300px]',
+        'relative',
+        isCollapsed &&
+          'max-h-[300px] overflow-y-auto overscroll-contain rounded-card border border-line px-3 focus-visible:-outline-offset-2 sm:px-4',
       )}
     >
-      <ol className="relative" onKeyDown={goByArrow} style={{ height: virtualizer.getTotalSize() }}>
+      {/* The virtual list moves the scroll position itself when it measures rows above. */}
+      <ol
+        ref={list}
+        className="relative [overflow-anchor:none]"
+        onKeyDown={goByArrow}
+        style={{ height: virtual.heightPx }}
+      >
         {rows.map(({ index, key, start }) => {
           const id = segments[index]?.id;
           if (id === undefined) return null;
@@ -148,7 +119,7 @@ export function SegmentList(props: SegmentListProps) {
           return (
             <li
               key={key}
-              ref={virtualizer.measureElement}
+              ref={virtual.measureRow}
               data-index={index}
               aria-setsize={count}
               aria-posinset={index + 1}
@@ -160,7 +131,7 @@ export function SegmentList(props: SegmentListProps) {
                 focused.current = undefined;
               }}
               className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${start - virtual.listTopPx}px)` }}
             >
               <SegmentRow
                 store={store}
@@ -179,8 +150,33 @@ export function SegmentList(props: SegmentListProps) {
         })}
       </ol>
       {footer === undefined || footer === null ? null : (
-        <div className="border-t border-line px-3 py-3 text-sm text-ink-soft sm:px-4">{footer}</div>
+        <div className="mt-3 border-t border-line py-3 text-sm text-ink-soft">{footer}</div>
       )}
     </section>
   );
+}
+
+type RestoreOptions = {
+  store: TextStore;
+  box: RefObject<HTMLElement | null>;
+  scroller: SegmentScroller;
+};
+
+/** The router restores the scroll position too, but from estimated heights, so this runs in the frames after it. */
+function useRestoredPlace(place: ReadingPlace | undefined, { store, box, scroller }: RestoreOptions) {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (place === undefined || isDone.current) return;
+    isDone.current = true;
+    const { id, topPx } = place;
+    const index = store.segments().findIndex((each) => each.id === id);
+    if (index === -1) return;
+    requestAnimationFrame(() => {
+      scroller.showSegment(index);
+      waitForElement(
+        () => box.current?.querySelector(`[data-segment="${id}"]`),
+        (row) => scroller.scrollBy(row.getBoundingClientRect().top - topPx),
+      );
+    });
+  }, [place, store, box, scroller]);
 }

@@ -31,7 +31,7 @@ type SegmentRowProps = {
 };
 
 const timeClass =
-  '-ml-2 flex min-h-10 items-center self-start justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums sm:-mt-1.5 sm:-mb-1';
+  '-ml-2 -my-2 flex min-h-10 items-center self-start justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums sm:-mt-1.5 sm:-mb-1';
 const textClass = 'font-serif text-reading break-words whitespace-pre-wrap';
 const editorClass =
   '-mx-2 rounded-control px-2 outline-offset-0 ring-line hover:ring-1 focus-visible:bg-raised';
@@ -48,7 +48,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
     <div
       data-segment={id}
       className={classNames(
-        'transcript-segment grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 px-3 py-1 sm:grid-cols-[4.5rem_minmax(0,1fr)] sm:px-4',
+        'transcript-segment -mx-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 rounded-control px-3 py-1 sm:grid-cols-[4rem_minmax(0,1fr)]',
         isFresh && 'animate-rise',
       )}
     >
@@ -68,7 +68,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         </button>
       )}
       {line === undefined ? null : (
-        <div className="flex min-w-0 items-center sm:-mt-1.5 sm:-mb-1.5">
+        <div className="-my-2 flex min-w-0 items-center sm:-mt-1.5 sm:-mb-1.5">
           <SpeakerName
             name={line.name}
             isStop={isStop}

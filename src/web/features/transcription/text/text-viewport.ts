@@ -22,6 +22,12 @@ function viewportBetweenBars(box: DOMRect): Viewport {
   return { top, bottom };
 }
 
+/** Where the visible text begins in the window. */
+export function textTop(box: HTMLElement): number {
+  const rect = box.getBoundingClientRect();
+  return Math.max(viewportBetweenBars(rect).top, rect.top);
+}
+
 const scrollsItself = (box: HTMLElement) => getComputedStyle(box).overflowY === 'auto';
 
 const clamp = (value: number, atMost: number) => Math.min(Math.max(0, value), Math.max(0, atMost));

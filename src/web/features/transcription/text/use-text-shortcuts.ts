@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { TranscriptView } from './use-transcript-view.ts';
+
+const own = 'input, textarea, select, [role=dialog], [role=alertdialog]';
+const findBar = '[aria-label="Localizar no texto"]';
+
+/**
+ * Ctrl+F, and the undo history. They work on the whole page: the browser's own search sees only the rows that the
+ * virtual list has rendered. A second Ctrl+F in the field reaches the browser.
+ */
+export function useTextShortcuts({ status, editable, actions, openFind }: TranscriptView) {
+  const runShortcut = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    const target = event.target instanceof Element ? event.target : null;
+    const key = event.key.toLowerCase();
+    const isOwn = target?.closest(own) != null;
+    if (key === 'f' && !event.shiftKey) {
+      if (target?.closest(`${findBar}, [role=dialog], [role=alertdialog]`) != null) return;
+      openFind();
+    } else if (!editable || isOwn) return;
+    else if (key === 'z' && !event.shiftKey && status.canUndo) actions.undo();
+    else if ((key === 'y' || (key === 'z' && event.shiftKey)) && status.canRedo) actions.redo();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', runShortcut);
+    return () => document.removeEventListener('keydown', runShortcut);
+  }, []);
+}

@@ -1,0 +1,193 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { PlaybackClock } from '../player/create-player.ts';
+import type { ServerText } from './api.ts';
+import { useFind } from './find-bar.tsx';
+import type { Match } from './find-text.ts';
+import { highlightSpokenWord, type SpokenWordHighlight } from './highlight-spoken-word.ts';
+import { useTextAutosave, useTextStore } from './open-text-store.ts';
+import { useReadingPlace } from './reading-place.ts';
+import { clearHighlights, highlightMatches, matchRange } from './search-highlights.ts';
+import { type ListSearch, useSearchHits } from './search-hits-bar.tsx';
+import type { EditorActions } from './segment-editor.tsx';
+import { waitForElement } from './segment-list.tsx';
+import { doubtfulBelow } from './segment-words.tsx';
+import { placeCaret } from './text-selection.ts';
+import type { Resolution } from './text-store.ts';
+import { bringIntoView } from './text-viewport.ts';
+import type { SegmentScroller } from './use-segment-virtualizer.ts';
+
+type TranscriptViewOptions = {
+  jobId: string;
+  /** Keep the same object until the server sends another text. */
+  server: ServerText;
+  editable: boolean;
+  searched: ListSearch | undefined;
+};
+
+export type TranscriptView = ReturnType<typeof useTranscriptView>;
+
+/** Marks the spoken word in the text, and scrolls with it. Call it where the text is mounted. */
+export function useSpokenWord(
+  { store, box, scroller, follower, setAway, opensElsewhere }: TranscriptView,
+  clock: PlaybackClock | null,
+) {
+  useEffect(() => {
+    if (clock === null || box.current === null) return;
+    const following = highlightSpokenWord({
+      clock,
+      store,
+      box: box.current,
+      showSegment: (index) => scroller.current?.showSegment(index),
+      onAway: setAway,
+      startsAway: opensElsewhere,
+    });
+    follower.current = following;
+    return () => {
+      follower.current = undefined;
+      setAway(false);
+      following.stop();
+    };
+  }, [clock, store, box, scroller, follower, setAway, opensElsewhere]);
+}
+
+/** The text of one transcription with its reader's state: editing, finding, following the sound. */
+export function useTranscriptView({ jobId, server, editable, searched: inList }: TranscriptViewOptions) {
+  const store = useTextStore(jobId, server);
+  useEffect(() => store.follow(server), [store, server]);
+  const status = useSyncExternalStore(store.subscribe, store.status);
+  useTextAutosave(store, editable);
+
+  const box = useRef<HTMLElement>(null);
+  const scroller = useRef<SegmentScroller>(null);
+  const follower = useRef<SpokenWordHighlight>(undefined);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const findButton = useRef<HTMLButtonElement>(null);
+  const findInput = useRef<HTMLInputElement>(null);
+  const [wantsToEdit, setWantsToEdit] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const [marksDoubt, setMarksDoubt] = useState(true);
+  const [isAway, setAway] = useState(false);
+  const [isChoosing, setChoosing] = useState(true);
+  const isEditing = editable && wantsToEdit;
+  const restored = useReadingPlace(jobId, () => scroller.current?.place());
+
+  const indexOf = useCallback((id: number) => store.segments().findIndex((each) => each.id === id), [store]);
+  const showSegment = useCallback((index: number) => scroller.current?.showSegment(index), []);
+
+  const writeIn = useCallback(
+    (id: number, caret: number) => {
+      const index = indexOf(id);
+      if (index === -1) return;
+      const editorOf = () =>
+        box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [contenteditable]`);
+      if (!editorOf()) showSegment(index);
+      waitForElement(editorOf, (editor) => {
+        placeCaret(editor, { start: caret, end: caret });
+        editor.scrollIntoView({ block: 'nearest' });
+      });
+    },
+    [indexOf, showSegment],
+  );
+
+  const actions = useMemo<EditorActions>(() => {
+    const goTo = (changed: { id: number; text: string } | undefined) => {
+      if (changed === undefined) return;
+      const isWriting = document.activeElement?.matches('[data-segment] [contenteditable]') ?? false;
+      if (isWriting) return writeIn(changed.id, changed.text.length);
+      const rowOf = () => box.current?.querySelector(`[data-segment="${changed.id}"]`);
+      if (!rowOf()) showSegment(indexOf(changed.id));
+      waitForElement(rowOf, (row) => row.scrollIntoView({ block: 'nearest' }));
+    };
+    return {
+      type: store.type,
+      undo: () => goTo(store.undo()),
+      redo: () => goTo(store.redo()),
+      move(id, by) {
+        const next = store.segments()[indexOf(id) + by];
+        if (next !== undefined) writeIn(next.id, by === 1 ? 0 : next.text.length);
+        return next !== undefined;
+      },
+      leave() {
+        setWantsToEdit(false);
+        editButton.current?.focus();
+      },
+    };
+  }, [store, indexOf, writeIn, showSegment]);
+
+  const showMatch = (match: Match) => {
+    follower.current?.lookElsewhere();
+    const rangeOf = () => (box.current === null ? undefined : matchRange(box.current, match));
+    if (rangeOf() === undefined) showSegment(indexOf(match.id));
+    waitForElement(rangeOf, (range) => {
+      if (box.current !== null) bringIntoView(range.getBoundingClientRect(), box.current);
+    });
+  };
+  const find = useFind(store, isFinding, showMatch);
+  const hits = useSearchHits({
+    store,
+    searched: inList,
+    opensAtMatch: restored === undefined,
+    onShow: showMatch,
+  });
+  const drawMatches = () => {
+    const { matches, current } = isFinding ? find : hits;
+    if (box.current === null || matches.length === 0) clearHighlights();
+    else highlightMatches(box.current, matches, current);
+  };
+  useEffect(() => clearHighlights, []);
+
+  function openFind() {
+    setFinding(true);
+    findInput.current?.focus();
+    findInput.current?.select();
+  }
+
+  function closeFind() {
+    setFinding(false);
+    follower.current?.stopLooking();
+    clearHighlights();
+    findButton.current?.focus();
+  }
+
+  const hasDoubt = useMemo(
+    () =>
+      server.segments.some(({ words }) => words?.some(({ confidence = 1 }) => confidence < doubtfulBelow)),
+    [server],
+  );
+
+  return {
+    store,
+    status,
+    editable,
+    isEditing,
+    isFinding,
+    isAway,
+    isChoosing,
+    hasDoubt,
+    marksDoubt,
+    actions,
+    find,
+    /** The search in the list that led here, with its matches in this text. */
+    hits: inList === undefined || hits.matches.length === 0 ? undefined : { ...hits, ...inList },
+    restored,
+    opensElsewhere: inList !== undefined || restored !== undefined,
+    box,
+    scroller,
+    follower,
+    setAway,
+    editButton,
+    findButton,
+    findInput,
+    toggleEditing: () => setWantsToEdit(!isEditing),
+    openFind,
+    closeFind,
+    setMarksDoubt,
+    drawMatches,
+    followSound: () => follower.current?.follow(),
+    chooseVersion: setChoosing,
+    resolve(resolution: Resolution) {
+      store.resolve(resolution);
+      setChoosing(true);
+    },
+  };
+}
