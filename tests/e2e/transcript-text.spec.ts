@@ -272,6 +272,54 @@ test('a new name of a speaker appears at all their segments', async ({ page, gal
   await expect(page.getByRole('button', { name: 'Pessoa 1: mudar o nome' })).toHaveCount(0);
 });
 
+test('the field for a speaker’s name leaves the first line of the text uncovered', {
+  tag: '@every-size',
+}, async ({ page, gallery }) => {
+  await page.goto(`${gallery}?segments=12&speakers=2`);
+  const name = page.getByRole('button', { name: 'Pessoa 2: mudar o nome' }).first();
+  const topOf = async (id: number) =>
+    (await segment(page, id).locator('[data-word="0"]').boundingBox())?.y ?? 0;
+  const topBefore = await topOf(3);
+  await name.click();
+  const field = await page.getByLabel('Nome de quem fala').boundingBox();
+  const top = await topOf(3);
+  expect((field?.y ?? 0) + (field?.height ?? top)).toBeLessThanOrEqual(top);
+  // A phone gets a field for a finger, and its text moves down.
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  expect(top - topBefore).toBe(isPhone ? 16 : 0);
+});
+
+/** Runs in the page. Returns the offsets at which the lines of each segment begin. */
+const lineBreaks = `[...document.querySelectorAll('[data-text]')].map((text) => {
+  const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const starts = [];
+  for (let [offset, bottom] = [0, -Infinity]; nodes.nextNode(); )
+    for (let at = 0; at < nodes.currentNode.length; at += 1, offset += 1) {
+      range.setStart(nodes.currentNode, at);
+      range.setEnd(nodes.currentNode, at + 1);
+      const letter = range.getBoundingClientRect();
+      if (letter.width === 0 || letter.top < bottom) continue;
+      starts.push(offset);
+      bottom = letter.bottom;
+    }
+  return starts;
+})`;
+
+test('editing keeps the line breaks of reading', async ({ page, gallery }) => {
+  await page.goto(`${gallery}?segments=12`);
+  for (const width of [360, 520, 600, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const read = await page.evaluate<number[][]>(lineBreaks);
+    expect(read.some((starts) => starts.length > 1)).toBe(true);
+    await edit(page);
+    await expect(editor(page, 0)).toBeVisible();
+    expect(await page.evaluate(lineBreaks)).toEqual(read);
+    await page.getByRole('button', { name: 'Concluir edição' }).click();
+    await expect(editor(page, 0)).toBeHidden();
+  }
+});
+
 test('a running transcript grows at its end and is read-only', async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=2&running`);
   await page.getByRole('button', { name: 'Mais um trecho' }).click();

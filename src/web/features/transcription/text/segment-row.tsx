@@ -32,7 +32,7 @@ type SegmentRowProps = {
 
 const timeClass =
   '-ml-2 -my-2 flex min-h-10 items-center self-start justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums sm:-mt-1.5 sm:-mb-1';
-const textClass = 'font-serif text-reading break-words whitespace-pre-wrap';
+const textClass = 'font-serif text-reading break-words whitespace-pre-wrap text-pretty';
 const editorClass =
   '-mx-2 rounded-control px-2 outline-offset-0 ring-line hover:ring-1 focus-visible:bg-raised';
 

@@ -79,7 +79,8 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
         event.stopPropagation();
         leaveByKey(() => setTyped(undefined));
       }}
-      className="h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm"
+      // On a phone the field is as high as a finger needs and moves the text down; elsewhere it fills its line.
+      className="my-2 h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm sm:my-1.5 sm:h-7"
     />
   );
 }
