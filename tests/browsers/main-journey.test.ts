@@ -86,6 +86,7 @@ describe.runIf(isLong)('the product, from the sign-up to the saved file', () => 
       await tab.open(await tab.read<string>('location.href'));
       await tab.untilHydrated();
       await tab.untilText('Bom dia a todos,colegas');
+      await tab.click(button('Baixar'));
       await tab.click(button('Baixar SRT'));
       const srt = await savedFile(tab.downloads, `aula-${process.pid}-${name}.srt`);
       expect(srt).toMatch(/^1\r?\n00:00:00,\d{3} --> /);

@@ -4,7 +4,7 @@ import { overlapsIn, readPdf } from '../read-pdf.ts';
 import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './library-fixture.ts';
 import { subscribe } from './subscriber.ts';
-import { showAs } from './transcription-api.ts';
+import { choose, showAs } from './transcription-api.ts';
 
 const wordsPerSegment = 20;
 const turnSegments = 6;
@@ -194,7 +194,7 @@ printTest(
     await page.emulateMedia({ colorScheme: 'dark' });
     await open(1_200);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.getByRole('button', { name: 'Excluir' }).click();
+    await choose(page, 'Mais opções', 'Excluir');
     await expect(page.getByRole('alertdialog')).toBeVisible();
     const { text } = await print(page);
     expect(spokenIn(text)).toEqual(numbered(1_200));

@@ -98,7 +98,7 @@ test('a microphone recording becomes a text', { tag: '@always' }, async ({ signe
       .nth(2),
   ).toBeVisible({ timeout: 15_000 });
   // The first words come before the end, and the home page lists only completed transcriptions.
-  await expect(button(page, 'Baixar SRT')).toBeVisible({ timeout: 15_000 });
+  await expect(button(page, 'Baixar')).toBeVisible({ timeout: 15_000 });
   // Form, page, home and list name the recording alike (decision 025).
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(page).toHaveTitle(new RegExp(`^${name}`));

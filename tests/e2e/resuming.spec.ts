@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { storageKeys } from '#web/browser/storage-keys.ts';
 import { expect, test, toastOf } from './fixtures.ts';
-import { sendAndWait, tones } from './transcription-api.ts';
+import { choose, sendAndWait, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const bar = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação' });
@@ -82,7 +82,7 @@ test('a deletion removes the stored position, undo restores it, and signing out 
   signedIn: page,
 }) => {
   await hearHalf(page);
-  await page.getByRole('button', { name: 'Excluir' }).click();
+  await choose(page, 'Mais opções', 'Excluir');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
   await expect(toastOf(page, 'Transcrição excluída.')).toBeVisible();
   expect(await storedPositions(page)).toEqual([]);

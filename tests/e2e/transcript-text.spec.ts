@@ -77,7 +77,7 @@ test('Enter on a time seeks to its segment', async ({ page, gallery }) => {
 test('the text is one Tab stop, and the arrow keys move through its times', async ({ page, gallery }) => {
   await page.context().route(isApiCall, (route) => route.abort());
   await page.goto(`${gallery}?segments=60&speakers=2`);
-  await page.getByRole('switch', { name: 'Palavras em dúvida' }).focus();
+  await page.getByRole('button', { name: 'Localizar e trocar' }).focus();
   const time = (id: number) => segment(page, id).getByRole('button', { name: /Ouvir a partir de/ });
   await page.keyboard.press('Tab');
   await expect(time(0)).toBeFocused();

@@ -56,3 +56,9 @@ export async function showAs(
     await route.fulfill({ response: answer, json: { ...job, ...change(job) } });
   });
 }
+
+/** Opens a menu of the transcription's header, and chooses an entry. */
+export async function choose(page: Page, menu: 'Baixar' | 'Mais opções', entry: string) {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}

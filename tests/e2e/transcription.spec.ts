@@ -8,7 +8,7 @@ import {
   test,
 } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
-import { sendAndWait, sendOne, showAs, tones } from './transcription-api.ts';
+import { choose, sendAndWait, sendOne, showAs, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
@@ -34,8 +34,10 @@ test.describe('a completed transcription', () => {
   test('the page shows name, date, length, watermark and the test notice', async ({ signedIn: page }) => {
     await expect(heading(page)).toHaveText('aula.mp3');
     await expect(page).toHaveTitle(/^aula\.mp3 ·/);
+    await heading(page).getByRole('button').click();
     await expect(page.getByText(/^\d{1,2} de \p{L}+ de \d{4}$/u)).toBeVisible();
-    await expect(page.getByText('menos de 1 min')).toBeVisible();
+    await expect(page.getByText('menos de 1 min', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(text(page).getByText('plano gratuito')).toBeVisible();
     await expect(page.getByText(/^Texto de teste:/)).toBeVisible();
     await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
@@ -159,6 +161,7 @@ test.describe('a completed transcription', () => {
     await page.keyboard.press('Escape');
     await page.reload();
     await expect(heading(page)).toHaveText('Reunião de março');
+    await heading(page).getByRole('button').click();
     await expect(page.getByRole('listitem').filter({ hasText: 'aula.mp3' })).toBeVisible();
     await pencil.click();
     await page.keyboard.press('Delete');
@@ -167,7 +170,7 @@ test.describe('a completed transcription', () => {
   });
 
   test('the owner confirms the deletion of the transcription, and undoes it', async ({ signedIn: page }) => {
-    await page.getByRole('button', { name: 'Excluir' }).click();
+    await choose(page, 'Mais opções', 'Excluir');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
     await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
     await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -207,9 +210,11 @@ test.describe('a completed transcription', () => {
     await expect(page.getByRole('menuitemradio', { name: '0,75×' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(bar(page).getByRole('button', { name: 'Velocidade: 0,75×' })).toBeFocused();
-    await tabTo('Mais formatos');
+    await page.getByRole('heading', { level: 1 }).getByRole('button').focus();
+    await tabTo('Baixar');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Ver planos' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Baixar SRT' })).toBeFocused();
+    await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/plano$/);
   });
@@ -401,7 +406,7 @@ test('the page shows the progress and text of a running transcription, then the 
   await expectNoAxeViolations(page);
   streamReleased.resolve();
   await expect(text(page)).toContainText('9');
-  await expect(page.getByRole('button', { name: 'Baixar SRT' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Baixar' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Transcrição concluída.' })).toBeAttached();
 });
 
@@ -427,7 +432,9 @@ test('the page handles three hours and a long title, in both themes', {
   // Wait longer, because the test itself first processes thirty thousand words.
   await expect(heading(page)).toHaveText(title, { timeout: 20_000 });
   await expect(slider(page)).toBeVisible();
-  await expect(page.getByText('180 min')).toBeVisible();
+  await heading(page).getByRole('button').click();
+  await expect(page.getByText('180 min', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   expect(await text(page).getByRole('listitem').count()).toBeLessThan(60);
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);

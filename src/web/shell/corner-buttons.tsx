@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { focusContent } from '../browser/focus-content.ts';
+import { useHideWhileScrolling } from '../browser/hide-while-scrolling.ts';
 import { classNames } from '../ui/class-names.ts';
-import { useHideWhileScrolling } from './hide-while-scrolling.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 const shownAfterPx = 300;

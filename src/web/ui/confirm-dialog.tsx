@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button, buttonClass } from './button.tsx';
 import { useReturnFocus } from './dialog.tsx';
 
@@ -18,6 +18,8 @@ type ConfirmDialogProps = {
   error?: ReactNode;
   /** Data for the confirmation is still loading: the user can cancel but not confirm. */
   preparing?: boolean;
+  /** The trigger of the menu that may have opened the dialog. */
+  fallbackFocus?: RefObject<HTMLElement | null>;
 };
 
 export function ConfirmDialog({
@@ -32,8 +34,9 @@ export function ConfirmDialog({
   busy = false,
   error,
   preparing = false,
+  fallbackFocus,
 }: ConfirmDialogProps) {
-  const { rememberOpener, onCloseAutoFocus } = useReturnFocus();
+  const { rememberOpener, onCloseAutoFocus } = useReturnFocus(fallbackFocus);
   return (
     <Radix.Root open={open} onOpenChange={busy ? () => {} : onOpenChange}>
       <Radix.Portal>

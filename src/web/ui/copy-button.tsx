@@ -1,17 +1,30 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { toast } from './toast.tsx';
 
 const doneStateMs = 3_000;
+const failedText = 'Não foi possível copiar. Selecione o texto e copie.';
+
+/** For a menu, which closes before its entry could show the result. */
+export async function copyText(text: string, doneText: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(doneText, { durationMs: doneStateMs });
+  } catch {
+    toast.error(failedText);
+  }
+}
 
 type CopyButtonProps = {
   /** A function computes the text on click, for long or frequently changing text. */
   text: string | (() => string);
   label: string;
   doneLabel: string;
+  variant?: 'secondary' | 'quiet';
 };
 
-export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
+export function CopyButton({ text, label, doneLabel, variant = 'secondary' }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'done' | 'failed'>('ready');
 
   useEffect(() => {
@@ -33,13 +46,13 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
   const Icon = state === 'done' ? Check : Copy;
   return (
     <>
-      <Button variant="secondary" onClick={() => void copy()}>
+      <Button variant={variant} onClick={() => void copy()}>
         <Icon aria-hidden="true" className="size-4" />
         {state === 'done' ? doneLabel : label}
       </Button>
       <span role="status" className={state === 'failed' ? 'text-sm text-loss' : 'sr-only'}>
         {state === 'done' ? doneLabel : null}
-        {state === 'failed' ? 'Não foi possível copiar. Selecione o texto e copie.' : null}
+        {state === 'failed' ? failedText : null}
       </span>
     </>
   );

@@ -5,13 +5,20 @@ import { classNames } from './class-names.ts';
 
 type MenuProps = { trigger: ReactElement; label: string; children: ReactNode };
 
+/** An entry may move the focus itself, to a field or a dialog. Otherwise it returns to the trigger. */
+function keepMovedFocus(event: Event) {
+  if (document.activeElement !== document.body) event.preventDefault();
+}
+
+/** Not modal: Radix would hide the rest of the page from screen readers and leave its controls focusable. */
 export function Menu({ trigger, label, children }: MenuProps) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           aria-label={label}
+          onCloseAutoFocus={keepMovedFocus}
           align="end"
           sideOffset={6}
           collisionPadding={12}
@@ -65,4 +72,35 @@ export function MenuItem({ onSelect, danger = false, disabled = false, children 
       {children}
     </Radix.Item>
   );
+}
+
+type MenuToggleProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+
+/** Turns something on and off; a mark shows that it is on. */
+export function MenuToggle({ label, checked, onChange }: MenuToggleProps) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm outline-none data-highlighted:bg-sunken"
+    >
+      <span className="min-w-0 grow">{label}</span>
+      <Radix.ItemIndicator>
+        <Check aria-hidden="true" className="size-4 text-thread" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
+/** Text between the entries. */
+export function MenuNote({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Label className="max-w-72 px-3 pt-2 pb-1 text-sm text-ink-soft wrap-anywhere">
+      {children}
+    </Radix.Label>
+  );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="my-1 h-px bg-line" />;
 }

@@ -12,29 +12,38 @@ type DownloadOptions<Format> = {
   fetchExport: (format: Format) => Promise<File>;
   /** The file name without extension, if the server sends none. */
   plainName: string;
+  /** Undefined when the next download begins. */
+  onFault: (fault: DownloadFaultKind | undefined) => void;
 };
 
+export type DownloadFaultKind = 'failed' | 'plan_required';
+
+export const downloadFaultTexts = {
+  failed: 'Erro ao fazer download. Tente novamente.',
+  plan_required: 'Este formato faz parte dos planos pagos.',
+} satisfies Record<DownloadFaultKind, string>;
+
 /** Downloads one format at a time. */
-export function useDownload<Format extends string>({ fetchExport, plainName }: DownloadOptions<Format>) {
+export function useDownload<Format extends string>(options: DownloadOptions<Format>) {
+  const { fetchExport, plainName, onFault } = options;
   const [busy, setBusy] = useState<Format>();
-  const [fault, setFault] = useState<'failed' | 'plan_required'>();
 
   async function take(format: Format) {
     if (busy !== undefined) return;
     setBusy(format);
-    setFault(undefined);
+    onFault(undefined);
     try {
       const file = await fetchExport(format);
       downloadFile(file, file.name === '' ? `${plainName}.${format}` : file.name);
     } catch (error) {
       const needsPlan = error instanceof ApiError && error.body.code === 'plan_required';
-      setFault(needsPlan ? 'plan_required' : 'failed');
+      onFault(needsPlan ? 'plan_required' : 'failed');
     } finally {
       setBusy(undefined);
     }
   }
 
-  return { busy, fault, take };
+  return { busy, take };
 }
 
 type FormatMenuProps<Format extends string> = {
@@ -78,15 +87,15 @@ export function FormatMenu<Format extends string>(props: FormatMenuProps<Format>
   );
 }
 
-export function DownloadFault({ fault }: Pick<ReturnType<typeof useDownload>, 'fault'>) {
+export function DownloadFault({ fault }: { fault: DownloadFaultKind | undefined }) {
   if (fault === undefined) return null;
   return (
     <p role="alert" className="text-sm text-loss">
       {fault === 'failed' ? (
-        'Erro ao fazer download. Tente novamente.'
+        downloadFaultTexts.failed
       ) : (
         <>
-          Este formato faz parte dos planos pagos.{' '}
+          {downloadFaultTexts.plan_required}{' '}
           <Link to={paths.planComparison} className={textLinkClass}>
             Ver planos
           </Link>

@@ -1,22 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
+import { useMediaQuery } from '../../browser/use-media-query.ts';
 import { fixedClock } from '../../features/transcription/player/create-player.ts';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
+import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
-import { canExportText, ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
+import { canExportText, DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
+import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
 import {
   CutNotice,
+  collapseLabel,
   OpenTextButton,
   RunningNote,
   SandboxMark,
   TextPlaceholder,
 } from '../../features/transcription/screen/text-notices.tsx';
+import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
 import { goToSummary, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
 import { foundQuery } from '../../features/transcription/text/api.ts';
 import { useCollapsedText } from '../../features/transcription/text/collapsed-text.ts';
@@ -26,7 +39,8 @@ import { TextBars, TranscriptText } from '../../features/transcription/text/tran
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
 import { readPlaybackPosition } from '../../features/transcription/transcription-storage.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton, copyText } from '../../ui/copy-button.tsx';
+import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 
 const inProgressText = 'Transcrição em andamento...';
 
@@ -99,13 +113,26 @@ function useSound(shown: Transcription) {
 
 type Sound = ReturnType<typeof useSound>;
 
-type OpenTranscriptionProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
+/** Lines of 68 characters, with room for the times in the left margin. */
+export function TextColumn({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-4 px-gutter pt-3 pb-10 sm:px-8 sm:pt-5 print:max-w-none print:p-0">
+      {children}
+    </div>
+  );
+}
+
+type OpenTranscriptionProps = {
+  shown: Transcription;
+  header: { backTo: string; isRenaming: boolean; onRename: (isRenaming: boolean) => void };
+  planFeatures: readonly string[] | undefined;
+};
 
 /**
  * A running or finished transcription. One component for both, so that the end of the transcription neither moves
  * the text nor closes what the reader has opened.
  */
-export function OpenTranscription({ shown, planFeatures }: OpenTranscriptionProps) {
+export function OpenTranscription({ shown, header, planFeatures }: OpenTranscriptionProps) {
   const { job_id: id, text, watermark } = shown;
   const isFinished = shown.status === 'completed';
   const serverText = useServerText(shown);
@@ -120,7 +147,11 @@ export function OpenTranscription({ shown, planFeatures }: OpenTranscriptionProp
   const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const { isCollapsed, toggle } = useCollapsedText();
+  const isWide = useMediaQuery('(width >= 64rem)');
+  const hasKeyboard = useHasKeyboard();
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
   const hasText = isFinished ? (text ?? '').trim() !== '' : shown.segments.length > 0;
+  const isLong = hasText && isFinished && (text ?? '').length >= shortTextMaxLength;
   const copiedText = () => {
     const spoken = store.segments();
     return textWithSpeakers(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
@@ -130,24 +161,60 @@ export function OpenTranscription({ shown, planFeatures }: OpenTranscriptionProp
 
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <TranscriptionHeader
+        {...header}
+        shown={shown}
+        tools={
+          <>
+            {hasText ? <TextTools view={view} /> : null}
+            {isFinished && hasText ? (
+              <>
+                {isWide ? (
+                  <CopyButton
+                    variant="quiet"
+                    text={copiedText}
+                    label="Copiar texto"
+                    doneLabel="Texto copiado!"
+                  />
+                ) : null}
+                <DownloadMenu jobId={id} planFeatures={planFeatures} beforeExport={saveText} />
+                <Button variant="quiet" className="max-xl:hidden" onClick={goToSummary}>
+                  Ir ao resumo
+                </Button>
+              </>
+            ) : null}
+            <MoreMenu shown={shown} onRename={() => header.onRename(true)}>
+              {isFinished && hasText ? (
+                <>
+                  {isWide ? null : (
+                    <MenuItem onSelect={() => void copyText(copiedText(), 'Texto copiado!')}>
+                      Copiar texto
+                    </MenuItem>
+                  )}
+                  <MenuItem onSelect={goToSummary}>Ir ao resumo</MenuItem>
+                  {view.hasDoubt ? (
+                    <MenuToggle
+                      label="Palavras em dúvida"
+                      checked={view.marksDoubt}
+                      onChange={view.setMarksDoubt}
+                    />
+                  ) : null}
+                </>
+              ) : null}
+              {isLong ? <MenuItem onSelect={toggle}>{collapseLabel(isCollapsed)}</MenuItem> : null}
+              {sound.ready === undefined || !hasKeyboard ? null : (
+                <MenuItem onSelect={() => setShowsShortcuts(true)}>Atalhos do teclado</MenuItem>
+              )}
+            </MoreMenu>
+          </>
+        }
+        bars={hasText ? <TextBars view={view} /> : null}
+      />
+      <TextColumn>
         {shown.engine_is_sandbox ? <SandboxMark /> : null}
         <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
         {player?.kind === 'video' ? (
           <Video player={player} jobId={id} title={displayName(shown)} language={shown.language} />
-        ) : null}
-        {hasText ? (
-          <div className="sticky top-0 z-10 -mb-2 bg-paper print:hidden" data-covers-text="top">
-            <div className="-mx-2 flex flex-wrap items-center gap-x-2 border-b border-line py-1">
-              <TextTools view={view} />
-              {isFinished ? (
-                <Button variant="quiet" className="ml-auto" onClick={goToSummary}>
-                  Ir ao resumo
-                </Button>
-              ) : null}
-            </div>
-            <TextBars view={view} />
-          </div>
         ) : null}
         {hasText ? (
           <TranscriptText
@@ -163,32 +230,40 @@ export function OpenTranscription({ shown, planFeatures }: OpenTranscriptionProp
           </TextPlaceholder>
         )}
         {isFinished ? null : <RunningNote />}
-        {!hasText || (text ?? '').length < shortTextMaxLength ? null : (
-          <OpenTextButton isCollapsed={isCollapsed} onToggle={toggle} />
-        )}
+        {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={toggle} /> : null}
         {isFinished && hasText ? (
-          <>
-            <ExportButtons jobId={id} planFeatures={planFeatures} beforeExport={saveText}>
-              <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
-            </ExportButtons>
-            <SummarySection
-              jobId={id}
-              customPrompt={shown.customPrompt}
-              textRevision={textRevision}
-              canExportDocuments={canExportText(planFeatures)}
-              beforeGenerate={saveText}
-              onSeek={sound.seek}
-            />
-          </>
+          <SummarySection
+            jobId={id}
+            customPrompt={shown.customPrompt}
+            textRevision={textRevision}
+            canExportDocuments={canExportText(planFeatures)}
+            beforeGenerate={saveText}
+            onSeek={sound.seek}
+          />
         ) : null}
-      </div>
-      {isFinished ? <SoundBar shown={shown} sound={sound} /> : <RunningBar shown={shown} />}
+      </TextColumn>
+      {isFinished ? (
+        <SoundBar
+          shown={shown}
+          sound={sound}
+          shortcuts={{ showsShortcuts, onShowShortcuts: setShowsShortcuts }}
+        />
+      ) : (
+        <RunningBar shown={shown} />
+      )}
     </>
   );
 }
 
-function SoundBar({ shown, sound: { ready, query, resumeMs } }: { shown: Transcription; sound: Sound }) {
-  if (ready !== undefined) return <PlayerBar ready={ready} title={displayName(shown)} leftOffMs={resumeMs} />;
+type SoundBarProps = {
+  shown: Transcription;
+  sound: Sound;
+  shortcuts: { showsShortcuts: boolean; onShowShortcuts: (shows: boolean) => void };
+};
+
+function SoundBar({ shown, sound: { ready, query, resumeMs }, shortcuts }: SoundBarProps) {
+  if (ready !== undefined)
+    return <PlayerBar {...shortcuts} ready={ready} title={displayName(shown)} leftOffMs={resumeMs} />;
   if (query.error !== null)
     return <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return shown.has_media ? <PlayerSkeleton /> : null;

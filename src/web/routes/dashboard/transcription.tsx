@@ -14,28 +14,31 @@ import { planUsageQuery } from '../../features/billing/api.ts';
 import { backToListPath } from '../../features/library/list-filters-url.ts';
 import { PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { isNotFound, isTranscriptionRunning } from '../../features/transcription/screen/api.ts';
+import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { FailedPanel } from '../../features/transcription/screen/progress-panels.tsx';
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
-import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
+import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
 import { useLiveTranscription } from '../../features/transcription/screen/use-live-transcription.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { OpenTranscription } from './transcription-content.tsx';
+import { OpenTranscription, TextColumn } from './transcription-content.tsx';
 
 const title = 'Transcrição';
 
 export const meta = () => [{ title: pageTitle(title) }];
 
-function Frame({ children }: { children: ReactNode }) {
+/** The list with the search and the order that led here. */
+function useBackTo() {
   const { state } = useLocation();
   const [search] = useSearchParams();
+  return backToListPath(state, search.get('q'));
+}
+
+/** The page without a transcription. */
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-6 px-gutter py-8 sm:px-8 lg:py-10">
-      <BackButton
-        to={backToListPath(state, search.get('q'))}
-        label="Minhas transcrições"
-        className="-mb-2 -ml-4 justify-self-start"
-      />
+      <BackButton to={useBackTo()} label="Minhas transcrições" className="-mb-2 -ml-4 justify-self-start" />
       {children}
     </div>
   );
@@ -81,6 +84,8 @@ function Page({ id }: { id: string }) {
   // The browser names the printed file after the page title.
   const name = shown === undefined ? title : documentName(shown);
   const hasEnded = useHasEnded(shown);
+  const backTo = useBackTo();
+  const [isRenaming, setRenaming] = useState(false);
   useEffect(() => {
     document.title = pageTitle(name);
   }, [name]);
@@ -101,22 +106,34 @@ function Page({ id }: { id: string }) {
         <LoadError title="Não foi possível abrir esta transcrição" queries={[query]} />
       </Frame>
     );
+  const header = { backTo, isRenaming, onRename: setRenaming };
   return (
-    <Frame>
+    <>
       <p role="status" className="sr-only">
         {hasEnded ? 'Transcrição concluída.' : null}
       </p>
-      <TranscriptionHead shown={shown} />
       {shown === undefined ? (
         <>
-          <TextSkeleton />
+          <TranscriptionHeader {...header} shown={undefined} tools={null} />
+          <TextColumn>
+            <TextSkeleton />
+          </TextColumn>
           <PlayerSkeleton />
         </>
       ) : shown.status === 'error' || shown.status === 'failed' ? (
-        <FailedPanel shown={{ ...shown, status: shown.status }} />
+        <>
+          <TranscriptionHeader
+            {...header}
+            shown={shown}
+            tools={<MoreMenu shown={shown} onRename={() => setRenaming(true)} />}
+          />
+          <TextColumn>
+            <FailedPanel shown={{ ...shown, status: shown.status }} />
+          </TextColumn>
+        </>
       ) : (
-        <OpenTranscription shown={shown} planFeatures={usage?.features} />
+        <OpenTranscription shown={shown} header={header} planFeatures={usage?.features} />
       )}
-    </Frame>
+    </>
   );
 }

@@ -25,13 +25,16 @@ type PlayerBarProps = {
   title: string;
   /** The playback position of an earlier visit; 0 if there is none. */
   leftOffMs: number;
+  showsShortcuts: boolean;
+  onShowShortcuts: (shows: boolean) => void;
 };
 
-export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: PlayerBarProps) {
+export function PlayerBar(props: PlayerBarProps) {
+  const { player, peaks } = props.ready;
+  const { title, leftOffMs, showsShortcuts, onShowShortcuts } = props;
   const hasKeyboard = useHasKeyboard();
   const canResume = useCanResume(player, leftOffMs);
-  const [showsList, setShowsList] = useState(false);
-  const shortcuts = useShortcuts(player, () => setShowsList(true));
+  const shortcuts = useShortcuts(player, () => onShowShortcuts(true));
   const { fault } = usePlayerState(player);
   useMediaSession(player, title);
   return (
@@ -65,14 +68,18 @@ export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: Player
           </IconButton>
         ) : null}
         {hasKeyboard ? (
-          <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)} className="max-md:hidden">
+          <IconButton
+            label="Atalhos do teclado"
+            onClick={() => onShowShortcuts(true)}
+            className="max-sm:hidden"
+          >
             <Keyboard aria-hidden="true" className="size-5" />
           </IconButton>
         ) : null}
       </span>
       <ShortcutsDialog
-        open={showsList}
-        onOpenChange={setShowsList}
+        open={showsShortcuts}
+        onOpenChange={onShowShortcuts}
         areOn={shortcuts.areOn}
         onTurn={shortcuts.turn}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canExportText } from './export-buttons.tsx';
+import { canExportText } from './download-menu.tsx';
 import { stageText, timeLeftText, transcriptionProgressText } from './progress-panels.tsx';
 
 test.each([

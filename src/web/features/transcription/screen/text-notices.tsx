@@ -65,6 +65,9 @@ export function TextSkeleton() {
   );
 }
 
+export const collapseLabel = (isCollapsed: boolean) =>
+  isCollapsed ? 'Abrir texto inteiro' : 'Recolher texto';
+
 export function OpenTextButton({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
   const Icon = isCollapsed ? ChevronDown : ChevronUp;
   return (
@@ -75,7 +78,7 @@ export function OpenTextButton({ isCollapsed, onToggle }: { isCollapsed: boolean
       onClick={onToggle}
     >
       <Icon aria-hidden="true" className="size-4" />
-      {isCollapsed ? 'Abrir texto inteiro' : 'Recolher texto'}
+      {collapseLabel(isCollapsed)}
     </Button>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useState } from 'react';
 import type { Summary } from '#contract/summary.ts';
 import { formatShortDateTime } from '../../../format/time.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/inputs.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DownloadFault, FormatMenu, useDownload } from '../format-menu.tsx';
+import { DownloadFault, type DownloadFaultKind, FormatMenu, useDownload } from '../format-menu.tsx';
 import { exportSummary, savedPromptsQuery } from './api.ts';
 import {
   coverText,
@@ -121,7 +121,9 @@ function SummaryActions({
   shown,
   canExportDocuments,
 }: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
-  const { busy, fault, take } = useDownload({
+  const [fault, setFault] = useState<DownloadFaultKind>();
+  const { busy, take } = useDownload({
+    onFault: setFault,
     fetchExport: (format: Format) => exportSummary(shown.id, format),
     plainName: 'resumo',
   });

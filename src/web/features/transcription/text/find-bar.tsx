@@ -163,9 +163,9 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
     <search
       aria-label="Localizar no texto"
       onKeyDown={onKeyDown}
-      className="grid gap-2 border-b border-line bg-sunken px-gutter py-2 sm:px-8"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-sunken px-gutter py-2 sm:px-8"
     >
-      <div className="flex items-center gap-1">
+      <div className="flex grow basis-64 items-center gap-1">
         <div className="min-w-0 flex-1">
           <Input
             ref={input}
@@ -190,7 +190,7 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
         </IconButton>
       </div>
       {canReplace ? (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex grow basis-72 items-center gap-2">
           <div className="min-w-24 flex-1">
             <Input
               aria-label="Trocar por"
@@ -213,7 +213,7 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
           </Button>
         </div>
       ) : null}
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 max-sm:grow">
         <Checkbox
           label="Diferenciar acentos e maiúsculas"
           checked={find.exact}

@@ -1,29 +1,31 @@
 import { Check, CircleAlert, CloudCheck, Pencil, Redo2, RefreshCw, Search, Undo2 } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import type { TextStatus } from './text-store.ts';
 import type { TranscriptView } from './use-transcript-view.ts';
 
-/** Edit, undo, redo and find. */
+/** In the header: the state of the text, edit, undo, redo and find. */
 export function TextTools({ view }: { view: TranscriptView }) {
   const { editable, isEditing, isFinding, status, actions } = view;
   const EditIcon = isEditing ? Check : Pencil;
   const showsHistory = editable && (isEditing || status.canUndo || status.canRedo);
-  const showsNote = isEditing || status.save.kind !== 'saved' || status.conflicts.length > 0;
   return (
     <>
+      {isEditing || status.save.kind === 'saving' || status.save.kind === 'waiting' ? (
+        <SaveState save={status.save} />
+      ) : null}
       {editable ? (
         <Button
           ref={view.editButton}
           variant={isEditing ? 'secondary' : 'quiet'}
+          className="max-sm:size-10 max-sm:px-0"
           onClick={view.toggleEditing}
         >
           <EditIcon aria-hidden="true" className="size-4" />
-          {isEditing ? 'Concluir edição' : 'Editar texto'}
+          <span className="max-sm:sr-only">{isEditing ? 'Concluir edição' : 'Editar texto'}</span>
         </Button>
       ) : null}
       {showsHistory ? (
-        <span className="flex">
+        <>
           <IconButton
             label="Desfazer"
             aria-keyshortcuts="Control+Z"
@@ -40,7 +42,7 @@ export function TextTools({ view }: { view: TranscriptView }) {
           >
             <Redo2 aria-hidden="true" className="size-5" />
           </IconButton>
-        </span>
+        </>
       ) : null}
       <IconButton
         ref={view.findButton}
@@ -51,54 +53,46 @@ export function TextTools({ view }: { view: TranscriptView }) {
       >
         <Search aria-hidden="true" className="size-5" />
       </IconButton>
-      {view.hasDoubt && !isEditing ? (
-        <Switch label="Palavras em dúvida" checked={view.marksDoubt} onCheckedChange={view.setMarksDoubt} />
-      ) : null}
-      {showsNote ? (
-        <span className="ml-auto pr-2">
-          <SaveNote
-            status={status}
-            onRetry={() => void view.store.saveNow()}
-            onResolve={() => view.chooseVersion(true)}
-          />
-        </span>
-      ) : null}
     </>
   );
 }
 
-type SaveNoteProps = { status: TextStatus; onRetry: () => void; onResolve: () => void };
-
-const noteClass = 'inline-flex min-h-10 items-center gap-1.5 text-sm';
-
-/** Screen readers announce only failures, because each save would interrupt the typing. */
-function SaveNote({ status: { save, conflicts }, onRetry, onResolve }: SaveNoteProps) {
-  if (conflicts.length > 0)
-    return (
-      <span role="alert" className={`${noteClass} flex-wrap text-notice`}>
-        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
-        Há duas versões de um trecho.
-        <Button variant="quiet" onClick={onResolve}>
-          Escolher
-        </Button>
-      </span>
-    );
-  if (save.kind === 'offline' || save.kind === 'refused')
-    return (
-      <span role="alert" className={`${noteClass} flex-wrap text-loss`}>
-        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
-        {save.kind === 'refused' ? `Não salvo. ${save.text}` : 'Não salvo: sem conexão. Tentamos de novo.'}
-        <Button variant="quiet" onClick={onRetry}>
-          Tentar agora
-        </Button>
-      </span>
-    );
+/** Not announced, because each save would interrupt the typing. */
+function SaveState({ save }: Pick<TextStatus, 'save'>) {
   const isSaved = save.kind === 'saved';
   const StateIcon = isSaved ? CloudCheck : RefreshCw;
   return (
-    <span className={`${noteClass} text-ink-soft`}>
+    <span className="inline-flex items-center gap-1.5 px-2 text-sm text-ink-soft max-sm:hidden">
       <StateIcon aria-hidden="true" className="size-4" />
-      {isSaved ? 'Tudo salvo' : 'Salvando…'}
+      <span className="max-lg:sr-only">{isSaved ? 'Tudo salvo' : 'Salvando…'}</span>
     </span>
+  );
+}
+
+const problemClass =
+  'flex flex-wrap items-center gap-x-2 border-b border-line px-gutter py-1 text-sm sm:px-8';
+
+/** In a line below the header: what is not saved, and what to do about it. */
+export function SaveProblem({ view }: { view: TranscriptView }) {
+  const { save, conflicts } = view.status;
+  if (conflicts.length > 0)
+    return (
+      <div role="alert" className={`${problemClass} bg-notice-soft text-notice`}>
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+        Há duas versões de um trecho.
+        <Button variant="quiet" onClick={() => view.chooseVersion(true)}>
+          Escolher
+        </Button>
+      </div>
+    );
+  if (save.kind !== 'offline' && save.kind !== 'refused') return null;
+  return (
+    <div role="alert" className={`${problemClass} bg-loss-soft text-loss`}>
+      <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+      {save.kind === 'refused' ? `Não salvo. ${save.text}` : 'Não salvo: sem conexão. Tentamos de novo.'}
+      <Button variant="quiet" onClick={() => void view.store.saveNow()}>
+        Tentar agora
+      </Button>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { PrintedText } from './printed-text.tsx';
 import { SearchHitsBar } from './search-hits-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { timedWords } from './segment-words.tsx';
+import { SaveProblem } from './text-tools.tsx';
 import { useTextShortcuts } from './use-text-shortcuts.ts';
 import { type TranscriptView, useSpokenWord } from './use-transcript-view.ts';
 
@@ -108,6 +109,7 @@ export function TextBars({ view }: { view: TranscriptView }) {
       ) : hits === undefined ? null : (
         <SearchHitsBar hits={hits} />
       )}
+      <SaveProblem view={view} />
       {isEditing ? (
         <p className="border-b border-line bg-sunken px-gutter py-1.5 text-sm text-ink-soft max-sm:hidden sm:px-8">
           Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.

@@ -1,19 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { showUndoToast, toast } from '../../../ui/toast.tsx';
 import { clearTranscriptionStorage } from '../transcription-storage.ts';
 import { deleteTranscriptions, isTranscriptionRunning, restoreTranscriptions } from './api.ts';
 
-export function DeleteButton({ shown }: { shown: Transcription }) {
-  const [isAsking, setAsking] = useState(false);
+type DeleteDialogProps = {
+  shown: Transcription;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  fallbackFocus: RefObject<HTMLElement | null>;
+};
+
+export function DeleteDialog({ shown, open, onOpenChange, fallbackFocus }: DeleteDialogProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { job_id: id } = shown;
@@ -32,7 +36,7 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
   const remove = useMutation({
     mutationFn: () => deleteTranscriptions([id]),
     async onSuccess() {
-      setAsking(false);
+      onOpenChange(false);
       // Refetch on the next page only: a refetch on this page would return 404.
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await navigate(paths.transcriptions);
@@ -46,27 +50,22 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
   });
 
   return (
-    <>
-      <Button variant="quiet" className="-mx-4 sm:mx-0" onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden="true" className="size-4" />
-        Excluir
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Excluir esta transcrição?"
-        description={
-          <span className="wrap-anywhere">
-            “{name}” sai da sua lista, com o texto e o áudio.
-            {isTranscriptionRunning(shown) ? ' A transcrição em andamento para.' : ''} Excluir não devolve os
-            minutos do plano.
-          </span>
-        }
-        confirmLabel="Excluir"
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
-        {...(remove.isError && { error: describeError(remove.error).text })}
-      />
-    </>
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      fallbackFocus={fallbackFocus}
+      title="Excluir esta transcrição?"
+      description={
+        <span className="wrap-anywhere">
+          “{name}” sai da sua lista, com o texto e o áudio.
+          {isTranscriptionRunning(shown) ? ' A transcrição em andamento para.' : ''} Excluir não devolve os
+          minutos do plano.
+        </span>
+      }
+      confirmLabel="Excluir"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+      {...(remove.isError && { error: describeError(remove.error).text })}
+    />
   );
 }

@@ -1,0 +1,41 @@
+import { Ellipsis } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Transcription } from '#contract/transcription.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { transcriptionFacts } from './transcription-facts.ts';
+
+type MoreMenuProps = {
+  shown: Transcription;
+  onRename: () => void;
+  /** Entries of the text, above those of the transcription. */
+  children?: ReactNode;
+};
+
+/** The rarer actions of a transcription. */
+export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Menu
+        label="Mais opções"
+        trigger={
+          <IconButton ref={button} label="Mais opções">
+            <Ellipsis aria-hidden="true" className="size-5" />
+          </IconButton>
+        }
+      >
+        <MenuNote>{transcriptionFacts(shown).toReversed().join(' · ')}</MenuNote>
+        {children}
+        <MenuItem onSelect={onRename}>Mudar o título</MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={() => setDeleting(true)}>
+          Excluir
+        </MenuItem>
+      </Menu>
+      <DeleteDialog shown={shown} open={isDeleting} onOpenChange={setDeleting} fallbackFocus={button} />
+    </>
+  );
+}
