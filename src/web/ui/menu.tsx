@@ -10,12 +10,15 @@ function keepMovedFocus(event: Event) {
   if (document.activeElement !== document.body) event.preventDefault();
 }
 
+/** Screen readers list content by landmarks, so an open menu must be in one. */
+const pageContent = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
+
 /** Not modal: Radix would hide the rest of the page from screen readers and leave its controls focusable. */
 export function Menu({ trigger, label, children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={pageContent()}>
         <Radix.Content
           aria-label={label}
           onCloseAutoFocus={keepMovedFocus}

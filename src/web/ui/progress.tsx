@@ -1,4 +1,5 @@
 import { Progress as Radix } from 'radix-ui';
+import { classNames } from './class-names.ts';
 
 type ProgressProps = {
   /** 0 to 1; undefined if the progress is unknown. */
@@ -6,16 +7,18 @@ type ProgressProps = {
   label: string;
   /** Replaces the percentage, visually and for screen readers: "3 h de 5 h". */
   valueText?: string;
+  /** A line along the edge of a bar. */
+  isEdge?: boolean;
 };
 
-export function Progress({ share, label, valueText }: ProgressProps) {
+export function Progress({ share, label, valueText, isEdge = false }: ProgressProps) {
   const percent = share === undefined ? null : Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (
     <Radix.Root
       value={percent}
       aria-label={label}
       getValueLabel={(value) => valueText ?? `${value}%`}
-      className="h-2 w-full overflow-hidden rounded-full bg-thread-soft"
+      className={classNames('w-full overflow-hidden bg-thread-soft', isEdge ? 'h-1' : 'h-2 rounded-full')}
     >
       <Radix.Indicator
         className={

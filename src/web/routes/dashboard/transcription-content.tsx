@@ -113,11 +113,30 @@ function useSound(shown: Transcription) {
 
 type Sound = ReturnType<typeof useSound>;
 
+type TextColumnProps = {
+  /** Beside the text in a wide window, else above it. It stays in view while the text scrolls. */
+  picture?: ReactNode;
+  children: ReactNode;
+};
+
 /** Lines of 68 characters, with room for the times in the left margin. */
-export function TextColumn({ children }: { children: ReactNode }) {
-  return (
-    <div className="mx-auto grid max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-4 px-gutter pt-3 pb-10 sm:px-8 sm:pt-5 print:max-w-none print:p-0">
+export function TextColumn({ picture, children }: TextColumnProps) {
+  const column = (
+    <div className="text-column grid w-full max-w-[48rem] min-w-0 grid-cols-[minmax(0,1fr)] gap-4 print:max-w-none">
       {children}
+    </div>
+  );
+  const pageClass = 'px-gutter pt-3 pb-10 sm:px-8 sm:pt-5 print:p-0';
+  if (picture === undefined) return <div className={`mx-auto flex max-w-[52rem] ${pageClass}`}>{column}</div>;
+  return (
+    <div className={`mx-auto grid max-w-[84rem] gap-4 xl:flex xl:items-start xl:gap-8 ${pageClass}`}>
+      <div
+        data-covers-text="top"
+        className="sticky top-0 z-10 -mx-gutter -mt-3 bg-paper sm:top-14 sm:mt-0 sm:mx-0 xl:top-20 xl:order-last xl:min-w-64 xl:grow xl:basis-0"
+      >
+        {picture}
+      </div>
+      {column}
     </div>
   );
 }
@@ -210,12 +229,15 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         }
         bars={hasText ? <TextBars view={view} /> : null}
       />
-      <TextColumn>
+      <TextColumn
+        picture={
+          player?.kind === 'video' ? (
+            <Video player={player} jobId={id} title={displayName(shown)} language={shown.language} />
+          ) : undefined
+        }
+      >
         {shown.engine_is_sandbox ? <SandboxMark /> : null}
         <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
-        {player?.kind === 'video' ? (
-          <Video player={player} jobId={id} title={displayName(shown)} language={shown.language} />
-        ) : null}
         {hasText ? (
           <TranscriptText
             view={view}
@@ -229,7 +251,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             {isFinished ? 'Transcrição concluída, mas sem texto disponível.' : inProgressText}
           </TextPlaceholder>
         )}
-        {isFinished ? null : <RunningNote />}
+        {/* The key makes it another element below the text: it does not move there. */}
+        {isFinished ? null : <RunningNote key={String(hasText)} />}
         {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={toggle} /> : null}
         {isFinished && hasText ? (
           <SummarySection

@@ -64,14 +64,14 @@ export function Video({ player, jobId, title, language }: VideoProps) {
 
   const Icon = showsText ? Captions : CaptionsOff;
   return (
-    <div className="relative overflow-clip rounded-card border border-line bg-sunken print:hidden">
+    <div className="relative overflow-clip border-line bg-sunken max-sm:border-b sm:rounded-card sm:border print:hidden">
       {/* biome-ignore lint/a11y/useMediaCaption: the subtitles load later, made from the current text */}
       <video
         ref={attach}
         preload="metadata"
         playsInline
         aria-label={`Vídeo: ${title}`}
-        className="mx-auto block aspect-video max-h-[45dvh] w-full cursor-pointer"
+        className="mx-auto block aspect-video max-h-[30dvh] w-full xl:max-h-[45dvh] cursor-pointer"
       >
         {url === undefined ? null : (
           <track

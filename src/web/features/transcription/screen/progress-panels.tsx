@@ -45,7 +45,7 @@ export function RunningBar({ shown }: { shown: Transcription }) {
     >
       {isWaiting ? null : (
         <div className="absolute inset-x-0 -top-px">
-          <Progress share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
+          <Progress isEdge share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
         </div>
       )}
       <p role="status" className="flex min-w-0 items-center gap-2 text-sm font-medium">

@@ -52,7 +52,7 @@ export function TranscriptionHeader(props: TranscriptionHeaderProps) {
       data-aside={(isReading && !isRenaming) || undefined}
       className="transcript-header sticky top-0 z-20 bg-paper print:static"
     >
-      <div className="relative flex h-12 items-center gap-1 border-b border-line px-2 sm:h-14 sm:px-6 print:h-auto print:flex-wrap print:border-0 print:px-0">
+      <div className="relative flex h-12 items-center print:static gap-1 border-b border-line px-2 sm:h-14 sm:px-6 print:h-auto print:flex-wrap print:border-0 print:px-0">
         <Link
           to={backTo}
           aria-label="Minhas transcrições"
@@ -73,7 +73,7 @@ export function TranscriptionHeader(props: TranscriptionHeaderProps) {
           {tools}
         </div>
       </div>
-      {bars}
+      <div className="print:hidden">{bars}</div>
     </header>
   );
 }

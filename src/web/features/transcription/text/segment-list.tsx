@@ -162,21 +162,35 @@ type RestoreOptions = {
   scroller: SegmentScroller;
 };
 
-/** The router restores the scroll position too, but from estimated heights, so this runs in the frames after it. */
+/** Rows above get their heights while they render, and the router restores its own scroll position meanwhile. */
+const framesToSettle = 30;
+const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+
+/** Keeps the row at its earlier place until the rows have settled or the user acts. */
 function useRestoredPlace(place: ReadingPlace | undefined, { store, box, scroller }: RestoreOptions) {
-  const isDone = useRef(false);
+  const current = useRef(scroller);
   useEffect(() => {
-    if (place === undefined || isDone.current) return;
-    isDone.current = true;
+    current.current = scroller;
+  }, [scroller]);
+  useEffect(() => {
+    if (place === undefined) return;
     const { id, topPx } = place;
     const index = store.segments().findIndex((each) => each.id === id);
     if (index === -1) return;
-    requestAnimationFrame(() => {
-      scroller.showSegment(index);
-      waitForElement(
-        () => box.current?.querySelector(`[data-segment="${id}"]`),
-        (row) => scroller.scrollBy(row.getBoundingClientRect().top - topPx),
-      );
-    });
-  }, [place, store, box, scroller]);
+    const acted = new AbortController();
+    for (const name of userInput)
+      addEventListener(name, () => acted.abort(), { once: true, signal: acted.signal });
+    let left = framesToSettle;
+    const settle = () => {
+      if (acted.signal.aborted) return;
+      const row = box.current?.querySelector(`[data-segment="${id}"]`);
+      if (row == null) current.current.showSegment(index);
+      else current.current.scrollBy(row.getBoundingClientRect().top - topPx);
+      left -= 1;
+      if (left > 0) requestAnimationFrame(settle);
+      else acted.abort();
+    };
+    requestAnimationFrame(settle);
+    return () => acted.abort();
+  }, [place, store, box]);
 }

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { spokenSegments } from '../stored-transcriptions.ts';
+import { expect, expectNoAxeViolations, expectReadableColours, test } from './fixtures.ts';
+import { sendAndWait, showAs, tones } from './transcription-api.ts';
+
+const address = (id: string) => `/dashboard/transcricoes/${id}`;
+const menus = ['Mais opções', 'Baixar', /^Velocidade/, 'Prompts prontos'] as const;
+const trigger = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('the page is accessible with each of its menus open, and the focus returns to the menu’s button', {
+  tag: ['@always', '@phone-too'],
+}, async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, product, bytes: await tones() });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(address(id));
+  for (const name of menus) {
+    await trigger(page, name).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(trigger(page, name)).toBeFocused();
+  }
+  await trigger(page, 'Mais opções').click();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+});
+
+test.describe('without a stream of events', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] });
+
+  test('the menu of a running and of a failed transcription is accessible', async ({
+    signedIn: page,
+    product,
+  }) => {
+    const id = await sendAndWait({ page, product, bytes: await tones() });
+    await page.context().route('**/events', (route) => route.abort());
+    for (const status of ['processing', 'failed'] as const) {
+      await showAs(page, id, () => ({ status, revision: 0, segments: spokenSegments(['Bom dia.']) }));
+      await page.goto(address(id));
+      await trigger(page, 'Mais opções').click();
+      await expect(page.getByRole('menuitem')).toHaveText(['Mudar o título', 'Excluir']);
+      await expectNoAxeViolations(page);
+    }
+  });
+});
+
+test('an entry of a menu moves the focus to its field or dialog, and a click elsewhere closes the menu', async ({
+  signedIn: page,
+  product,
+}) => {
+  const id = await sendAndWait({ page, product, bytes: await tones() });
+  await page.goto(address(id));
+  const more = trigger(page, 'Mais opções');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Mudar o título' }).click();
+  await expect(page.getByLabel('Título')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Editar título' })).toBeFocused();
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(more).toBeFocused();
+
+  await more.click();
+  await page.mouse.click(600, 500);
+  await expect(page.getByRole('menu')).toBeHidden();
+});
