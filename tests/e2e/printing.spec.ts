@@ -1,27 +1,14 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#web/app/paths.ts';
+import { numberedSpeech, numberedTurnWords } from '../numbered-speech.ts';
 import { overlapsIn, readPdf } from '../read-pdf.ts';
-import { insertTranscription, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscription } from '../stored-transcriptions.ts';
 import { expect, test } from './library-fixture.ts';
 import { subscribe } from './subscriber.ts';
 import { choose, showAs } from './transcription-api.ts';
 
-const wordsPerSegment = 20;
-const turnSegments = 6;
 const watermark = 'Transcrito com Escriba — plano gratuito';
 const frameTexts = ['Sair', 'Enviar feedback', 'Pular para o conteúdo', 'Ver planos'];
-
-/** Numbers each word, so that the tests notice lost, doubled and misplaced words. */
-function longText(words: number) {
-  const texts = Array.from({ length: words / wordsPerSegment }, (_, segment) => {
-    const said = Array.from({ length: wordsPerSegment }, (_, at) => `fala${segment * wordsPerSegment + at}`);
-    return `${said.join(' ')}.`;
-  });
-  return spokenSegments(texts).map((segment, at) => ({
-    ...segment,
-    speaker: `speaker_${Math.floor(at / turnSegments) % 2}`,
-  }));
-}
 
 const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
 const spokenIn = (text: string) => text.match(/fala\d+/g) ?? [];
@@ -40,7 +27,7 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
         { db },
         {
           userId: account.userId,
-          segments: longText(words),
+          segments: numberedSpeech(words),
           speakerNames: { speaker_0: 'Profª. Ana' },
           title: 'Aula de "física" \\ 1',
           createdAt: new Date('2026-03-05T15:00:00Z'),
@@ -76,7 +63,7 @@ for (const landscape of [false, true])
         expect(each.lines).toContain(`Página ${at + 1} de ${pages.length}`);
         expect(overlapsIn(each)).toEqual([]);
       }
-      const turns = words / wordsPerSegment / turnSegments;
+      const turns = words / numberedTurnWords;
       expect(text.match(/^Profª\. Ana/gm)).toHaveLength(turns / 2);
       expect(text.match(/^Pessoa 2/gm)).toHaveLength(turns / 2);
       expect(pages.at(-1)?.lines).toContain(watermark);
