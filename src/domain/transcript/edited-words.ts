@@ -52,6 +52,9 @@ function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] 
   });
 }
 
+const isSaid = (words: readonly Word[], texts: readonly string[]) =>
+  words.length === texts.length && words.every(({ text }, at) => text.trim() === texts[at]);
+
 /**
  * Computes the word times of an edited segment. Kept words keep their times; new words take the time of the words
  * that they replace, or share the gap around them. Undefined if the engine returned no word times.
@@ -60,6 +63,8 @@ export function retimeWords(segment: Timed, text: string): Word[] | undefined {
   if (segment.words === undefined) return undefined;
   const before = segment.words;
   const after = splitWords(text);
+  // Most segments are as the engine heard them, and the page asks for each one that scrolls into view.
+  if (isSaid(before, after)) return [...before];
   const pairs = matchWords(
     before.map((word) => word.text.trim()),
     after,

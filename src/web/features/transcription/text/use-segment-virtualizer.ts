@@ -16,7 +16,7 @@ const timesPx = 68;
 const columnPx = 690;
 const narrowPx = 560;
 const narrowTimePx = 24;
-const overscan = 6;
+const overscan = 4;
 /** A reader this close to the end of a growing text stays at its end. */
 const atEndPx = 48;
 
