@@ -26,7 +26,7 @@ const rateHz = 16_000;
 const keyMs = 200;
 const segmentMs = 3_000;
 /** Makes four keys per segment with pauses between them. The sandbox transcribes each segment with timed words. */
-function recordingOfSegments(count: number): Uint8Array {
+export function recordingOfSegments(count: number): Uint8Array {
   const tones = Array.from({ length: count * 4 }, (_, at) => {
     const startMs = Math.floor(at / 4) * segmentMs + 200 + (at % 4) * 350;
     return { key: String((at * 7) % 10), startMs, endMs: startMs + keyMs };
