@@ -1,26 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { useMediaQuery } from '../../browser/use-media-query.ts';
-import { fixedClock } from '../../features/transcription/player/create-player.ts';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
-import { usePlayer } from '../../features/transcription/player/use-player.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
 import { canExportText, DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
+import { TextColumn } from '../../features/transcription/screen/text-column.tsx';
 import {
   CutNotice,
   collapseLabel,
@@ -31,13 +20,10 @@ import {
 } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
 import { goToSummary, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
-import { foundQuery } from '../../features/transcription/text/api.ts';
 import { useCollapsedText } from '../../features/transcription/text/collapsed-text.ts';
-import type { ListSearch } from '../../features/transcription/text/search-hits-bar.tsx';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
-import { readPlaybackPosition } from '../../features/transcription/transcription-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
@@ -46,100 +32,6 @@ const inProgressText = 'Transcrição em andamento...';
 
 /** A shorter text fits into the collapsed box even on a phone, so it needs no button. */
 const shortTextMaxLength = 120;
-
-/** The start position from the address, in ms; undefined if the address has none. */
-function useStartMsFromUrl() {
-  const [search] = useSearchParams();
-  const value = search.get('t');
-  const seconds = Number(value);
-  return value !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
-}
-
-/** The search from the address, so that a reload or a copied link highlights the same words. */
-function useSearchedWords(jobId: string, fromMs: number): ListSearch | undefined {
-  const [search, setSearch] = useSearchParams();
-  const { state } = useLocation();
-  const q = search.get('q') ?? '';
-  const { data } = useQuery(foundQuery(jobId, q));
-  const words = useMemo(() => new Set(data), [data]);
-  if (q === '') return undefined;
-  const onDismiss = () => {
-    const rest = new URLSearchParams(search);
-    rest.delete('q');
-    setSearch(rest, { replace: true, preventScrollReset: true, state });
-  };
-  return { q, words, fromMs, onDismiss };
-}
-
-/** An imported text has no segments, so it becomes one segment. */
-function useServerText(shown: Transcription) {
-  const { segments, text, audio_duration, speaker_names, revision } = shown;
-  const isWhole = segments.length === 0 && shown.status === 'completed';
-  return useMemo(() => {
-    const whole = [{ id: 0, start_ms: 0, end_ms: Math.round(audio_duration * 1_000), text: text ?? '' }];
-    return { segments: isWhole ? whole : segments, isWhole, speakerNames: speaker_names, revision };
-  }, [segments, isWhole, text, audio_duration, speaker_names, revision]);
-}
-
-/** The player of a finished recording, at the moment of the address or of the last visit. */
-function useSound(shown: Transcription) {
-  const urlMs = useStartMsFromUrl();
-  const [storedMs] = useState(() => readPlaybackPosition(shown.job_id));
-  const startMs = urlMs ?? storedMs;
-  const { ready, query } = usePlayer({
-    jobId: shown.job_id,
-    hasMedia: shown.has_media && shown.status === 'completed',
-    durationMs: shown.audio_duration * 1_000,
-    startMs,
-  });
-  const player = ready?.player;
-  const clock = useMemo(() => player?.clock ?? (startMs > 0 ? fixedClock(startMs) : null), [player, startMs]);
-  // The player opens at the first moment of the address; a seek is a cue, and scrolls the text away from a match.
-  const soughtMs = useRef(urlMs);
-  useEffect(() => {
-    if (urlMs !== undefined && urlMs !== soughtMs.current) player?.seek(urlMs);
-    soughtMs.current = urlMs;
-  }, [player, urlMs]);
-  const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
-  return {
-    ready,
-    query,
-    clock,
-    urlMs,
-    resumeMs: urlMs === undefined ? storedMs : 0,
-    seek: shown.has_media && shown.status === 'completed' ? seek : null,
-  };
-}
-
-type Sound = ReturnType<typeof useSound>;
-
-type TextColumnProps = {
-  /** Beside the text in a wide window, else above it. It stays in view while the text scrolls. */
-  picture?: ReactNode;
-  children: ReactNode;
-};
-
-/** Lines of 68 characters, with room for the times in the left margin. */
-export function TextColumn({ picture, children }: TextColumnProps) {
-  const column = (
-    <div className="text-column grid w-full max-w-[48rem] min-w-0 grid-cols-[minmax(0,1fr)] gap-4 print:max-w-none">
-      {children}
-    </div>
-  );
-  const pageClass = 'px-gutter pt-3 pb-10 sm:px-8 sm:pt-5 print:p-0';
-  if (picture === undefined) return <div className={`mx-auto flex max-w-[52rem] ${pageClass}`}>{column}</div>;
-  return (
-    <div className={`mx-auto grid max-w-[84rem] gap-4 xl:flex xl:items-start xl:gap-8 ${pageClass}`}>
-      <div
-        data-covers-text="top"
-        className="sticky top-0 z-10 -mx-gutter -mt-3 bg-paper sm:top-14 sm:mt-0 sm:mx-0 xl:top-20 xl:order-last xl:min-w-64 xl:grow xl:basis-0"
-      >
-        {picture}
-      </div>
-      {column}
-    </div>
-  );
-}
 
 type OpenTranscriptionProps = {
   shown: Transcription;
@@ -280,7 +172,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
 
 type SoundBarProps = {
   shown: Transcription;
-  sound: Sound;
+  sound: ReturnType<typeof useSound>;
   shortcuts: { showsShortcuts: boolean; onShowShortcuts: (shows: boolean) => void };
 };
 

@@ -16,12 +16,13 @@ import { PlayerSkeleton } from '../../features/transcription/player/player-bar.t
 import { isNotFound, isTranscriptionRunning } from '../../features/transcription/screen/api.ts';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { FailedPanel } from '../../features/transcription/screen/progress-panels.tsx';
+import { TextColumn } from '../../features/transcription/screen/text-column.tsx';
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
 import { useLiveTranscription } from '../../features/transcription/screen/use-live-transcription.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { OpenTranscription, TextColumn } from './transcription-content.tsx';
+import { OpenTranscription } from './transcription-content.tsx';
 
 const title = 'Transcrição';
 
