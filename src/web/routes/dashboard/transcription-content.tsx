@@ -28,6 +28,8 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 
+import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
+
 const inProgressText = 'Transcrição em andamento...';
 
 /** A shorter text fits into the collapsed box even on a phone, so it needs no button. */
