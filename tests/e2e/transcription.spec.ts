@@ -213,6 +213,9 @@ test.describe('a completed transcription', () => {
     await page.getByRole('heading', { level: 1 }).getByRole('button').focus();
     await tabTo('Baixar');
     await page.keyboard.press('Enter');
+    // Until the plan is known, the menu locks no format.
+    await expect(page.getByText('Nos planos pagos')).toBeVisible();
+    await page.keyboard.press('Home');
     await expect(page.getByRole('menuitem', { name: 'Baixar SRT' })).toBeFocused();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
