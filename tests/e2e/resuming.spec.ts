@@ -108,18 +108,26 @@ test('a deletion removes the stored position, undo restores it, and signing out 
 
 test.describe('on a touch device', () => {
   test.use({ hasTouch: true, isMobile: true });
-  test('the player offers the list of shortcuts after the first key of a hardware keyboard', {
+  test('the page offers the list of shortcuts after the first key of a hardware keyboard', {
     tag: '@phone',
   }, async ({ signedIn: page }) => {
-    const shortcuts = bar(page).getByRole('button', { name: 'Atalhos do teclado' });
+    const more = page.getByRole('button', { name: 'Mais opções' });
+    const shortcuts = page.getByRole('menuitem', { name: 'Atalhos do teclado' });
+    const rename = page.getByRole('menuitem', { name: 'Mudar o título' });
     await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
+    await more.click();
+    await expect(rename).toBeVisible();
     await expect(shortcuts).toHaveCount(0);
     // Keys in a field do not count, because an on-screen keyboard may send them.
-    await page.getByRole('button', { name: 'Editar título' }).click();
+    await rename.click();
     await page.keyboard.type('Aula');
     await page.keyboard.press('Escape');
+    await more.click();
+    await expect(rename).toBeVisible();
     await expect(shortcuts).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
+    await more.click();
     await expect(shortcuts).toBeVisible();
   });
 });

@@ -60,7 +60,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const { isCollapsed, toggle } = useCollapsedText();
-  const isWide = useMediaQuery('(width >= 64rem)');
+  // The tools of an edit would leave no room for the title.
+  const showsCopy = useMediaQuery('(width >= 64rem)') && !view.isEditing;
   const hasKeyboard = useHasKeyboard();
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const hasText = isFinished ? (text ?? '').trim() !== '' : shown.segments.length > 0;
@@ -82,7 +83,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             {hasText ? <TextTools view={view} /> : null}
             {isFinished && hasText ? (
               <>
-                {isWide ? (
+                {showsCopy ? (
                   <CopyButton
                     variant="quiet"
                     text={copiedText}
@@ -91,15 +92,17 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                   />
                 ) : null}
                 <DownloadMenu jobId={id} planFeatures={planFeatures} beforeExport={saveText} />
-                <Button variant="quiet" className="max-xl:hidden" onClick={goToSummary}>
-                  Ir ao resumo
-                </Button>
+                {view.isEditing ? null : (
+                  <Button variant="quiet" className="max-xl:hidden" onClick={goToSummary}>
+                    Ir ao resumo
+                  </Button>
+                )}
               </>
             ) : null}
             <MoreMenu shown={shown} onRename={() => header.onRename(true)}>
               {isFinished && hasText ? (
                 <>
-                  {isWide ? null : (
+                  {showsCopy ? null : (
                     <MenuItem onSelect={() => void copyText(copiedText(), 'Texto copiado!')}>
                       Copiar texto
                     </MenuItem>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName, untitled } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
@@ -27,6 +27,14 @@ export function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps)
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(() => draft.read()?.title ?? title ?? file_name);
   const errorId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (!takesFocus || field.current === null) return;
+    field.current.focus();
+    field.current.select();
+    // The focus shows the end of a long title, and a reader recognizes it by its beginning.
+    field.current.scrollLeft = 0;
+  }, [takesFocus]);
   const save = useMutation({
     mutationFn: (next: string | null) => saveTitle(job_id, next),
     onSuccess(_, next) {
@@ -50,17 +58,13 @@ export function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps)
       <h1 className="sr-only print:not-sr-only">{displayName(shown)}</h1>
       <form onSubmit={submit} className="flex min-w-0 grow items-center gap-1 print:hidden">
         <Input
-          autoFocus={takesFocus}
+          ref={field}
           aria-label="Título"
           value={typed}
           maxLength={maxTitleLength}
           placeholder={file_name || untitled}
           aria-invalid={save.isError || undefined}
           aria-describedby={save.isError ? errorId : undefined}
-          onFocus={({ target }) => {
-            // Selected backwards, a long title shows its beginning.
-            if (takesFocus) target.setSelectionRange(0, target.value.length, 'backward');
-          }}
           onChange={({ target }) => {
             setTyped(target.value);
             draft.write({ title: target.value });
@@ -70,7 +74,7 @@ export function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps)
             event.preventDefault();
             onLeave();
           }}
-          className="h-10 min-w-0 max-w-reading grow px-2 text-lg font-semibold"
+          className="h-10! min-w-0 max-w-reading grow px-2! text-lg! font-semibold"
         />
         <Button type="submit" busy={save.isPending} className="shrink-0 max-sm:size-10 max-sm:px-0">
           {save.isPending ? null : <Check aria-hidden="true" className="size-5 sm:hidden" />}

@@ -69,7 +69,11 @@ export function TranscriptionHeader(props: TranscriptionHeaderProps) {
         ) : (
           <Title key={shown.job_id} shown={shown} isRenaming={isRenaming} onRename={onRename} />
         )}
-        <div className={isRenaming ? 'hidden shrink-0 items-center lg:flex' : 'flex shrink-0 items-center'}>
+        <div
+          className={
+            isRenaming ? 'hidden shrink-0 items-center min-[90rem]:flex' : 'flex shrink-0 items-center'
+          }
+        >
           {tools}
         </div>
       </div>

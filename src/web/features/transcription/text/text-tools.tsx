@@ -64,7 +64,7 @@ function SaveState({ save }: Pick<TextStatus, 'save'>) {
   return (
     <span className="inline-flex items-center gap-1.5 px-2 text-sm text-ink-soft max-sm:hidden">
       <StateIcon aria-hidden="true" className="size-4" />
-      <span className="max-lg:sr-only">{isSaved ? 'Tudo salvo' : 'Salvando…'}</span>
+      <span className="max-[90rem]:sr-only">{isSaved ? 'Tudo salvo' : 'Salvando…'}</span>
     </span>
   );
 }
