@@ -1,6 +1,6 @@
 import { paths } from '#web/app/paths.ts';
+import { recordingOfSegments } from '../heard-sentences.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
-import { recordingOfSegments } from './shown-transcript.ts';
 import { sendOne } from './transcription-api.ts';
 
 const atMost = 0.05;

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#web/app/paths.ts';
+import { summarise } from '../heard-sentences.ts';
 import { madeSpeech } from '../made-speech.ts';
+import { whyUncovered } from '../spoken-word.ts';
 import { test as base, expect } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
-import { expectSpokenWordInView, whyUncovered } from './spoken-word.ts';
+import { expectSpokenWordInView } from './spoken-word.ts';
 
 type Recording = { url: string; segments: Awaited<ReturnType<Heard['read']>>['segments'] };
 type Heard = Awaited<ReturnType<typeof heardTranscript>>;
@@ -11,14 +13,12 @@ type Heard = Awaited<ReturnType<typeof heardTranscript>>;
 /** A recording of three minutes with a summary that cites its moments. */
 const test = base.extend<{ recording: Recording }>({
   recording: async ({ signedIn: page, product }, use) => {
-    const sentences = madeSpeech({ sentences: 60, words: 20 });
-    const { jobId, token, read } = await heardTranscript(page, product, sentences);
-    const answer = await fetch(`${product.url}/api/summary/generate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ jobId, transcriptedText: '', customPrompt: 'Resuma em tópicos.' }),
-    });
-    expect(answer.status).toBe(200);
+    const { jobId, token, read } = await heardTranscript(
+      page,
+      product,
+      madeSpeech({ sentences: 60, words: 20 }),
+    );
+    await summarise(product, token, jobId);
     await use({ url: paths.transcription(jobId), segments: (await read()).segments });
   },
 });

@@ -1,39 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { readSpokenWord } from '../spoken-word.ts';
 import { expect } from './fixtures.ts';
 
-/** Runs in the page. Checks an element at its centre and near its corners, which are round. */
-export const whyUncovered = `(element) => {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
-    return \`outside the window: \${Math.round(left)} to \${Math.round(right)}, \${Math.round(top)} to \${Math.round(bottom)}\`;
-  const inset = Math.min(4, (right - left) / 2 - 0.5, (bottom - top) / 2 - 0.5);
-  const xs = [left + inset, right - inset], ys = [top + inset, bottom - inset];
-  for (const [x, y] of [...xs.flatMap((x) => ys.map((y) => [x, y])), [(left + right) / 2, (top + bottom) / 2]]) {
-    const hit = document.elementFromPoint(x, y);
-    if (hit === null || !element.contains(hit))
-      return \`covered at \${Math.round(x)}, \${Math.round(y)} by \${hit?.outerHTML.slice(0, 80)}\`;
-  }
-}`;
-
-/** Runs in the page. At the end of a recording no word is marked, and the last one counts. */
-const readSpoken = `(() => {
-  const word = document.querySelector('[data-word][data-spoken]')
-    ?? [...document.querySelectorAll('[data-segment][data-spoken] [data-word]')].at(-1);
-  return {
-    ms: document.querySelector('audio').currentTime * 1_000,
-    id: Number(word?.closest('[data-segment]').getAttribute('data-segment') ?? -1),
-    fault: word === undefined ? 'no spoken word' : (${whyUncovered})(word),
-  };
-})()`;
-
-/** Expects that the text marks the word of the sound's position, in the window and under no bar. */
-export async function expectSpokenWordInView(page: Page, segments: readonly StoredSegment[]) {
-  await expect
-    .poll(async () => {
-      const { ms, id, fault } = await page.evaluate<{ ms: number; id: number; fault?: string }>(readSpoken);
-      const spoken = segments.findLast(({ start_ms }) => start_ms <= ms) ?? segments[0];
-      return fault ?? (spoken?.id === id ? 'in view' : `segment ${id} is marked at ${ms} ms`);
-    })
-    .toBe('in view');
-}
+export const expectSpokenWordInView = (page: Page, segments: readonly StoredSegment[]) =>
+  expect.poll(() => page.evaluate<string>(readSpokenWord(segments))).toBe('in view');

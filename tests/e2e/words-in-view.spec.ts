@@ -3,9 +3,9 @@ import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { paths } from '#web/app/paths.ts';
 import { madeSpeech } from '../made-speech.ts';
+import { whyUncovered } from '../spoken-word.ts';
 import { spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './fixtures.ts';
-import { whyUncovered } from './spoken-word.ts';
 import { sendAndWait, tones } from './transcription-api.ts';
 
 const durationMs = 58 * 60_000;

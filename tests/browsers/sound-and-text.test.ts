@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { signUp } from '../factories.ts';
+import { hearSentences, summarise } from '../heard-sentences.ts';
+import { isLong } from '../long-tests.ts';
+import { madeSpeech } from '../made-speech.ts';
+import { readSpokenWord } from '../spoken-word.ts';
+import { findBrowsers } from './browsers.ts';
+import { openStage, openVisited } from './stage.ts';
+import { button, field, type Tab } from './tab.ts';
+
+const browsers = isLong ? await findBrowsers() : [];
+
+const bar = `document.querySelector('[aria-label="Localizar no texto"]')`;
+const moment = `[...document.querySelectorAll('button.summary-moment')].at(-1)`;
+const waveform = `document.querySelector('[aria-label="Posição na gravação"]')`;
+
+describe.runIf(isLong)('sound and text stay together', () => {
+  let stage: Awaited<ReturnType<typeof openStage>>;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  describe.each(browsers)('$name', ({ name, open }) => {
+    let tab: Tab | undefined;
+    beforeAll(async () => {
+      if (open !== undefined) tab = await openVisited(open, stage.url);
+    }, 120_000);
+    afterAll(() => tab?.close());
+
+    test('after a closed search, a moment, the waveform and a key bring the text along', async ({ skip }) => {
+      if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
+      const { link } = await signUp(stage);
+      await tab.visit(link);
+      await tab.click(button('Confirmar e-mail'));
+      await tab.untilAt('/dashboard');
+      const token = await tab.read<string>(
+        `fetch('/api/auth/token').then((answer) => answer.json()).then(({ token }) => token)`,
+      );
+      const { jobId, read } = await hearSentences(stage, token, madeSpeech({ sentences: 60, words: 20 }));
+      await summarise(stage, token, jobId);
+      const { segments } = await read();
+
+      const { click, type, until, visit } = tab;
+      const untilInView = (what: string) => until(`${readSpokenWord(segments)} === 'in view'`, what);
+      /** Leaves the text at a match near its end. */
+      const searchAndClose = async () => {
+        await click(button('Localizar e trocar'));
+        await type(field('Localizar'), 'ônibus');
+        await until(
+          `/^\\d+ de \\d+$/.test(${bar}.querySelector('[role=status]').textContent)`,
+          'the matches',
+        );
+        await click(button('Resultado anterior'));
+        await click(button('Fechar a busca'));
+        await until(`${bar} === null`, 'the end of the search');
+      };
+
+      const openPage = async () => {
+        await visit(`${stage.url}/dashboard/transcricoes/${jobId}`);
+        await until(`${waveform} && ${moment}`, 'the player and the summary');
+      };
+      await openPage();
+      await searchAndClose();
+      await click(moment);
+      await untilInView('the word of the moment');
+      // On a machine without a sound device, the player may now show an error in the place of the waveform.
+      if (await tab.read<boolean>(`${waveform} === null`)) await openPage();
+      await searchAndClose();
+      await click(waveform);
+      await untilInView('the word at the middle of the waveform');
+      await searchAndClose();
+      await type('document.body', 'l');
+      await untilInView('the word five seconds later');
+    }, 300_000);
+  });
+});
