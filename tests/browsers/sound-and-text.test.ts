@@ -45,7 +45,7 @@ describe.runIf(isLong)('sound and text stay together', () => {
       const untilInView = (what: string) => until(`${readSpokenWord(segments)} === 'in view'`, what);
       /** Leaves the text at a match near its end. */
       const searchAndClose = async () => {
-        await click(button('Localizar e trocar'));
+        await click(button('Buscar'));
         await type(field('Localizar'), 'ônibus');
         await until(
           `/^\\d+ de \\d+$/.test(${bar}.querySelector('[role=status]').textContent)`,

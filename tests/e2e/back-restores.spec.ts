@@ -88,3 +88,26 @@ test('Ctrl+F anywhere on the page finds a word near the end of three hours', asy
   await expect(search.getByRole('status')).toHaveText('1 de 1');
   await expect(page.locator('[data-word]', { hasText: /^fala29950$/ })).toBeInViewport({ ratio: 1 });
 });
+
+test('the reader keeps the place when the text is collapsed and opened', { tag: '@phone-too' }, async ({
+  signedIn: page,
+  url,
+}) => {
+  await page.goto(url);
+  await expect(text(page)).toContainText('fala0 ');
+  await page.mouse.move(180, 400);
+  await page.mouse.wheel(0, 9_000);
+  await expect.poll(async () => (await placeIn(page)).id).toBeGreaterThan(50);
+  await page.mouse.wheel(0, -200);
+  const { id } = await placeIn(page);
+  const row = page.locator(`[data-segment="${id}"]`);
+  for (const entry of ['Recolher texto', 'Abrir texto inteiro']) {
+    await pressWithoutScrolling(page, page.getByRole('button', { name: 'Mais opções' }));
+    await page.getByRole('menuitem', { name: entry }).click();
+    await expect(row).toBeInViewport();
+    await expect(text(page)).toBeInViewport();
+  }
+  await page.getByRole('button', { name: 'Mais opções' }).click();
+  await page.getByRole('menuitem', { name: 'Recolher texto' }).click();
+  await expect(page.getByRole('button', { name: 'Abrir texto inteiro' })).toBeInViewport();
+});

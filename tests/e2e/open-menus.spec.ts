@@ -65,6 +65,9 @@ test('an entry of a menu moves the focus to its field or dialog, and a click els
   await expect(more).toBeFocused();
 
   await more.click();
-  await page.mouse.click(600, 500);
+  const { x, y } = (await page.locator('[data-word]').first().boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.click(x + 2, y + 2);
   await expect(page.getByRole('menu')).toBeHidden();
+  // The press is on a word, and must not play it.
+  await expect(page.getByRole('button', { name: 'Pausar' })).toHaveCount(0);
 });

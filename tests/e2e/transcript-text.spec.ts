@@ -77,7 +77,7 @@ test('Enter on a time seeks to its segment', async ({ page, gallery }) => {
 test('the text is one Tab stop, and the arrow keys move through its times', async ({ page, gallery }) => {
   await page.context().route(isApiCall, (route) => route.abort());
   await page.goto(`${gallery}?segments=60&speakers=2`);
-  await page.getByRole('button', { name: 'Localizar e trocar' }).focus();
+  await page.getByRole('button', { name: 'Buscar' }).focus();
   const time = (id: number) => segment(page, id).getByRole('button', { name: /Ouvir a partir de/ });
   await page.keyboard.press('Tab');
   await expect(time(0)).toBeFocused();
@@ -176,7 +176,7 @@ test('find ignores accents, and replace changes one match or all matches', async
   await expect.poll(async () => (await read()).segments[3]?.text).toBe(sentences[3]);
   await bar.getByLabel('Localizar', { exact: true }).press('Escape');
   await expect(bar).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Localizar e trocar' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Buscar' })).toBeFocused();
 });
 
 test('the second of two tabs with a conflict chooses a version, and undo restores the other', async ({
@@ -325,7 +325,7 @@ test('a running transcript grows at its end and is read-only', async ({ page, ga
   await page.getByRole('button', { name: 'Mais um trecho' }).click();
   await expect(segment(page, 2)).toContainText('Isso mesmo.');
   await expect(page.getByRole('button', { name: 'Editar texto' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Localizar' }).click();
+  await page.getByRole('button', { name: 'Buscar' }).click();
   await expect(page.getByLabel('Trocar por')).toHaveCount(0);
 });
 
@@ -336,7 +336,7 @@ test('the transcript is accessible in both themes', { tag: '@every-size' }, asyn
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
   await edit(page);
-  await page.getByRole('button', { name: 'Localizar e trocar' }).click();
+  await page.getByRole('button', { name: 'Buscar' }).click();
   await page.getByLabel('Localizar', { exact: true }).fill('energia');
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);

@@ -19,16 +19,20 @@ export function Menu({ trigger, label, children }: MenuProps) {
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={pageContent()}>
-        <Radix.Content
-          aria-label={label}
-          onCloseAutoFocus={keepMovedFocus}
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise flex-col overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
-        >
-          {children}
-        </Radix.Content>
+        <div>
+          {/* Takes the press that closes the menu. On the text it would also play a word. */}
+          <div className="fixed inset-0 z-40" />
+          <Radix.Content
+            aria-label={label}
+            onCloseAutoFocus={keepMovedFocus}
+            align="end"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise flex-col overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+          >
+            {children}
+          </Radix.Content>
+        </div>
       </Radix.Portal>
     </Radix.Root>
   );

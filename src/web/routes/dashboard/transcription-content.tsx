@@ -27,7 +27,6 @@ import { useTranscriptView } from '../../features/transcription/text/use-transcr
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
-
 import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
 
 const inProgressText = 'Transcrição em andamento...';
@@ -60,8 +59,14 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const { isCollapsed, toggle } = useCollapsedText();
+  const collapse = () => {
+    view.keepPlace();
+    toggle();
+  };
   // The tools of an edit would leave no room for the title.
   const showsCopy = useMediaQuery('(width >= 64rem)') && !view.isEditing;
+  const isRoomy = useMediaQuery('(width >= 80rem)');
+  const showsSummaryLink = isRoomy && !view.isEditing;
   const hasKeyboard = useHasKeyboard();
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const hasText = isFinished ? (text ?? '').trim() !== '' : shown.segments.length > 0;
@@ -91,12 +96,14 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                     doneLabel="Texto copiado!"
                   />
                 ) : null}
-                <DownloadMenu jobId={id} planFeatures={planFeatures} beforeExport={saveText} />
-                {view.isEditing ? null : (
-                  <Button variant="quiet" className="max-xl:hidden" onClick={goToSummary}>
+                <span className={view.isEditing ? 'contents max-sm:hidden' : 'contents'}>
+                  <DownloadMenu jobId={id} planFeatures={planFeatures} beforeExport={saveText} />
+                </span>
+                {showsSummaryLink ? (
+                  <Button variant="quiet" onClick={goToSummary}>
                     Ir ao resumo
                   </Button>
-                )}
+                ) : null}
               </>
             ) : null}
             <MoreMenu shown={shown} onRename={() => header.onRename(true)}>
@@ -107,7 +114,10 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                       Copiar texto
                     </MenuItem>
                   )}
-                  <MenuItem onSelect={goToSummary}>Ir ao resumo</MenuItem>
+                  {showsSummaryLink ? null : <MenuItem onSelect={goToSummary}>Ir ao resumo</MenuItem>}
+                  {view.status.canUndo && !isRoomy ? (
+                    <MenuItem onSelect={view.actions.undo}>Desfazer</MenuItem>
+                  ) : null}
                   {view.hasDoubt ? (
                     <MenuToggle
                       label="Palavras em dúvida"
@@ -117,7 +127,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                   ) : null}
                 </>
               ) : null}
-              {isLong ? <MenuItem onSelect={toggle}>{collapseLabel(isCollapsed)}</MenuItem> : null}
+              {isLong ? <MenuItem onSelect={collapse}>{collapseLabel(isCollapsed)}</MenuItem> : null}
               {sound.ready === undefined || !hasKeyboard ? null : (
                 <MenuItem onSelect={() => setShowsShortcuts(true)}>Atalhos do teclado</MenuItem>
               )}
@@ -150,7 +160,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         )}
         {/* The key makes it another element below the text: it does not move there. */}
         {isFinished ? null : <RunningNote key={String(hasText)} />}
-        {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={toggle} /> : null}
+        {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={collapse} /> : null}
         {isFinished && hasText ? (
           <SummarySection
             jobId={id}

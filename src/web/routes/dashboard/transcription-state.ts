@@ -61,7 +61,20 @@ export function useSound(shown: Transcription) {
     if (urlMs !== undefined && urlMs !== soughtMs.current) player?.seek(urlMs);
     soughtMs.current = urlMs;
   }, [player, urlMs]);
-  const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
+  /** A press while the player loads. */
+  const wantedMs = useRef<number>(undefined);
+  useEffect(() => {
+    if (player === undefined || wantedMs.current === undefined) return;
+    player.playFrom(wantedMs.current);
+    wantedMs.current = undefined;
+  }, [player]);
+  const seek = useCallback(
+    (ms: number) => {
+      if (player === undefined) wantedMs.current = ms;
+      else player.playFrom(ms);
+    },
+    [player],
+  );
   return {
     ready,
     query,

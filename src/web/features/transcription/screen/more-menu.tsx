@@ -27,7 +27,7 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
           </IconButton>
         }
       >
-        <MenuNote>{transcriptionFacts(shown).toReversed().join(' · ')}</MenuNote>
+        <MenuNote>{transcriptionFacts(shown).join(' · ')}</MenuNote>
         {children}
         <MenuItem onSelect={onRename}>Mudar o título</MenuItem>
         <MenuSeparator />

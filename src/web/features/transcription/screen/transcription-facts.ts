@@ -2,12 +2,12 @@ import type { Transcription } from '#contract/transcription.ts';
 import { formatDate } from '#domain/format/dates.ts';
 import { formatMinutes } from '../../../format/time.ts';
 
-/** The full date, the length, and the file's name if the title is another one. */
+/** The file's name if the title is another one, the full date, and the length. */
 export function transcriptionFacts(shown: Transcription): string[] {
   const { created_at, audio_duration, title, file_name } = shown;
   return [
+    ...(title?.trim() && file_name.trim() ? [file_name] : []),
     formatDate(created_at),
     ...(audio_duration > 0 ? [formatMinutes(audio_duration)] : []),
-    ...(title?.trim() && file_name.trim() ? [file_name] : []),
   ];
 }

@@ -151,7 +151,7 @@ function WholeTitle({
         <button
           ref={button}
           type="button"
-          title={name}
+          title={[name, ...facts].join(' · ')}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
           onBlur={() => setOpen(false)}

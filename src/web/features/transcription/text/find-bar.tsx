@@ -68,6 +68,8 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
   return {
     ...cursor,
     query,
+    /** The query of these matches; they come later than the typed one in a long text. */
+    lookedFor,
     exact,
     setQuery(next: string) {
       setQuery(next);
@@ -129,7 +131,7 @@ const replacedText = (count: number) =>
 export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
   const [by, setBy] = useState('');
   const [told, setTold] = useState<string>();
-  const { matches, query } = find;
+  const { matches, lookedFor } = find;
 
   useEffect(() => {
     input.current?.focus();
@@ -142,11 +144,11 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
   const { showCurrent } = find;
   const shown = useRef<string>('');
   useLayoutEffect(() => {
-    const wanted = `${query} ${find.exact}`;
+    const wanted = `${lookedFor} ${find.exact}`;
     if (first === undefined || shown.current === wanted) return;
     shown.current = wanted;
     showCurrent();
-  }, [first, query, find.exact, showCurrent]);
+  }, [first, lookedFor, find.exact, showCurrent]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') {
@@ -171,7 +173,7 @@ export function FindBar({ find, input, canReplace, onClose }: FindBarProps) {
             ref={input}
             aria-label="Localizar"
             placeholder="Localizar"
-            value={query}
+            value={find.query}
             autoComplete="off"
             onChange={(event) => {
               setTold(undefined);

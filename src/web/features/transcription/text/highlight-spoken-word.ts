@@ -17,6 +17,8 @@ type HighlightOptions = {
 
 /** Scroll events this soon after user input count as the user's own scrolling. */
 const scrollingMs = 400;
+/** A smooth scroll is over by then, and the rows that it passed have their heights. */
+const settledMs = 700;
 /** A word stays marked during the short pause before the next one. */
 const lingerMs = 350;
 
@@ -52,6 +54,8 @@ export function highlightSpokenWord({
   /** The row was not rendered when its word came, so the next draw brings it into view. */
   let isRowAwaited = false;
   let reported = false;
+  let isScrolledByUser = false;
+  let settling: ReturnType<typeof setTimeout> | undefined;
 
   function highlight(nextRow: Element | null, nextWord: Element | null) {
     if (row !== nextRow) {
@@ -82,6 +86,15 @@ export function highlightSpokenWord({
     isRowAwaited = !place?.isConnected;
     if (place?.isConnected) bringIntoView(place.getBoundingClientRect(), box);
     else showSegment(index);
+    clearTimeout(settling);
+    settling = setTimeout(stayInView, settledMs);
+  }
+
+  /** A scroll misses its target if rows above get their heights meanwhile, or another smooth scroll still runs. */
+  function stayInView() {
+    isRowAwaited = false;
+    if (attention !== 'following' || performance.now() < scrollingUntilMs || !place?.isConnected) return;
+    bringIntoView(place.getBoundingClientRect(), box, 'instant');
   }
 
   function draw() {
@@ -112,8 +125,16 @@ export function highlightSpokenWord({
 
   function tick() {
     draw();
+    if (isScrolledByUser) noteAttention();
     report();
-    frame = clock.isPlaying() ? requestAnimationFrame(tick) : 0;
+    frame = clock.isPlaying() || isRowAwaited ? requestAnimationFrame(tick) : 0;
+  }
+
+  function noteAttention() {
+    isScrolledByUser = false;
+    if (spokenKey === '') return;
+    const isShown = place?.isConnected === true && isInView(place.getBoundingClientRect(), box);
+    attention = isShown ? 'following' : 'scrolled_away';
   }
 
   function wake() {
@@ -143,14 +164,13 @@ export function highlightSpokenWord({
 
   function onScroll({ target }: Event) {
     if (target !== document && target !== box) return;
-    const isByUser = performance.now() < scrollingUntilMs;
-    // The virtual list creates new elements for rows that scroll into view, so mark them again.
-    draw();
-    if (!isByUser) return;
-    scrollingUntilMs = performance.now() + scrollingMs;
-    if (spokenKey === '') return;
-    const isShown = place?.isConnected === true && isInView(place.getBoundingClientRect(), box);
-    turnTo(isShown ? 'following' : 'scrolled_away');
+    if (performance.now() < scrollingUntilMs) {
+      isScrolledByUser = true;
+      scrollingUntilMs = performance.now() + scrollingMs;
+    }
+    // The virtual list creates new elements for rows that scroll into view. Mark them in the next frame, because the
+    // list may hear of the scroll after this listener.
+    wake();
   }
 
   const inputEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
@@ -173,6 +193,7 @@ export function highlightSpokenWord({
     },
     stop() {
       cancelAnimationFrame(frame);
+      clearTimeout(settling);
       for (const stop of stopListening) stop();
       highlight(null, null);
       for (const sign of inputEvents) document.removeEventListener(sign, noteScrolling);

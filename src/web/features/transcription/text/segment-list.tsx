@@ -19,7 +19,7 @@ import type { TextStore } from './text-store.ts';
 import { type SegmentScroller, useSegmentVirtualizer } from './use-segment-virtualizer.ts';
 
 /** The virtual list measures rows one frame after it renders them; a jump to a far row takes several frames. */
-const framesToWait = 12;
+const framesToWait = 30;
 
 export function waitForElement<T extends object>(find: () => T | null | undefined, then: (found: T) => void) {
   let left = framesToWait;
@@ -39,8 +39,8 @@ type SegmentListProps = {
   canRename: boolean;
   marksDoubt: boolean;
   isCollapsed: boolean;
-  /** The place to open at. */
-  restored: ReadingPlace | undefined;
+  /** The place to open at. Another object moves the text there. */
+  opensAt: ReadingPlace | undefined;
   actions: EditorActions;
   onSeek: ((ms: number) => void) | null;
   /** Runs after each render, because highlights must be set again when rows change. */
@@ -70,7 +70,7 @@ export function SegmentList(props: SegmentListProps) {
   const stopAt = stop !== undefined && rows.some(({ index }) => index === stop) ? stop : virtual.firstVisible;
 
   useEffect(onDrawn);
-  useRestoredPlace(props.restored, { store, box, scroller });
+  usePlace(props.opensAt, { store, box, scroller, isCollapsed });
 
   /** Arrow keys move between the time buttons, because the list is one Tab stop. */
   function goByArrow(event: KeyboardEvent) {
@@ -156,7 +156,8 @@ export function SegmentList(props: SegmentListProps) {
   );
 }
 
-type RestoreOptions = {
+type PlaceOptions = {
+  isCollapsed: boolean;
   store: TextStore;
   box: RefObject<HTMLElement | null>;
   scroller: SegmentScroller;
@@ -167,11 +168,11 @@ const framesToSettle = 30;
 const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Keeps the row at its earlier place until the rows have settled or the user acts. */
-function useRestoredPlace(place: ReadingPlace | undefined, { store, box, scroller }: RestoreOptions) {
-  const current = useRef(scroller);
+function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCollapsed }: PlaceOptions) {
+  const current = useRef({ scroller, isCollapsed });
   useEffect(() => {
-    current.current = scroller;
-  }, [scroller]);
+    current.current = { scroller, isCollapsed };
+  }, [scroller, isCollapsed]);
   useEffect(() => {
     if (place === undefined) return;
     const { id, topPx } = place;
@@ -183,9 +184,11 @@ function useRestoredPlace(place: ReadingPlace | undefined, { store, box, scrolle
     let left = framesToSettle;
     const settle = () => {
       if (acted.signal.aborted) return;
+      const { scroller: now, isCollapsed: inBox } = current.current;
       const row = box.current?.querySelector(`[data-segment="${id}"]`);
-      if (row == null) current.current.showSegment(index);
-      else current.current.scrollBy(row.getBoundingClientRect().top - topPx);
+      const wantedTop = inBox ? (box.current?.getBoundingClientRect().top ?? 0) : topPx;
+      if (row == null) now.showSegment(index);
+      else now.scrollBy(row.getBoundingClientRect().top - wantedTop);
       left -= 1;
       if (left > 0) requestAnimationFrame(settle);
       else acted.abort();

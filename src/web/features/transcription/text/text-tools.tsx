@@ -25,7 +25,7 @@ export function TextTools({ view }: { view: TranscriptView }) {
         </Button>
       ) : null}
       {showsHistory ? (
-        <>
+        <span className={isEditing ? 'flex' : 'flex max-xl:hidden'}>
           <IconButton
             label="Desfazer"
             aria-keyshortcuts="Control+Z"
@@ -42,17 +42,20 @@ export function TextTools({ view }: { view: TranscriptView }) {
           >
             <Redo2 aria-hidden="true" className="size-5" />
           </IconButton>
-        </>
+        </span>
       ) : null}
-      <IconButton
+      <Button
         ref={view.findButton}
-        label={editable ? 'Localizar e trocar' : 'Localizar'}
+        variant="quiet"
+        title="Buscar no texto (Ctrl+F)"
         aria-keyshortcuts="Control+F"
         aria-expanded={isFinding}
+        className={isEditing ? 'w-10 px-0' : 'max-[90rem]:w-10 max-[90rem]:px-0'}
         onClick={isFinding ? view.closeFind : view.openFind}
       >
-        <Search aria-hidden="true" className="size-5" />
-      </IconButton>
+        <Search aria-hidden="true" className="size-4 shrink-0" />
+        <span className={isEditing ? 'sr-only' : 'max-[90rem]:sr-only'}>Buscar</span>
+      </Button>
     </>
   );
 }

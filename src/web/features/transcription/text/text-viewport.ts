@@ -52,25 +52,25 @@ function behaviorFor(distancePx: number, heightPx: number): ScrollBehavior {
 }
 
 /** Scrolls the collapsed box, if there is one, and then the window. Does nothing if the target is in view. */
-export function bringIntoView(target: DOMRect, box: HTMLElement) {
+export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: ScrollBehavior) {
   if (isInView(target, box)) return;
   const boxRect = box.getBoundingClientRect();
   const { top, bottom } = viewportBetweenBars(boxRect);
   const height = bottom - top;
   if (!scrollsItself(box)) {
     const offset = target.top - top - height * readingShare;
-    window.scrollBy({ top: offset, behavior: behaviorFor(offset, height) });
+    window.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, height) });
     return;
   }
   let wordTop = target.top;
   if (!isBetween(target, boxRect)) {
-    const wanted = box.scrollTop + target.top - boxRect.top - boxRect.height * readingShare;
-    const offset = clamp(wanted, box.scrollHeight - box.clientHeight) - box.scrollTop;
+    const wantedTop = box.scrollTop + target.top - boxRect.top - boxRect.height * readingShare;
+    const offset = clamp(wantedTop, box.scrollHeight - box.clientHeight) - box.scrollTop;
     wordTop -= offset;
-    box.scrollBy({ top: offset, behavior: behaviorFor(offset, boxRect.height) });
+    box.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, boxRect.height) });
   }
   const isWordShown = isBetween({ top: wordTop, bottom: wordTop + target.height }, { top, bottom });
   if (isWordShown && boxRect.top >= top && boxRect.bottom <= bottom) return;
   const offset = boxRect.top - top - Math.max(0, (height - boxRect.height) * readingShare);
-  window.scrollBy({ top: offset, behavior: behaviorFor(offset, height) });
+  window.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, height) });
 }

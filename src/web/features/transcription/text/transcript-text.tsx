@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -45,6 +45,13 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
     return () => element.removeEventListener('click', playWord);
   }, [store, box, onSeek]);
 
+  const wasCollapsed = useRef(isCollapsed);
+  useEffect(() => {
+    // The page became short, and its end may be in view.
+    if (isCollapsed && !wasCollapsed.current) box.current?.scrollIntoView({ block: 'start' });
+    wasCollapsed.current = isCollapsed;
+  }, [isCollapsed, box]);
+
   return (
     <>
       <div data-plays={onSeek === null ? undefined : ''} className="print:hidden">
@@ -64,7 +71,7 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
           canRename={editable}
           marksDoubt={view.marksDoubt && !isEditing}
           isCollapsed={isCollapsed}
-          restored={view.restored}
+          opensAt={view.opensAt}
           actions={view.actions}
           onSeek={onSeek}
           onDrawn={view.drawMatches}
@@ -110,7 +117,7 @@ export function TextBars({ view }: { view: TranscriptView }) {
         <SearchHitsBar hits={hits} />
       )}
       <SaveProblem view={view} />
-      {isEditing ? (
+      {isEditing && !isFinding ? (
         <p className="border-b border-line bg-sunken px-gutter py-1.5 text-sm text-ink-soft max-sm:hidden sm:px-8">
           Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
         </p>

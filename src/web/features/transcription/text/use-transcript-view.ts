@@ -70,9 +70,14 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
   const [isChoosing, setChoosing] = useState(true);
   const isEditing = editable && wantsToEdit;
   const restored = useReadingPlace(jobId, () => scroller.current?.place());
+  const [opensAt, setOpensAt] = useState(restored);
 
   const indexOf = useCallback((id: number) => store.segments().findIndex((each) => each.id === id), [store]);
   const showSegment = useCallback((index: number) => scroller.current?.showSegment(index), []);
+
+  const show = useCallback((element: Element) => {
+    if (box.current !== null) bringIntoView(element.getBoundingClientRect(), box.current);
+  }, []);
 
   const writeIn = useCallback(
     (id: number, caret: number) => {
@@ -83,10 +88,10 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
       if (!editorOf()) showSegment(index);
       waitForElement(editorOf, (editor) => {
         placeCaret(editor, { start: caret, end: caret });
-        editor.scrollIntoView({ block: 'nearest' });
+        show(editor);
       });
     },
-    [indexOf, showSegment],
+    [indexOf, showSegment, show],
   );
 
   const actions = useMemo<EditorActions>(() => {
@@ -96,7 +101,7 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
       if (isWriting) return writeIn(changed.id, changed.text.length);
       const rowOf = () => box.current?.querySelector(`[data-segment="${changed.id}"]`);
       if (!rowOf()) showSegment(indexOf(changed.id));
-      waitForElement(rowOf, (row) => row.scrollIntoView({ block: 'nearest' }));
+      waitForElement(rowOf, show);
     };
     return {
       type: store.type,
@@ -112,14 +117,18 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
         editButton.current?.focus();
       },
     };
-  }, [store, indexOf, writeIn, showSegment]);
+  }, [store, indexOf, writeIn, showSegment, show]);
 
+  const wantedMatch = useRef<Match>(undefined);
   const showMatch = (match: Match) => {
+    wantedMatch.current = match;
     follower.current?.lookElsewhere();
     const rangeOf = () => (box.current === null ? undefined : matchRange(box.current, match));
     if (rangeOf() === undefined) showSegment(indexOf(match.id));
     waitForElement(rangeOf, (range) => {
-      if (box.current !== null) bringIntoView(range.getBoundingClientRect(), box.current);
+      // The row of an earlier match may come later than that of a quickly typed query.
+      if (box.current !== null && wantedMatch.current === match)
+        bringIntoView(range.getBoundingClientRect(), box.current);
     });
   };
   const find = useFind(store, isFinding, showMatch);
@@ -169,7 +178,9 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
     find,
     /** The search in the list that led here, with its matches in this text. */
     hits: inList === undefined || hits.matches.length === 0 ? undefined : { ...hits, ...inList },
-    restored,
+    opensAt,
+    /** The rows get another scroller, and the reader keeps the place. */
+    keepPlace: () => setOpensAt(scroller.current?.place()),
     opensElsewhere: inList !== undefined || restored !== undefined,
     box,
     scroller,
