@@ -46,16 +46,12 @@ async function pressWithoutScrolling(page: Page, target: Locator) {
   await page.mouse.click(x + width / 2, y + height / 2);
 }
 
-test('Back and a reload return to the same line of a text of three hours', { tag: '@phone-too' }, async ({
-  signedIn: page,
-  url,
-}) => {
-  await page.goto(url);
+/** Scrolls beyond a segment, and returns the place. On a phone, scrolling up at the end brings the header back. */
+async function readOn(page: Page, wheelPx: number, segment: number) {
   await expect(text(page)).toContainText('fala0 ');
   await page.mouse.move(180, 400);
-  await page.mouse.wheel(0, 40_000);
-  await expect.poll(async () => (await placeIn(page)).id).toBeGreaterThan(200);
-  // On a phone, scrolling up brings the header back.
+  await page.mouse.wheel(0, wheelPx);
+  await expect.poll(async () => (await placeIn(page)).id).toBeGreaterThan(segment);
   await page.mouse.wheel(0, -200);
   let reading: Place = { id: -1, topPx: -1 };
   // The wheel scrolls on for a moment, and the list measures its new rows.
@@ -66,6 +62,15 @@ test('Back and a reload return to the same line of a text of three hours', { tag
       return before.id === reading.id && before.topPx === reading.topPx;
     })
     .toBe(true);
+  return reading;
+}
+
+test('Back and a reload return to the same line of a text of three hours', { tag: '@phone-too' }, async ({
+  signedIn: page,
+  url,
+}) => {
+  await page.goto(url);
+  const reading = await readOn(page, 40_000, 200);
 
   await pressWithoutScrolling(page, page.getByRole('link', { name: 'Minhas transcrições' }).last());
   await expect(page).toHaveURL(paths.transcriptions);
@@ -94,12 +99,7 @@ test('the reader keeps the place when the text is collapsed and opened', { tag: 
   url,
 }) => {
   await page.goto(url);
-  await expect(text(page)).toContainText('fala0 ');
-  await page.mouse.move(180, 400);
-  await page.mouse.wheel(0, 9_000);
-  await expect.poll(async () => (await placeIn(page)).id).toBeGreaterThan(50);
-  await page.mouse.wheel(0, -200);
-  const { id } = await placeIn(page);
+  const { id } = await readOn(page, 9_000, 50);
   const row = page.locator(`[data-segment="${id}"]`);
   for (const entry of ['Recolher texto', 'Abrir texto inteiro']) {
     await pressWithoutScrolling(page, page.getByRole('button', { name: 'Mais opções' }));

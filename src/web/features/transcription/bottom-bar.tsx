@@ -10,7 +10,7 @@ type BottomBarProps = {
 
 /**
  * The bar at the foot of the page: the progress of a running transcription, and later the player. Its height never
- * changes (transcription.css), so neither its messages nor the end of the transcription move the text.
+ * changes (bottom-bars.css), so neither its messages nor the end of the transcription move the text.
  */
 export function BottomBar({ label, className, children }: BottomBarProps) {
   return (

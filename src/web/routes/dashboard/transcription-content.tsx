@@ -115,7 +115,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                     </MenuItem>
                   )}
                   {showsSummaryLink ? null : <MenuItem onSelect={goToSummary}>Ir ao resumo</MenuItem>}
-                  {view.status.canUndo && !isRoomy ? (
+                  {view.status.canUndo && !view.isEditing && !isRoomy ? (
                     <MenuItem onSelect={view.actions.undo}>Desfazer</MenuItem>
                   ) : null}
                   {view.hasDoubt ? (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { onPageHidden } from '../../../browser/on-page-hidden.ts';
 import { savePlaybackPosition } from '../transcription-storage.ts';
 import { chooseMediaSource, decodePeaks, playbackSourcesQuery, readPlaybackSources } from './api.ts';
 import { createPlayer, type Player } from './create-player.ts';
@@ -38,15 +39,10 @@ function persistPlaybackPosition({ state, subscribe, clock }: Player, jobId: str
     hasPlayed ||= isPlaying;
     if (!isPlaying || Date.now() - keptAtMs >= everyMs) write();
   });
-  const onHidden = () => {
-    if (document.visibilityState === 'hidden') write();
-  };
-  addEventListener('pagehide', write);
-  document.addEventListener('visibilitychange', onHidden);
+  const stopListening = onPageHidden(write);
   return () => {
     unsubscribe();
-    removeEventListener('pagehide', write);
-    document.removeEventListener('visibilitychange', onHidden);
+    stopListening();
   };
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { isRecord } from '#domain/is-record.ts';
 import { attempt } from '../../../browser/attempt.ts';
+import { onPageHidden } from '../../../browser/on-page-hidden.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 
 /** A row, and where its top was in the window. A scroll position alone fails, because unseen rows have estimated heights. */
@@ -27,16 +28,6 @@ export function useReadingPlace(jobId: string, currentPlace: () => ReadingPlace 
   });
   // A passive cleanup would run after the rows have left the page.
   useLayoutEffect(() => () => save(), []);
-  useEffect(() => {
-    const onHidden = () => {
-      if (document.visibilityState === 'hidden') save();
-    };
-    addEventListener('pagehide', save);
-    document.addEventListener('visibilitychange', onHidden);
-    return () => {
-      removeEventListener('pagehide', save);
-      document.removeEventListener('visibilitychange', onHidden);
-    };
-  }, []);
+  useEffect(() => onPageHidden(() => save()), []);
   return restored;
 }

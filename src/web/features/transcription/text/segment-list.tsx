@@ -169,10 +169,6 @@ const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Keeps the row at its earlier place until the rows have settled or the user acts. */
 function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCollapsed }: PlaceOptions) {
-  const current = useRef({ scroller, isCollapsed });
-  useEffect(() => {
-    current.current = { scroller, isCollapsed };
-  }, [scroller, isCollapsed]);
   useEffect(() => {
     if (place === undefined) return;
     const { id, topPx } = place;
@@ -184,16 +180,15 @@ function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCol
     let left = framesToSettle;
     const settle = () => {
       if (acted.signal.aborted) return;
-      const { scroller: now, isCollapsed: inBox } = current.current;
       const row = box.current?.querySelector(`[data-segment="${id}"]`);
-      const wantedTop = inBox ? (box.current?.getBoundingClientRect().top ?? 0) : topPx;
-      if (row == null) now.showSegment(index);
-      else now.scrollBy(row.getBoundingClientRect().top - wantedTop);
+      const wantedTop = isCollapsed ? (box.current?.getBoundingClientRect().top ?? 0) : topPx;
+      if (row == null) scroller.showSegment(index);
+      else scroller.scrollBy(row.getBoundingClientRect().top - wantedTop);
       left -= 1;
       if (left > 0) requestAnimationFrame(settle);
       else acted.abort();
     };
     requestAnimationFrame(settle);
     return () => acted.abort();
-  }, [place, store, box]);
+  }, [place, store, box, scroller, isCollapsed]);
 }

@@ -4,7 +4,7 @@ import {
   useVirtualizer,
   useWindowVirtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { textTop } from './text-viewport.ts';
@@ -83,19 +83,12 @@ export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
   const virtualizer = isCollapsed ? ofBox : ofWindow;
   const heightPx = virtualizer.getTotalSize();
 
-  const offsetOf = useCallback(
-    (index: number) =>
-      isCollapsed
-        ? ofBox.getOffsetForIndex(index, 'center')?.[0]
-        : ofWindow.getOffsetForIndex(index, 'center')?.[0],
-    [isCollapsed, ofBox, ofWindow],
-  );
   const scroller = useMemo(() => {
     const element = () => (isCollapsed ? box.current : document.documentElement);
     return {
       /** Scrolls so far that the row is rendered soon; the caller then scrolls to its exact place. */
       showSegment(index: number) {
-        const top = offsetOf(index);
+        const top = virtualizer.getOffsetForIndex(index, 'center')?.[0];
         if (top !== undefined) element()?.scrollTo({ top, behavior: 'instant' });
       },
       toEnd() {
@@ -118,7 +111,7 @@ export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
         element()?.scrollBy({ top: px, behavior: 'instant' });
       },
     };
-  }, [isCollapsed, box, offsetOf]);
+  }, [isCollapsed, box, virtualizer]);
 
   const last = useRef({ count, heightPx });
   useEffect(() => {
