@@ -184,3 +184,21 @@ test('scrolling by the person stops the text, and the next key after a closed se
   await page.keyboard.press('l');
   await expectSpokenWordInView(page, recording.segments);
 });
+
+test('the text does not pull the page back from a field that the keyboard reaches while the sound plays', async ({
+  signedIn: page,
+  recording,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, recording);
+  await page.keyboard.press('k');
+  await expectSpokenWordInView(page, recording.segments);
+  // Scrolling right after the start of the sound counts as the text's own.
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(1.5);
+  const prompt = page.getByRole('textbox', { name: 'Prompt do resumo' });
+  await prompt.focus();
+  await expect(wayBack(page)).toBeVisible();
+  const reachedAt = await currentTime(page);
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(reachedAt + 2);
+  await expect(prompt).toBeInViewport();
+});

@@ -71,6 +71,8 @@ test('a user edits a prompt, gets its summary despite a reload, and plays a cite
     .poll(() => page.evaluate<number>("document.querySelector('audio').currentTime"))
     .toBeGreaterThanOrEqual(ms / 1_000);
   expect(await page.evaluate("document.querySelector('audio').paused")).toBe(false);
+  // The text would scroll the page to the spoken word while this test presses buttons below it.
+  await page.keyboard.press('k');
 
   await button(page, 'Prompts prontos').click();
   await page.getByRole('menuitemradio', { name: 'Ata de reunião' }).click();

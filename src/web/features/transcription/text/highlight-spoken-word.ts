@@ -55,6 +55,9 @@ export function highlightSpokenWord({
   let isRowAwaited = false;
   let reported = false;
   let isScrolledByUser = false;
+  /** The page scrolled by itself: to the focus of the keyboard, or for a screen reader. */
+  let isScrolledByPage = false;
+  let expectedScrollUntilMs = 0;
   let settling: ReturnType<typeof setTimeout> | undefined;
 
   function highlight(nextRow: Element | null, nextWord: Element | null) {
@@ -82,10 +85,15 @@ export function highlightSpokenWord({
     report();
   }
 
+  function expectScroll() {
+    expectedScrollUntilMs = performance.now() + settledMs;
+  }
+
   function keepInView(index: number) {
     isRowAwaited = !place?.isConnected;
-    if (place?.isConnected) bringIntoView(place.getBoundingClientRect(), box);
-    else showSegment(index);
+    if (!place?.isConnected) showSegment(index);
+    else if (!bringIntoView(place.getBoundingClientRect(), box)) return;
+    expectScroll();
     clearTimeout(settling);
     settling = setTimeout(stayInView, settledMs);
   }
@@ -120,12 +128,15 @@ export function highlightSpokenWord({
     place = nextWord ?? nextRow;
     const isNew = nextSpokenKey !== spokenKey || isRowAwaited;
     spokenKey = nextSpokenKey;
-    if (isNew && attention === 'following' && performance.now() > scrollingUntilMs) keepInView(index);
+    const mayScroll = !isScrolledByPage && performance.now() > scrollingUntilMs;
+    if (isNew && attention === 'following' && mayScroll) keepInView(index);
   }
 
   function tick() {
     draw();
     if (isScrolledByUser) noteAttention();
+    else if (isScrolledByPage && attention === 'following') noteAttention();
+    isScrolledByPage = false;
     report();
     frame = clock.isPlaying() || isRowAwaited ? requestAnimationFrame(tick) : 0;
   }
@@ -145,6 +156,9 @@ export function highlightSpokenWord({
   function follow() {
     scrollingUntilMs = 0;
     spokenKey = '';
+    // A smooth scroll to a match may still run.
+    isScrolledByPage = false;
+    expectScroll();
     turnTo('following');
     wake();
   }
@@ -167,7 +181,8 @@ export function highlightSpokenWord({
     if (performance.now() < scrollingUntilMs) {
       isScrolledByUser = true;
       scrollingUntilMs = performance.now() + scrollingMs;
-    }
+    } else if (clock.isPlaying() && !isRowAwaited && performance.now() > expectedScrollUntilMs)
+      isScrolledByPage = true;
     // The virtual list creates new elements for rows that scroll into view. Mark them in the next frame, because the
     // list may hear of the scroll after this listener.
     wake();
@@ -187,6 +202,8 @@ export function highlightSpokenWord({
     lookElsewhere() {
       turnTo('elsewhere');
     },
+    /** The text is about to move because its shape changes, and the spoken word stays in view. */
+    expectScroll,
     /** The user closed the search: the next cue brings the text along, and until then it stays. */
     stopLooking() {
       if (attention === 'elsewhere' && !clock.isPlaying()) turnTo('following');

@@ -51,16 +51,16 @@ function behaviorFor(distancePx: number, heightPx: number): ScrollBehavior {
   return isReduced || Math.abs(distancePx) > heightPx * 1.5 ? 'instant' : 'smooth';
 }
 
-/** Scrolls the collapsed box, if there is one, and then the window. Does nothing if the target is in view. */
-export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: ScrollBehavior) {
-  if (isInView(target, box)) return;
+/** Scrolls the collapsed box, if there is one, and then the window. Returns whether it had to. */
+export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: ScrollBehavior): boolean {
+  if (isInView(target, box)) return false;
   const boxRect = box.getBoundingClientRect();
   const { top, bottom } = viewportBetweenBars(boxRect);
   const height = bottom - top;
   if (!scrollsItself(box)) {
     const offset = target.top - top - height * readingShare;
     window.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, height) });
-    return;
+    return true;
   }
   let wordTop = target.top;
   if (!isBetween(target, boxRect)) {
@@ -70,7 +70,8 @@ export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: Scroll
     box.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, boxRect.height) });
   }
   const isWordShown = isBetween({ top: wordTop, bottom: wordTop + target.height }, { top, bottom });
-  if (isWordShown && boxRect.top >= top && boxRect.bottom <= bottom) return;
+  if (isWordShown && boxRect.top >= top && boxRect.bottom <= bottom) return true;
   const offset = boxRect.top - top - Math.max(0, (height - boxRect.height) * readingShare);
   window.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, height) });
+  return true;
 }

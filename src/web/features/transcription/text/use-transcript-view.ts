@@ -180,7 +180,10 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
     hits: inList === undefined || hits.matches.length === 0 ? undefined : { ...hits, ...inList },
     opensAt,
     /** The rows get another scroller, and the reader keeps the place. */
-    keepPlace: () => setOpensAt(scroller.current?.place()),
+    keepPlace() {
+      follower.current?.expectScroll();
+      setOpensAt(scroller.current?.place());
+    },
     opensElsewhere: inList !== undefined || restored !== undefined,
     box,
     scroller,
