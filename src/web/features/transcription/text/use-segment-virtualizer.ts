@@ -66,6 +66,8 @@ export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
       estimateHeightPx(segments[index]?.text.length ?? 0, list.current?.clientWidth ?? columnPx),
     getItemKey: (index: number) => segments[index]?.id ?? index,
     overscan,
+    // A turn of the wheel renders a window of rows. In one task with its layout and paint, that took over 50 ms.
+    useFlushSync: false,
     rangeExtractor(range: Range) {
       const indexes = defaultRangeExtractor(range);
       const at = focused.current;
