@@ -18,7 +18,7 @@ test('the form reports a refused file once, with a next step, before it sends an
     { name: 'mudo.mp4', buffer: await filmOf({ sound: false }), mimeType: 'video/mp4' },
   );
   const texts = [
-    'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+    'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV, OPUS, AAC, AMR, WMA, WEBM, WMV, 3GP e outros áudios e vídeos.',
     'O arquivo está vazio. Escolha outro e tente de novo.',
     'O arquivo passa de 10 minutos, o limite do plano Free.',
     'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',

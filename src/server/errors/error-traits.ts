@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { formatRefusalText } from '#domain/format/accepted-formats.ts';
 
 type ErrorTraits = {
   status: number;
@@ -120,7 +121,7 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
   },
   format_invalid: {
     status: 400,
-    text: 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+    text: formatRefusalText,
   },
   audio_missing: { status: 400, text: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.' },
   file_too_long: { status: 403, text: 'O arquivo passa da duração permitida no seu plano.' },

@@ -69,7 +69,8 @@ const usage = async () =>
     )
   ).rows[0];
 
-const format = 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.';
+const format =
+  'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV, OPUS, AAC, AMR, WMA, WEBM, WMV, 3GP e outros áudios e vídeos.';
 const empty = 'O arquivo está vazio. Escolha outro e tente de novo.';
 const damaged = 'Não conseguimos ler este arquivo: ele parece incompleto ou danificado. Envie outra cópia.';
 const noSound = 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.';

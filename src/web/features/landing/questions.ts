@@ -5,7 +5,7 @@ export const questions: readonly Question[] = [
   {
     question: 'Quais arquivos posso enviar?',
     answer: [
-      'Áudio em MP3, WAV, M4A, FLAC ou OGG e vídeo em MP4, MOV, AVI, MKV ou FLV. Você também pode gravar pelo microfone, direto no navegador.',
+      'Áudio em MP3, WAV, M4A, FLAC, OGG, OPUS (o áudio do WhatsApp), AAC, AMR ou WMA e vídeo em MP4, MOV, AVI, MKV, FLV, WEBM, WMV ou 3GP, entre outros. Você também pode gravar pelo microfone, direto no navegador.',
       'De um vídeo, o que importa é o som: quando o formato permite, o navegador separa o áudio e envia só ele, o que poupa tempo e internet.',
     ],
   },

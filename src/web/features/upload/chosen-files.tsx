@@ -4,11 +4,10 @@ import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
+import { fileKind, isOpenableVideo } from './file-kinds.ts';
 import {
   exceedsMaxMinutes,
   type FileInspection,
-  fileKind,
-  isOpenableVideo,
   type PlanLimits,
   refusalByNameAndSize,
   refusalByPlan,
@@ -18,7 +17,7 @@ import { runInWorker } from './worker-task.ts';
 
 /** The limit for inspection in the browser, because the server checks the file too. */
 const maxMs = 8_000;
-const nothing: FileInspection = { seconds: undefined, hasSound: undefined };
+const nothing: FileInspection = { seconds: undefined, hasSound: undefined, hasPicture: undefined };
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -67,7 +66,7 @@ export function refusalOf(
 }
 
 export const hasPicture = ({ file, found }: ChosenFile) =>
-  isOpenableVideo(file.name) && found?.hasSound !== false;
+  found?.hasSound !== false && (found?.hasPicture ?? isOpenableVideo(file.name));
 
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
@@ -134,7 +133,7 @@ function ChosenRow({
   const refusal = refusalOf(each, rules);
   const seconds = found?.seconds;
   const { limits } = rules;
-  const Icon = pictures[fileKind(file.name)];
+  const Icon = pictures[fileKind(file)];
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { acceptedFiles } from './file-limits.ts';
+import { acceptedFiles } from './file-kinds.ts';
 
 type FileButtonProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onChange' | 'children'> & {
   onFiles: (files: File[]) => void;

@@ -5,12 +5,26 @@ const free = { maxFileMinutes: 10, secondsLeft: 3_600, planName: 'Free' };
 const atSight = (name: string, size = 1_000, uploadMaxBytes: number | undefined = 5_000_000) =>
   refusalByNameAndSize({ name, size }, { uploadMaxBytes });
 
-test('the form accepts the ten formats in any case, and no others', () => {
-  for (const extension of ['mp3', 'MP4', 'wav', 'm4a', 'Flac', 'ogg', 'mov', 'avi', 'mkv', 'flv'])
+const formatText =
+  'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV, OPUS, AAC, AMR, WMA, WEBM, WMV, 3GP e outros áudios e vídeos.';
+
+test('the form accepts every name that may hold sound, also without an extension or with an unknown one', () => {
+  for (const extension of 'mp3 MP4 wav m4a Flac ogg mov avi mkv flv opus aac amr webm 3gp wma aiff caf m4b'.split(
+    ' ',
+  ))
     expect(atSight(`aula.de.hoje.${extension}`)).toBeUndefined();
-  for (const name of ['notas.pdf', 'mp3', 'aula.mp3.exe', 'aula.', ''])
-    expect(atSight(name)).toBe(
-      'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+  for (const extension of 'mpga mpeg ts MTS wmv oga mka gravacao xyz'.split(' '))
+    expect(atSight(`aula.${extension}`)).toBeUndefined();
+  for (const name of ['mp3', 'aula', 'aula.', '🎧 áudio..OPUS', 'PTT-20260101-WA0003.opus'])
+    expect(atSight(name)).toBeUndefined();
+});
+
+test('the form refuses documents, pictures, programs, archives and playlists by their name or type', () => {
+  for (const name of ['notas.pdf', 'Foto.JPG', 'aula.mp3.exe', 'aulas.zip', 'lista.m3u8', 'legenda.srt'])
+    expect(atSight(name)).toBe(formatText);
+  for (const type of ['image/png', 'application/pdf'])
+    expect(refusalByNameAndSize({ name: 'colado', size: 9, type }, { uploadMaxBytes: undefined })).toBe(
+      formatText,
     );
 });
 

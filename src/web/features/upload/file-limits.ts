@@ -1,46 +1,29 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
+import { formatRefusalText } from '#domain/format/accepted-formats.ts';
 import { hourSeconds } from '#domain/format/durations.ts';
 import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
-
-const audioExtensions: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
-const videoExtensions: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
-/** Videos whose audio the browser can extract. */
-const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
-const extensions: readonly string[] = [...audioExtensions, ...videoExtensions];
-
-/** Media types for the pickers of phones, and extensions for formats without a known media type. */
-export const acceptedFiles = ['audio/*', 'video/*', ...extensions.map((extension) => `.${extension}`)].join(
-  ',',
-);
+import { cannotHoldSound } from './file-kinds.ts';
 
 /** The same tolerance as on the server, because encoders pad the last frame. */
 const encodersSeconds = 1;
 
 export const fileRefusalTexts = {
   missing: 'Selecione um arquivo para continuar.',
-  format: 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+  format: formatRefusalText,
   empty: 'O arquivo está vazio. Escolha outro e tente de novo.',
   noSound: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
 } as const;
 
-const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-export const isOpenableVideo = (name: string) => openableVideoEndings.includes(fileExtension(name));
+type NamedFile = Pick<File, 'name' | 'size'> & { type?: string };
 
-export function fileKind(name: string): 'audio' | 'video' | 'other' {
-  const extension = fileExtension(name);
-  if (audioExtensions.includes(extension)) return 'audio';
-  return videoExtensions.includes(extension) ? 'video' : 'other';
-}
-
-type NamedFile = Pick<File, 'name' | 'size'>;
-
-/** Checks that need no file access. A recording made here may have any extension. */
+/** Checks that need no file access. The server decides by the content. */
 export function refusalByNameAndSize(
-  { name, size }: NamedFile,
+  file: NamedFile,
   { isRecording = false, uploadMaxBytes }: { isRecording?: boolean; uploadMaxBytes: number | undefined },
 ): string | undefined {
-  if (!isRecording && !extensions.includes(fileExtension(name))) return fileRefusalTexts.format;
+  const { size } = file;
+  if (!isRecording && cannotHoldSound(file)) return fileRefusalTexts.format;
   if (size === 0) return fileRefusalTexts.empty;
   if (uploadMaxBytes !== undefined && size > uploadMaxBytes)
     return `O arquivo tem ${formatFileSize(size)} e passa de ${formatFileSize(uploadMaxBytes)}, o maior que aceitamos.`;
@@ -48,7 +31,11 @@ export function refusalByNameAndSize(
 }
 
 /** The result of an inspection; undefined values are left to the server. */
-export type FileInspection = { seconds: number | undefined; hasSound: boolean | undefined };
+export type FileInspection = {
+  seconds: number | undefined;
+  hasSound: boolean | undefined;
+  hasPicture: boolean | undefined;
+};
 
 export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
 
@@ -65,7 +52,7 @@ export const exceedsMaxMinutes = (maxFileMinutes: number, seconds: number) =>
   seconds > maxFileMinutes * 60 + encodersSeconds;
 
 export function refusalByPlan(
-  { seconds, hasSound }: FileInspection,
+  { seconds, hasSound }: Pick<FileInspection, 'seconds' | 'hasSound'>,
   limits: PlanLimits | undefined,
 ): string | undefined {
   if (hasSound === false) return fileRefusalTexts.noSound;

@@ -31,6 +31,7 @@ test.for([
   ['opus.mkv', ['-c:a', 'libopus'], 'ogg', 'ogg', 'opus'],
   ['vorbis.mkv', ['-c:a', 'libvorbis'], 'ogg', 'ogg', 'vorbis'],
   ['flac.mkv', ['-c:a', 'flac'], 'flac', 'flac', 'flac'],
+  ['camera.MTS', ['-c:a', 'aac', '-f', 'mpegts'], 'm4a', 'm4a', 'aac'],
 ] as const)(
   'copySound copies the audio of %s without re-encoding, in a format that the server accepts',
   async ([name, sound, extension, container, codec]) => {
@@ -41,6 +42,7 @@ test.for([
     expect(await lookInto(await openAsBlob(original))).toEqual({
       seconds: expect.closeTo(seconds, 0),
       hasSound: true,
+      hasPicture: true,
     });
 
     const { copied, bytes, shares } = await copyOf(original);
@@ -59,8 +61,21 @@ test('lookInto detects a video without audio', async () => {
   await using folder = await temporaryFolder({ fast: true });
   await ffmpegIn(folder.path, ...picture(1), '-c:v', 'mpeg4', 'still.mp4');
   const still = await openAsBlob(join(folder.path, 'still.mp4'));
-  expect(await lookInto(still)).toEqual({ seconds: undefined, hasSound: false });
+  expect(await lookInto(still)).toEqual({ seconds: undefined, hasSound: false, hasPicture: true });
   expect(await copySound(still, { to: new WritableStream(), onProgress: () => {} })).toBeUndefined();
+});
+
+test.for([
+  ['voice.aac', ['-c:a', 'aac']],
+  ['voice.opus', ['-c:a', 'libopus']],
+  ['voice.webm', ['-c:a', 'libopus']],
+  ['voice.3gp', ['-c:a', 'aac']],
+] as const)('lookInto measures %s and finds no picture', async ([name, sound]) => {
+  await using folder = await temporaryFolder({ fast: true });
+  await writeTones(folder.path);
+  await ffmpegIn(folder.path, '-i', 'tones.wav', ...sound, name);
+  const found = await lookInto(await openAsBlob(join(folder.path, name)));
+  expect(found).toEqual({ seconds: expect.closeTo(seconds, 0), hasSound: true, hasPicture: false });
 });
 
 test('copySound copies the audio track that the server would choose', async () => {

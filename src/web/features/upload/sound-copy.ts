@@ -1,4 +1,5 @@
 import {
+  ADTS,
   type AudioCodec,
   BlobSource,
   EncodedAudioPacketSource,
@@ -12,6 +13,7 @@ import {
   MATROSKA,
   MP3,
   MP4,
+  MPEG_TS,
   Mp3OutputFormat,
   Mp4OutputFormat,
   OGG,
@@ -30,7 +32,8 @@ import type { FileInspection } from './file-limits.ts';
 // Silence warnings about video codecs that the library cannot read.
 Logging.level = LogLevel.Silent;
 
-const readable = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC];
+/** HLS is missing: its playlists name other files. */
+const readable = [MP4, QTFF, MATROSKA, WEBM, MPEG_TS, MP3, WAVE, OGG, FLAC, ADTS];
 
 type Shell = { extension: string; format: () => OutputFormat };
 
@@ -61,17 +64,21 @@ async function chosenTrack(input: Input): Promise<InputAudioTrack | undefined> {
   return tracks[0];
 }
 
-/** Rejects for AVI and FLV, which the library does not support, and for damaged files. */
+/** The clock of a camera or of television does not start at zero. */
+async function measureSeconds(input: Input, track: InputAudioTrack): Promise<number> {
+  return (await track.computeDuration()) - Math.max(0, await input.getFirstTimestamp());
+}
+
+/** Rejects for formats that the library does not read, such as AVI, and for damaged files. */
 export async function lookInto(file: Blob): Promise<FileInspection> {
   const input = open(file);
   try {
     const track = await chosenTrack(input);
-    if (track === undefined) {
-      const hasPicture = (await input.getVideoTracks()).length > 0;
-      return { seconds: undefined, hasSound: hasPicture ? false : undefined };
-    }
-    const seconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
-    return { seconds, hasSound: true };
+    const hasPicture = (await input.getVideoTracks()).length > 0;
+    if (track === undefined)
+      return { seconds: undefined, hasSound: hasPicture ? false : undefined, hasPicture };
+    const seconds = (await track.getDurationFromMetadata()) ?? (await measureSeconds(input, track));
+    return { seconds, hasSound: true, hasPicture };
   } finally {
     input.dispose();
   }

@@ -1,6 +1,6 @@
 import { transcribeUpload } from './api.ts';
 import { fingerprintOf } from './file-fingerprint.ts';
-import { isOpenableVideo } from './file-limits.ts';
+import { isOpenableVideo } from './file-kinds.ts';
 import { browserRecords } from './resumable-uploads.ts';
 import { dropUpload, sendBytes } from './send-bytes.ts';
 import { browserFiles } from './stored-files.ts';

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { commonFormats } from '#domain/format/accepted-formats.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
 import { DraftNote } from '../../forms/draft-note.tsx';
@@ -130,7 +131,7 @@ export function UploadForm(props: UploadFormProps) {
         </p>
         <div id={hintId} className="grid gap-1 text-sm text-ink-soft">
           <Limits limits={rules.limits} />
-          <p>MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV ou FLV.</p>
+          <p>{`${commonFormats} e outros áudios e vídeos.`}</p>
         </div>
       </div>
       {props.recorder}
