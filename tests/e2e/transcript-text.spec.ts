@@ -314,7 +314,9 @@ test('editing keeps the line breaks of reading', async ({ page, gallery }) => {
     expect(read.some((starts) => starts.length > 1)).toBe(true);
     await edit(page);
     await expect(editor(page, 0)).toBeVisible();
-    expect(await page.evaluate(lineBreaks)).toEqual(read);
+    // The list renders more rows soon after the window has changed its size.
+    const edited = await page.evaluate<number[][]>(lineBreaks);
+    expect(edited.slice(0, read.length)).toEqual(read);
     await page.getByRole('button', { name: 'Concluir edição' }).click();
     await expect(editor(page, 0)).toBeHidden();
   }

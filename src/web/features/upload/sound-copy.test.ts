@@ -31,7 +31,7 @@ test.for([
   ['opus.mkv', ['-c:a', 'libopus'], 'ogg', 'ogg', 'opus'],
   ['vorbis.mkv', ['-c:a', 'libvorbis'], 'ogg', 'ogg', 'vorbis'],
   ['flac.mkv', ['-c:a', 'flac'], 'flac', 'flac', 'flac'],
-  ['camera.MTS', ['-c:a', 'aac', '-f', 'mpegts'], 'm4a', 'm4a', 'aac'],
+  ['camera.MTS', ['-c:v', 'libx264', '-c:a', 'aac', '-f', 'mpegts'], 'm4a', 'm4a', 'aac'],
 ] as const)(
   'copySound copies the audio of %s without re-encoding, in a format that the server accepts',
   async ([name, sound, extension, container, codec]) => {

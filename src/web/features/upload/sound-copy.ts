@@ -107,7 +107,7 @@ async function copyTrack(track: InputAudioTrack | undefined, { to, onProgress }:
   const shell = shells[(await track?.getCodec()) ?? ''];
   if (track === undefined || shell === undefined) return undefined;
   const output = new Output({ format: shell.format(), target: new StreamTarget(to, { chunked: true }) });
-  const wholeSeconds = (await track.getDurationFromMetadata()) ?? 0;
+  const wholeSeconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
   const seconds = await copyPackets(track, output, (timestamp) => {
     if (wholeSeconds > 0) onProgress(Math.min(1, timestamp / wholeSeconds));
   });
