@@ -64,9 +64,10 @@ async function chosenTrack(input: Input): Promise<InputAudioTrack | undefined> {
   return tracks[0];
 }
 
-/** The clock of a camera or of television does not start at zero. */
-async function measureSeconds(input: Input, track: InputAudioTrack): Promise<number> {
-  return (await track.computeDuration()) - Math.max(0, await input.getFirstTimestamp());
+/** The clock of a camera or of television, whose files name no length, does not start at zero. */
+async function secondsOf(input: Input, track: InputAudioTrack): Promise<number> {
+  const named = await track.getDurationFromMetadata();
+  return named ?? (await track.computeDuration()) - Math.max(0, await input.getFirstTimestamp());
 }
 
 /** Rejects for formats that the library does not read, such as AVI, and for damaged files. */
@@ -77,7 +78,7 @@ export async function lookInto(file: Blob): Promise<FileInspection> {
     const hasPicture = (await input.getVideoTracks()).length > 0;
     if (track === undefined)
       return { seconds: undefined, hasSound: hasPicture ? false : undefined, hasPicture };
-    const seconds = (await track.getDurationFromMetadata()) ?? (await measureSeconds(input, track));
+    const seconds = await secondsOf(input, track);
     return { seconds, hasSound: true, hasPicture };
   } finally {
     input.dispose();
@@ -97,17 +98,18 @@ export async function copySound(
 ): Promise<{ extension: string } | undefined> {
   const input = open(file);
   try {
-    return await copyTrack(await chosenTrack(input), options);
+    return await copyTrack(input, options);
   } finally {
     input.dispose();
   }
 }
 
-async function copyTrack(track: InputAudioTrack | undefined, { to, onProgress }: CopyOptions) {
+async function copyTrack(input: Input, { to, onProgress }: CopyOptions) {
+  const track = await chosenTrack(input);
   const shell = shells[(await track?.getCodec()) ?? ''];
   if (track === undefined || shell === undefined) return undefined;
   const output = new Output({ format: shell.format(), target: new StreamTarget(to, { chunked: true }) });
-  const wholeSeconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+  const wholeSeconds = await secondsOf(input, track);
   const seconds = await copyPackets(track, output, (timestamp) => {
     if (wholeSeconds > 0) onProgress(Math.min(1, timestamp / wholeSeconds));
   });
