@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ProbedMedia } from '#server/adapters/media/parse-ffprobe.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones, type Tone } from './tones.ts';
 
@@ -29,14 +30,28 @@ export const picture = (seconds: number) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=64x48:rate=10:duration=${seconds}`],
 ];
 
-/** All accepted formats, each with its container, its ffmpeg arguments, and whether it has a video track. */
+type Format = Readonly<{
+  container: ProbedMedia['container'];
+  /** For ffmpeg, after its inputs. */
+  args: readonly string[];
+  film?: true;
+  /** The file does not record the delay of its encoder, so the tones start up to 60 ms later. */
+  delayed?: true;
+}>;
+
+const mpeg2 = ['-c:v', 'mpeg2video', '-r', '25'];
+/** The size and rate that tape and broadcast formats demand. */
+const television = ['-s', '720x576', '-r', '25', '-pix_fmt', 'yuv420p', '-c:a', 'pcm_s16le'];
+const telephone = ['-ar', '8000', '-ac', '1'];
+
+/** The accepted formats that ffmpeg can encode. */
 export const formats = {
-  'tones.wav': { container: 'wav', args: ['-c:a', 'pcm_s16le'], film: false },
-  'tones.mp3': { container: 'mp3', args: ['-c:a', 'libmp3lame'], film: false },
-  'tones.m4a': { container: 'm4a', args: ['-c:a', 'aac'], film: false },
-  'tones.flac': { container: 'flac', args: ['-c:a', 'flac'], film: false },
-  'tones.ogg': { container: 'ogg', args: ['-c:a', 'libvorbis'], film: false },
-  'tones.opus': { container: 'ogg', args: ['-c:a', 'libopus'], film: false },
+  'tones.wav': { container: 'other', args: ['-c:a', 'pcm_s16le'] },
+  'tones.mp3': { container: 'other', args: ['-c:a', 'libmp3lame'] },
+  'tones.m4a': { container: 'mp4', args: ['-c:a', 'aac'] },
+  'tones.flac': { container: 'flac', args: ['-c:a', 'flac'] },
+  'tones.ogg': { container: 'ogg', args: ['-c:a', 'libvorbis'] },
+  'tones.opus': { container: 'ogg', args: ['-c:a', 'libopus'] },
   'tones.mp4': { container: 'mp4', args: ['-c:v', 'mpeg4', '-c:a', 'aac'], film: true },
   'tones.mov': { container: 'mov', args: ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'], film: true },
   'tones.avi': { container: 'avi', args: ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'], film: true },
@@ -46,15 +61,91 @@ export const formats = {
     args: ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
     film: true,
   },
-  'tones.flv': { container: 'flv', args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'pcm_s16le'], film: true },
-  // These containers do not record the encoder's delay of 21 to 46 ms, so the tones start later by that.
-  'aac.flv': { container: 'flv', args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac'], film: true },
-  'mp3.avi': { container: 'avi', args: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'], film: true },
-} as const;
+  'tones.flv': {
+    container: 'other',
+    args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'pcm_s16le'],
+    film: true,
+  },
+  'aac.flv': {
+    container: 'other',
+    args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac'],
+    film: true,
+    delayed: true,
+  },
+  'mp3.avi': {
+    container: 'avi',
+    args: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+    film: true,
+    delayed: true,
+  },
+  'tones.aac': { container: 'other', args: ['-c:a', 'aac'], delayed: true },
+  'tones.3gp': { container: 'mp4', args: ['-c:v', 'h263', '-s', '128x96', '-c:a', 'aac'], film: true },
+  'tones.wma': { container: 'other', args: ['-c:a', 'wmav2'], delayed: true },
+  'tones.ts': { container: 'mpeg', args: [...mpeg2, '-c:a', 'aac'], film: true, delayed: true },
+  'sound.ts': { container: 'mpeg', args: ['-c:a', 'aac'], delayed: true },
+  'tones.m2ts': {
+    container: 'mpeg',
+    args: [...mpeg2, '-c:a', 'ac3', '-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
+    film: true,
+    delayed: true,
+  },
+  'tones.mpg': {
+    container: 'mpeg',
+    args: ['-c:v', 'mpeg1video', '-r', '25', '-c:a', 'mp2'],
+    film: true,
+    delayed: true,
+  },
+  'sound.mpeg': { container: 'mpeg', args: ['-c:a', 'mp2'], delayed: true },
+  'tones.vob': { container: 'mpeg', args: [...mpeg2, '-c:a', 'ac3'], film: true, delayed: true },
+  'tones.wmv': {
+    container: 'other',
+    args: ['-c:v', 'wmv2', '-c:a', 'wmav2'],
+    film: true,
+    delayed: true,
+  },
+  'tones.3g2': { container: 'mp4', args: ['-c:a', 'aac'] },
+  'tones.m4b': { container: 'mp4', args: ['-c:a', 'aac', '-f', 'ipod'] },
+  'tones.mka': { container: 'mkv', args: ['-c:a', 'libvorbis'] },
+  'tones.oga': { container: 'ogg', args: ['-c:a', 'flac'] },
+  'tones.spx': { container: 'ogg', args: ['-c:a', 'libspeex'], delayed: true },
+  'tones.mp2': { container: 'other', args: ['-c:a', 'mp2'], delayed: true },
+  'tones.mpga': { container: 'other', args: ['-c:a', 'mp2', '-f', 'mp2'], delayed: true },
+  'tones.aiff': { container: 'other', args: ['-c:a', 'pcm_s16be'] },
+  'tones.aifc': { container: 'other', args: ['-c:a', 'pcm_alaw', '-f', 'aiff'] },
+  'tones.caf': { container: 'other', args: ['-c:a', 'pcm_s16be'] },
+  'alac.caf': { container: 'other', args: ['-c:a', 'alac'] },
+  'tones.au': { container: 'other', args: ['-c:a', 'pcm_s16be'] },
+  'tones.w64': { container: 'other', args: ['-c:a', 'pcm_s16le'] },
+  'tones.voc': { container: 'other', args: ['-c:a', 'pcm_s16le'] },
+  'tones.sox': { container: 'other', args: ['-c:a', 'pcm_s32le'] },
+  'tones.sf': { container: 'other', args: ['-c:a', 'pcm_s16le', '-f', 'ircam'] },
+  'tones.ac3': { container: 'other', args: ['-c:a', 'ac3'], delayed: true },
+  'tones.eac3': { container: 'other', args: ['-c:a', 'eac3'], delayed: true },
+  'tones.dts': { container: 'other', args: ['-c:a', 'dca', '-strict', '-2'], delayed: true },
+  'tones.thd': { container: 'other', args: ['-c:a', 'truehd', '-strict', '-2', '-f', 'truehd'] },
+  'tones.latm': { container: 'other', args: ['-c:a', 'aac', '-f', 'latm'], delayed: true },
+  'tones.wv': { container: 'other', args: ['-c:a', 'wavpack'] },
+  'tones.tta': { container: 'other', args: ['-c:a', 'tta'] },
+  'tones.gsm': { container: 'other', args: [...telephone, '-c:a', 'libgsm'] },
+
+  'tones.mmf': { container: 'other', args: [...telephone, '-c:a', 'adpcm_yamaha'] },
+  'tones.rm': {
+    container: 'other',
+    args: ['-c:v', 'rv10', '-r', '25', '-c:a', 'ac3'],
+    film: true,
+    delayed: true,
+  },
+  'tones.nut': { container: 'other', args: ['-c:v', 'mpeg4', '-c:a', 'flac'], film: true },
+  'tones.wtv': { container: 'other', args: [...mpeg2, '-c:a', 'mp2'], film: true, delayed: true },
+  'tones.mxf': { container: 'other', args: [...mpeg2, '-c:a', 'pcm_s16le'], film: true },
+  'tones.dv': { container: 'other', args: [...television, '-ac', '2'], film: true },
+} as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof formats;
+export const formatNames = Object.keys(formats) as FormatName[];
+export const formatOf = (name: FormatName): Format => formats[name];
 
 export async function makeFormat(folder: string, name: FormatName) {
-  const { args, film } = formats[name];
+  const { args, film } = formatOf(name);
   if (name === 'tones.wav') return join(folder, name);
   const inputs = film
     ? [...picture(threeTonesMs / 1_000), '-i', 'tones.wav', '-map', '0:v', '-map', '1:a']

@@ -15,7 +15,7 @@ function mediaOf({ hasPicture = false, ...sound }: Shape): MediaInfo {
     ...{ durationSeconds: 3_600, ...sound },
   };
   return {
-    ...{ container: 'wav', containerSeconds: 3_600, clockStart: 0, audio: [chosen], chosen },
+    ...{ container: 'other', containerSeconds: 3_600, clockStart: 0, audio: [chosen], chosen },
     durationSeconds: 3_600,
     video: hasPicture ? { codec: 'h264', width: 1_920, height: 1_080 } : undefined,
   };

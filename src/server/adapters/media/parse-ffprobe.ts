@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { MediaError } from './media-error.ts';
 
-export const containers = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
-/** `mkv` includes WebM. */
-type Container = (typeof containers)[number];
+/**
+ * The containers that need a treatment of their own. `mp4` includes M4A and 3GP, `mkv` includes WebM, `mpeg` means
+ * transport and program streams.
+ */
+type Container = 'mp4' | 'mov' | 'mkv' | 'avi' | 'flac' | 'ogg' | 'mpeg' | 'other';
 
 export type AudioTrack = Readonly<{
   /** ffmpeg's index among all tracks of the file. */
@@ -59,22 +61,18 @@ const AnswerSchema = z.object({
 type Answer = z.infer<typeof AnswerSchema>;
 
 const byName: Readonly<Record<string, Container>> = {
-  mp3: 'mp3',
-  wav: 'wav',
+  matroska: 'mkv',
+  avi: 'avi',
   flac: 'flac',
   ogg: 'ogg',
-  avi: 'avi',
-  flv: 'flv',
-  matroska: 'mkv',
+  mpeg: 'mpeg',
+  mpegts: 'mpeg',
 };
 
-function containerOf({ format }: Answer, hasVideo: boolean): Container {
+function containerOf({ format }: Answer): Container {
   const [name = ''] = format.format_name.split(',');
-  const known = byName[name];
-  if (known !== undefined) return known;
-  if (name !== 'mov') throw new MediaError('unsupported', format.format_name);
-  if (format.tags.major_brand?.startsWith('qt')) return 'mov';
-  return hasVideo ? 'mp4' : 'm4a';
+  if (name === 'mov') return format.tags.major_brand?.startsWith('qt') ? 'mov' : 'mp4';
+  return byName[name] ?? 'other';
 }
 
 /** Matroska stores the duration as 00:01:02.345000000 in a tag. */
@@ -82,6 +80,9 @@ function taggedSeconds({ DURATION }: Stream['tags']): number | undefined {
   const [, hours, minutes, rest] = /^(\d{2,}):(\d{2}):(\d{2}\.\d+)$/.exec(DURATION ?? '') ?? [];
   return hours === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest);
 }
+
+/** Recorders of RealAudio leave a zero. */
+const knownSeconds = (seconds: number | undefined) => (seconds === 0 ? undefined : seconds);
 
 function trackOf(stream: Stream, clockStart: number): AudioTrack {
   const startSeconds = Math.max(0, (stream.start_time ?? clockStart) - clockStart);
@@ -99,7 +100,7 @@ function trackOf(stream: Stream, clockStart: number): AudioTrack {
       language !== undefined && /^[a-z]{2,3}$/.test(language) && language !== 'und' ? language : undefined,
     isDefault: stream.disposition.default === 1,
     startSeconds,
-    durationSeconds: stream.duration ?? tagged,
+    durationSeconds: knownSeconds(stream.duration) ?? tagged,
   };
 }
 
@@ -123,8 +124,8 @@ export function parseFfprobe(answer: string): ProbedMedia {
   const video = parsed.streams.find(isVideoTrack);
   const clockStart = parsed.format.start_time ?? 0;
   return {
-    container: containerOf(parsed, video !== undefined),
-    containerSeconds: parsed.format.duration,
+    container: containerOf(parsed),
+    containerSeconds: knownSeconds(parsed.format.duration),
     clockStart,
     audio: parsed.streams
       .filter(({ codec_type }) => codec_type === 'audio')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLong } from '#tests/long-tests.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
-import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { formatNames, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { MediaError } from './media-error.ts';
@@ -37,7 +37,7 @@ test(`prepareAudio decodes or refuses ${mutations} damaged files without hanging
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
-  const names = (Object.keys(formats) as FormatName[]).slice(0, mutations);
+  const names = formatNames.slice(0, mutations);
   const originals = await Promise.all(
     names.map(async (name) => readFile(await makeFormat(folder.path, name))),
   );

@@ -13,6 +13,7 @@ import { decodedRateHz, ffmpegArguments, readCountedSeconds } from './ffmpeg-arg
 import { isPadded } from './file-proportion.ts';
 import { findSilences, type Silence } from './find-silences.ts';
 import { MediaError } from './media-error.ts';
+import type { ProbedMedia } from './parse-ffprobe.ts';
 import { openPcmFile } from './pcm.ts';
 import type { MediaInfo } from './probe.ts';
 import {
@@ -155,9 +156,9 @@ async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
 
 /**
  * AVI counts the time before a late track as sound. Ogg counts the samples of a joined file, at the rate of its first
- * part.
+ * part. MPEG streams have no header, and their clock jumps.
  */
-const inexactContainers: readonly string[] = ['avi', 'ogg'];
+const inexactContainers: readonly ProbedMedia['container'][] = ['avi', 'ogg', 'mpeg'];
 
 /**
  * Accepts a truncated file if most of it is there, because a partial transcript beats none. Inexact headers never cause

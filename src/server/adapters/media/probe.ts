@@ -115,7 +115,8 @@ export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
       ? new MediaError('no_audio')
       : new MediaError('unreadable', `no decoder for ${found.audio[0]?.codec}`);
   // "Estimating" means extrapolating the bit rate of the first frames, which is wrong for VBR files.
-  const isGuessed = /Estimating duration from bitrate/.test(result.errors);
+  // MPEG streams have no header: ffprobe subtracts the first timestamp from the last, but recorders restart their clock.
+  const isGuessed = found.container === 'mpeg' || /Estimating duration from bitrate/.test(result.errors);
   const chosen = await placed(isGuessed ? { ...promising, durationSeconds: undefined } : promising, found, {
     path,
     limits,

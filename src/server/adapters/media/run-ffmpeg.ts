@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { codeOf } from '../../errors/safe-message-error.ts';
+import { demuxers } from './demuxers.ts';
 import { MediaError } from './media-error.ts';
 
 /**
@@ -10,9 +11,6 @@ import { MediaError } from './media-error.ts';
  * in its folder, or mistake its path for an option or a protocol.
  */
 export const inputUrl = 'file:/dev/fd/3';
-
-/** Allows no other demuxer: some follow references (playlists), others read pictures and subtitles. */
-const demuxers = 'mp3,wav,mov,mp4,m4a,3gp,3g2,mj2,flac,ogg,avi,matroska,webm,flv';
 
 /** Used before -i for both ffmpeg and ffprobe, because both must number the tracks the same way. */
 export const inputOptions = [

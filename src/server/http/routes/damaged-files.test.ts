@@ -5,7 +5,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { isLong } from '#tests/long-tests.ts';
 import { decodedSeconds } from '#tests/media/decoded-sound.ts';
 import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
-import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { formatNames, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
@@ -32,7 +32,7 @@ test(`the server refuses, transcribes or fails each of ${mutants} damaged files,
 }, async () => {
   await using folder = await temporaryFolder({ fast: true });
   await writeTones(folder.path);
-  const names = (Object.keys(formats) as FormatName[]).slice(0, mutants);
+  const names = formatNames.slice(0, mutants);
   const originals = await Promise.all(
     names.map(async (name) => readFile(await makeFormat(folder.path, name))),
   );
