@@ -24,7 +24,8 @@ type Row = {
   usage_seconds: number;
   has_text: boolean;
   email: string;
-  original: string | null;
+  /** One, or several that were joined. */
+  originals: string[];
   files: string[];
   /** The files that must exist. The row names the player's files before they exist, so this list omits them. */
   sure_files: string[];
@@ -32,12 +33,19 @@ type Row = {
 
 async function rowsOf({ db }: Deps) {
   const { rows } = await db.execute<Row>(sql`
-    select t.id, t.status, t.reason, t.run, t.usage_state, t.usage_seconds, u.email, t.original_key as original,
+    select t.id, t.status, t.reason, t.run, t.usage_state, t.usage_seconds, u.email, o.originals,
       exists (select 1 from transcripts x where x.transcription_id = t.id) as has_text,
-      array_remove(array[t.original_key, t.audio_key, t.peaks_key], null) as files,
-      case when t.audio_type is null then array_remove(array[t.original_key], null)
-        else array_remove(array[t.original_key, t.audio_key, t.peaks_key], null) end as sure_files
-    from transcriptions t join users u on u.id = t.user_id where not t.is_deleted and not t.is_example`);
+      o.originals || array_remove(array[t.audio_key, t.peaks_key], null) as files,
+      case when t.audio_type is null then o.originals
+        else o.originals || array_remove(array[t.audio_key, t.peaks_key], null) end as sure_files
+    from transcriptions t join users u on u.id = t.user_id,
+    lateral (
+      select coalesce(
+        (select array_agg('uploads/' || p.upload_id order by p.position) from transcription_parts p
+         where p.transcription_id = t.id and p.upload_id is not null),
+        array_remove(array[t.original_key], null)) as originals
+    ) as o
+    where not t.is_deleted and not t.is_example`);
   return rows;
 }
 
@@ -61,12 +69,13 @@ function brokenPromises(rows: readonly Row[]): string[] {
   });
 }
 
-/** Decodes the stored original again and counts each begun second, because headers and rows may be wrong. */
+/** Decodes the stored originals again and counts each begun second, because headers and rows may be wrong. */
 async function chargeFaults({ storage }: Deps, rows: readonly Row[]) {
   const faults: string[] = [];
-  for (const { id, status, original, usage_seconds: charged } of rows) {
-    if (status !== 'completed' || original === null) continue;
-    const seconds = await storage.withLocalFile(original, decodedSeconds);
+  for (const { id, status, originals, usage_seconds: charged } of rows) {
+    if (status !== 'completed' || originals.length === 0) continue;
+    let seconds = 0;
+    for (const key of originals) seconds += await storage.withLocalFile(key, decodedSeconds);
     // A resampler may add or drop a few samples at the edge of a second.
     const owed = Math.max(1, Math.ceil(Number(seconds.toFixed(2))));
     if (charged !== owed) faults.push(`${id} lasts ${seconds} s and was charged for ${charged} s`);
@@ -97,7 +106,8 @@ async function workFaults({ db }: Deps) {
       where state in ('retry', 'active', 'failed') or (state = 'created' and (start_after <= now() or name = 'dead'))
     union all
     select 'upload ' || u.id || ' has ' || count(t.id) || ' transcriptions' from uploads u
-      left join transcriptions t on t.original_key = 'uploads/' || u.id
+      left join transcription_parts p on p.upload_id = u.id
+      left join transcriptions t on t.original_key = 'uploads/' || u.id or t.id = p.transcription_id
       where u.used_at is not null group by u.id having count(t.id) <> 1`);
   return rows.map(({ fault }) => fault);
 }

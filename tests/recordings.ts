@@ -39,6 +39,15 @@ export function recordingOf(seconds: number): Promise<Buffer> {
   );
 }
 
+/** Makes a voice message as WhatsApp records it. Each pitch sounds unlike the others. */
+export function voiceMessageOf(seconds: number, pitchHz: number): Promise<Buffer> {
+  return made(
+    'voice.opus',
+    ...['-f', 'lavfi', '-i', `sine=frequency=${pitchHz}:sample_rate=16000:duration=${seconds}`],
+    ...['-ac', '1', '-c:a', 'libopus', '-b:a', '16k'],
+  );
+}
+
 /** Repeats half a minute of the rising tone to an exact length, in a format whose header tests can change. */
 export function flacOf(seconds: number): Promise<Buffer> {
   const rateHz = 8_000;

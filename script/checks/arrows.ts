@@ -208,7 +208,7 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/server/features/transcriptions/',
-    calls: { accept: ['run'], watch: ['accept'], edit: ['watch', 'run'], sweeps: ['run'] },
+    calls: { accept: ['run'], watch: ['accept', 'run'], edit: ['watch', 'run'], sweeps: ['run'] },
     meeting: 'Let http or worker call both',
   },
   {

@@ -48,6 +48,14 @@ export const transcriptionReasons = [
 ] as const;
 export type TranscriptionReason = (typeof transcriptionReasons)[number];
 
+/** A file of several that became one transcription. */
+const PartSchema = z.object({
+  position: z.number().int().min(1),
+  file_name: z.string(),
+  start_ms: timeMs.nullable().describe('Nulo até o arquivo ser decodificado'),
+  duration_ms: timeMs.nullable(),
+});
+
 /** Spec section 3's transcription job as GET /transcribe/{id} returns it, plus fields for the screens. */
 export const TranscriptionSchema = z.object({
   job_id: z.uuid(),
@@ -76,6 +84,7 @@ export const TranscriptionSchema = z.object({
   segments: z.array(SegmentSchema),
   speaker_names: z.record(z.string(), z.string()),
   revision: z.number().int(),
+  parts: z.array(PartSchema).describe('Os arquivos juntados, em ordem; vazio para um arquivo só'),
 });
 export type Transcription = z.infer<typeof TranscriptionSchema>;
 
@@ -88,6 +97,23 @@ const language = z
 
 /** For an upload finished over tus; the multipart form has the same fields and the file. */
 export const TranscribeUploadSchema = z.object({ uploadId: z.uuid(), title, language });
+/** As many as a user may hold as unfinished uploads. */
+export const maxJoinedFiles = 50;
+
+/** Several finished uploads become one transcription, in this order. */
+export const TranscribeJoinedSchema = z.object({
+  uploadIds: z
+    .array(z.uuid())
+    .min(2, 'Escolha pelo menos dois arquivos para juntar.')
+    .max(maxJoinedFiles, `Junte no máximo ${maxJoinedFiles} arquivos de uma vez.`)
+    .refine(
+      (ids) => new Set(ids).size === ids.length,
+      'O mesmo envio aparece mais de uma vez. Junte cada um uma só vez.',
+    ),
+  title,
+  language,
+});
+
 export const TranscribeFormSchema = z.object({ title, language });
 
 export const AcceptedSchema = z.object({ jobId: z.uuid() });

@@ -11,6 +11,15 @@ export const untitledAtHome = 'Transcrição Sem Título';
 export const displayName = ({ title, file_name }: Named, fallback = untitled) =>
   title?.trim() || file_name.trim() || fallback;
 
+/** Shorter than the longest title, so that the count still fits. */
+const maxStemLength = 150;
+
+/** "PTT-20260103-WA0007 e mais 9": the title of joined files, until their owner gives one. */
+export function joinedTitle(firstFileName: string, fileCount: number): string {
+  const stem = [...firstFileName.replace(/\.[^.]{1,5}$/, '').trim()].slice(0, maxStemLength).join('');
+  return stem === '' ? `${fileCount} gravações` : `${stem} e mais ${fileCount - 1}`;
+}
+
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, lt, notInArray, or } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
-import { transcriptions, uploads } from '../../adapters/db/schema/transcriptions.ts';
-import { StorageError, uploadIdFromKey } from '../../adapters/storage/storage.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { StorageError } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { sweepEach } from '../../jobs/sweep.ts';
-import { removeUploadedFile } from './uploads.ts';
+import { forgetOriginals, originalKeys, removeOriginalFiles } from './originals.ts';
 
 /** Longer than the undo of a deletion. */
 const undoMs = 2 * minuteMs;
@@ -19,16 +19,15 @@ const hasFiles = or(isNotNull(transcriptions.originalKey), isNotNull(transcripti
 async function removeFiles({ db, ...files }: Needs, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ originalKey: transcriptions.originalKey })
+      .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })
       .from(transcriptions)
       .where(and(eq(transcriptions.id, id), eq(transcriptions.isDeleted, true), hasFiles))
       .for('update', { skipLocked: true });
     if (row === undefined) return false;
     await files.storage.removeAll(`transcriptions/${id}`);
-    if (row.originalKey !== null) {
-      await removeUploadedFile(files, row.originalKey);
-      await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(row.originalKey)));
-    }
+    const keys = await originalKeys(tx, row);
+    await removeOriginalFiles(files, keys);
+    await forgetOriginals(tx, keys);
     const none = { originalKey: null, videoType: null, audioKey: null, audioType: null, peaksKey: null };
     await tx.update(transcriptions).set(none).where(eq(transcriptions.id, id));
     return true;

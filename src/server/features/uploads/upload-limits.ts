@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { maxJoinedFiles } from '#contract/transcription.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { uploads } from '../../adapters/db/schema/transcriptions.ts';
 import { StorageError } from '../../adapters/storage/storage.ts';
@@ -7,8 +8,8 @@ import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
 import { removeDeletedFiles } from './deleted-files.ts';
 
-/** More than any user sends in parallel, but too few to fill a disk with abandoned uploads. */
-const maxUnfinished = 50;
+/** Too few to fill a disk with abandoned uploads. All files to join are unfinished until they are joined. */
+const maxUnfinished = maxJoinedFiles;
 /**
  * Unfinished uploads may hold this many of the largest files, by the longest file of the plan. With 10 minutes it
  * is two, which the browser sends in parallel; with an hour it is five. Fifty would be a hundred gigabytes.

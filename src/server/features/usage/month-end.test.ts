@@ -9,7 +9,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/upload-recording.ts';
 import { restoreTranscriptions } from '../library/restore-transcriptions.ts';
-import { acceptFile } from '../transcriptions/accept/accept-file.ts';
+import { acceptFiles } from '../transcriptions/accept/accept-files.ts';
 import { createProbeSemaphore } from '../transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
@@ -58,8 +58,9 @@ async function newOwner() {
       const tus = tusAt(product, token);
       const path = (await tus.create(recording.length)).headers.get('location') ?? '';
       await tus.patch(path, 0, recording);
-      const file = { uploadId: idIn(path), fileName: 'aula.mp3', title: undefined, language: 'pt' };
-      return (await acceptFile(at(moment), actor, file, { signal, probes })).jobId;
+      const files = [{ uploadId: idIn(path), fileName: 'aula.mp3' }] as const;
+      const accepting = { files, title: undefined, language: 'pt' };
+      return (await acceptFiles(at(moment), actor, accepting, { signal, probes })).jobId;
     },
     /** The usage of each month, earlier month first. */
     months: async () => {

@@ -6,6 +6,7 @@ import { TextEditedSchema, TextEditSchema } from '#contract/transcript.ts';
 import {
   AcceptedSchema,
   TranscribeFormSchema,
+  TranscribeJoinedSchema,
   TranscribeUploadSchema,
   TranscriptionChangeSchema,
   TranscriptionSchema,
@@ -14,7 +15,7 @@ import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/error-traits.ts';
-import { acceptFile } from '../../features/transcriptions/accept/accept-file.ts';
+import { acceptFiles } from '../../features/transcriptions/accept/accept-files.ts';
 import { createProbeSemaphore } from '../../features/transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../../features/transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
@@ -46,6 +47,23 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
   const [text] = Object.values(fields);
   throw new AppError('invalid_input', { fields, ...(text === undefined ? {} : { text }) });
+}
+
+type FinishedUploads = Readonly<{
+  uploadIds: readonly [string, ...string[]];
+  title?: string | undefined;
+  language: string;
+}>;
+
+/** The body names one upload, or several to join. */
+function finishedUploads(body: unknown): FinishedUploads {
+  if (typeof body === 'object' && body !== null && 'uploadIds' in body) {
+    const { uploadIds, ...rest } = parsed(TranscribeJoinedSchema, body);
+    const [first, ...others] = uploadIds;
+    return { uploadIds: [first as string, ...others], ...rest };
+  }
+  const { uploadId, ...rest } = parsed(TranscribeUploadSchema, body);
+  return { uploadIds: [uploadId], ...rest };
 }
 
 /** The size of the whole form: a little more than its file. */
@@ -121,8 +139,8 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         }
         if (stored === undefined) throw new AppError('file_missing');
         const { title, language } = parsed(TranscribeFormSchema, fields);
-        const { id: uploadId, fileName } = stored;
-        return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, probes });
+        const file = { uploadId: stored.id, fileName: stored.fileName };
+        return await acceptFiles(deps, actor, { files: [file], title, language }, { signal, probes });
       } catch (error) {
         // Browsers read the answer only after sending everything, so discard the rest of the body.
         // Unpipe first, because the parser would block for ever on the unread rest of a refused file.
@@ -142,7 +160,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         preHandler: limits,
         config: { longLived: true },
         schema: {
-          summary: 'Envia um arquivo, ou nomeia um envio terminado, para transcrever',
+          summary: 'Envia um arquivo, ou nomeia envios terminados, para transcrever',
           tags: ['Transcrição'],
           response: { 201: AcceptedSchema },
         },
@@ -152,10 +170,14 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         const signal = abortedUploadSignal(request, reply);
         reply.code(201);
         if (request.isMultipart()) return fromForm(request, signal);
-        const { uploadId, title, language } = parsed(TranscribeUploadSchema, request.body);
-        const upload = await findOwnUpload(deps, actor, uploadId);
-        const { fileName } = upload;
-        return acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, probes });
+        const { uploadIds, title, language } = finishedUploads(request.body);
+        const fileOf = async (uploadId: string) => {
+          const { fileName } = await findOwnUpload(deps, actor, uploadId);
+          return { uploadId, fileName };
+        };
+        const [first, ...others] = uploadIds;
+        const files = [await fileOf(first), ...(await Promise.all(others.map(fileOf)))] as const;
+        return acceptFiles(deps, actor, { files, title, language }, { signal, probes });
       },
     );
 

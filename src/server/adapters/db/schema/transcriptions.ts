@@ -11,6 +11,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
@@ -61,7 +62,10 @@ export const transcriptions = pgTable(
     videoType: text('video_type'),
     /** Our built-in example: costs nothing and does not count. */
     isExample: boolean('is_example').notNull().default(false),
-    /** Storage keys. The original is deleted first, after the configured retention. */
+    /**
+     * Storage keys. The original is deleted first, after the configured retention. With several files, this is the key
+     * of the first; all of them are kept and deleted together.
+     */
     originalKey: text('original_key'),
     audioKey: text('audio_key'),
     audioType: text('audio_type'),
@@ -120,6 +124,32 @@ export const transcriptions = pgTable(
       .on(sql`coalesce(completed_at, updated_at)`)
       .where(sql`audio_key is not null and not is_deleted and status in ('completed', 'failed', 'error')`),
     index('transcriptions_unfinished').on(table.updatedAt).where(sql`status in ('pending', 'processing')`),
+  ],
+);
+
+/** The files of a transcription that joins several, in their order. A single file has no row here. */
+export const transcriptionParts = pgTable(
+  'transcription_parts',
+  {
+    transcriptionId: uuid('transcription_id')
+      .notNull()
+      .references(() => transcriptions.id, { onDelete: 'cascade' }),
+    /** Counts from 1. */
+    position: smallint('position').notNull(),
+    /** Stays after the original, because the text names its files. */
+    fileName: text('file_name').notNull(),
+    /** Null once the original is removed. */
+    uploadId: uuid('upload_id').references(() => uploads.id, { onDelete: 'set null' }),
+    /** Null until the file is decoded. */
+    startMs: integer('start_ms'),
+    durationMs: integer('duration_ms'),
+    /** The file for which the whole transcription failed. */
+    isFaulty: boolean('is_faulty').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transcriptionId, table.position] }),
+    // Also finds the part when an upload is deleted.
+    uniqueIndex('transcription_parts_upload_id').on(table.uploadId),
   ],
 );
 

@@ -1,8 +1,19 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
-import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import {
+  transcriptionParts,
+  transcriptions,
+  transcripts,
+} from '../../../adapters/db/schema/transcriptions.ts';
 import { type ExportPart, paginateByKey } from './export-part.ts';
+
+type ExportedPart = { file_name: string; start_ms: number | null };
+
+/** The files that became this transcription, if they are several. */
+const parts: SQL<ExportedPart[]> = sql`(
+  select coalesce(json_agg(json_build_object('file_name', p.file_name, 'start_ms', p.start_ms) order by p.position), '[]')
+  from ${transcriptionParts} p where p.transcription_id = ${transcriptions.id})`;
 
 /** The transcript of hours of speech, with its segments, takes megabytes. */
 const rowsAtOnce = 1;
@@ -35,6 +46,7 @@ export const transcriptionsPart: ExportPart = {
             place: query.place,
             title: transcriptions.title,
             file_name: transcriptions.fileName,
+            parts,
             status: transcriptions.status,
             duration_ms: transcriptions.durationMs,
             language: transcriptions.language,

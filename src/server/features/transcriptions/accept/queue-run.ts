@@ -46,12 +46,16 @@ export async function limitNewRuns(
   await requireWithinLimit({ db: tx }, { key, windowMs: hourMs, max: maxPerHour[how] });
 }
 
-type Reserving = Parameters<typeof reserveUsage>[1];
+type Reserving = Parameters<typeof reserveUsage>[1] & { fileCount?: number };
 
 /** Reserves the seconds of a run, or refuses it and names the seconds that are left. */
-export async function requireSeconds(tx: Transaction, wanted: Reserving): Promise<Reservation> {
+export async function requireSeconds(
+  tx: Transaction,
+  { fileCount = 1, ...wanted }: Reserving,
+): Promise<Reservation> {
   const reservation = await reserveUsage(tx, wanted);
   if (reservation !== undefined) return reservation;
   const leftSeconds = await readLeftSeconds(tx, wanted);
-  throw quotaSpentError({ neededSeconds: wanted.seconds, leftSeconds, renewsOn: nextMonth(wanted.month) });
+  const renewsOn = nextMonth(wanted.month);
+  throw quotaSpentError({ neededSeconds: wanted.seconds, leftSeconds, renewsOn, fileCount });
 }

@@ -9,12 +9,10 @@ import {
   transcriptionChunks,
   transcriptions,
   transcripts,
-  uploads,
 } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
-import { removeUploadedFile } from '../../uploads/uploads.ts';
+import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 import { notifyProgress } from './transcription-status.ts';
@@ -101,14 +99,14 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
 }
 
 /** The playback copy holds all the sound of a padded file. */
-async function forgetOriginal(tx: Transaction, { id, originalKey }: Heard['current']) {
-  if (originalKey === null) return undefined;
-  await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(originalKey)));
+async function forgetPadded(tx: Transaction, row: Heard['current']): Promise<string[]> {
+  const keys = await originalKeys(tx, row);
+  await forgetOriginals(tx, keys);
   await tx
     .update(transcriptions)
     .set({ originalKey: null, videoType: null })
-    .where(eq(transcriptions.id, id));
-  return originalKey;
+    .where(eq(transcriptions.id, row.id));
+  return keys;
 }
 
 /**
@@ -122,17 +120,16 @@ export async function finishTranscription(
 ): Promise<void> {
   const unneeded = await deps.db.transaction(async (tx) => {
     const locked = await lockedChunks(tx, row);
-    if (locked === undefined) return undefined;
+    if (locked === undefined) return [];
     const { current, chunks } = locked;
     // Another attempt may have planned a chunk and died. Never finish a text with a hole in it.
     if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
       throw new Error('a chunk of the recording has no answer yet');
     await complete(deps, tx, { current, chunks, reason: null });
-    return keepsOriginal ? undefined : forgetOriginal(tx, current);
+    return keepsOriginal ? [] : forgetPadded(tx, current);
   });
-  if (unneeded === undefined) return;
   // The text is complete, so a failure must not fail the job.
-  await removeUploadedFile(deps, unneeded).catch((error: unknown) => {
+  await removeOriginalFiles(deps, unneeded).catch((error: unknown) => {
     deps.log.warn({ err: error, transcriptionId: row.id }, 'a padded original could not be removed');
   });
 }

@@ -1,19 +1,15 @@
 import { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { MediaError } from '../../../adapters/media/media-error.ts';
-import { createChunkPlanner, type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
+import { createChunkPlanner, type PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
 import {
   type DecodedSound,
   type PreparedAudio,
   prepareAudio,
   type SoundSoFar,
 } from '../../../adapters/media/prepare-audio.ts';
-import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
 import { packPeaks } from '../../../adapters/media/waveform-peaks.ts';
-import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
-import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import {
   addPlannedChunks,
@@ -22,6 +18,9 @@ import {
   loadChunkPlan,
   type StoredChunk,
 } from './chunk-plan.ts';
+import { joinOriginals, planParts } from './join-originals.ts';
+import { OriginalGoneError, originalGone, probeAccepted } from './original-file.ts';
+import { type PartRow, readParts } from './part-rows.ts';
 import { reserveDecodedLength } from './reserve-decoded.ts';
 import { openSoundFolder } from './sound-folder.ts';
 import { notifyProgress } from './transcription-status.ts';
@@ -42,18 +41,14 @@ export type PreparedSound = AsyncDisposable &
 const toleratedSeconds = 5;
 
 type Decoding = {
+  /** Empty for a single file. */
+  parts: readonly PartRow[];
   folder: string;
   onSound: (sound: SoundSoFar) => void;
-  onDecoded: (sound: DecodedSound) => void;
+  /** Also receives where each file begins. */
+  onDecoded: (sound: DecodedSound, starts: readonly number[]) => void;
   signal: AbortSignal;
 };
-
-/** Waiting cannot bring the file back, so the job ends instead of retrying for hours. */
-export class OriginalGoneError extends SafeMessageError {
-  constructor(options?: ErrorOptions) {
-    super('the recording is not in the storage', options);
-  }
-}
 
 /**
  * The plan's limit applies to the decoded sound, whatever the header says. A file that was accepted under an
@@ -64,40 +59,34 @@ async function longestSeconds({ db }: Pick<Deps, 'db'>, { userId, durationMs }: 
   return Math.max(maxFileSeconds, durationMs / 1_000) + toleratedSeconds;
 }
 
-/**
- * The probe read this file in time when the server accepted it. A file that takes too long now takes too long at
- * each retry, and its owner would wait for hours.
- */
-async function probeAccepted(path: string, signal: AbortSignal): Promise<MediaInfo> {
-  try {
-    return await probeMedia({ path, signal });
-  } catch (error) {
-    if (error instanceof MediaError && error.kind === 'took_too_long')
-      throw new MediaError('unreadable', error.message, { cause: error });
-    throw error;
-  }
-}
-
-async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decoding): Promise<PreparedAudio> {
+async function decode(deps: Deps, row: Row, decoding: Decoding): Promise<PreparedAudio> {
+  const { parts, folder, signal, onSound, onDecoded } = decoding;
   if (row.originalKey === null) throw new OriginalGoneError();
   const maxDurationSeconds = await longestSeconds(deps, row);
-  const decoding = deps.storage.withLocalFile(
-    row.originalKey,
-    async (path) =>
-      prepareAudio({
-        path,
-        media: await probeAccepted(path, signal),
-        folder,
-        ...told,
-        limits: { maxDurationSeconds },
-        signal,
-      }),
-    { signal },
-  );
-  return decoding.catch((error: unknown) => {
-    const isGone = error instanceof StorageError && error.kind === 'missing';
-    throw isGone ? new OriginalGoneError({ cause: error }) : error;
+  const prepare = async (path: string, onDecodedHere: (sound: DecodedSound) => void) =>
+    prepareAudio({
+      path,
+      media: await probeAccepted(path, signal),
+      folder,
+      onSound,
+      onDecoded: onDecodedHere,
+      limits: { maxDurationSeconds },
+      signal,
+    });
+  if (parts.length === 0)
+    return deps.storage
+      .withLocalFile(row.originalKey, (path) => prepare(path, (sound) => onDecoded(sound, [0])), { signal })
+      .catch(originalGone);
+  const { path, starts, soundSeconds, isPadded } = await joinOriginals(deps, {
+    transcriptionId: row.id,
+    parts,
+    folder,
+    maxDurationSeconds,
+    signal,
   });
+  // The joined file also holds the silence that filled gaps, and its size says nothing about the originals.
+  const audio = await prepare(path, (sound) => onDecoded({ ...sound, soundSeconds }, starts));
+  return { ...audio, soundSeconds, isPadded };
 }
 
 async function keepFiles(
@@ -130,6 +119,8 @@ async function keepFiles(
 export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
   const { targetMs, maxMs } = deps.speech.limits;
   const storedChunks = await loadChunkPlan(deps, row);
+  const parts = await readParts(deps.db, row.id);
+  const isJoined = parts.length > 0;
   const folder = await openSoundFolder(deps.config.dataDir);
   const line = createChunkQueue();
   const leaving = new AbortController();
@@ -151,7 +142,8 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   function planFrom(levels: Uint8Array) {
-    if (!isPlanned) addChunks(planner.advance(levels));
+    // The planner does not know where a file begins, and joined files are short.
+    if (!isPlanned && !isJoined) addChunks(planner.advance(levels));
   }
 
   /**
@@ -172,7 +164,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   /** Plans the rest before the player's file is written, because waiting engines do not need that file. */
-  function onDecoded(sound: DecodedSound) {
+  function onDecoded(sound: DecodedSound, starts: readonly number[]) {
     // The last piece may have arrived without an event.
     folder.took(sound);
     folder.end();
@@ -185,11 +177,12 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     });
     if (isPlanned) return;
     const { durationMs, silences } = sound;
-    addChunks(planChunks({ durationMs, silences, targetMs, maxMs, startMs: planner.endMs() }));
+    const startMs = planner.endMs();
+    addChunks(planParts({ starts, durationMs, silences, targetMs, maxMs, startMs }));
   }
 
   async function readWhole() {
-    const audio = await decode(deps, row, { folder: folder.path, onSound, onDecoded, signal: both });
+    const audio = await decode(deps, row, { parts, folder: folder.path, onSound, onDecoded, signal: both });
     isPadded = audio.isPadded;
     await wholeReserved.promise;
     await planning;

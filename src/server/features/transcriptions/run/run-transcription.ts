@@ -9,7 +9,9 @@ import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
-import { OriginalGoneError, prepareSound } from './prepare-sound.ts';
+import { OriginalGoneError } from './original-file.ts';
+import { readParts } from './part-rows.ts';
+import { prepareSound } from './prepare-sound.ts';
 import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
 import { failTranscription, setPendingReason } from './transcription-status.ts';
@@ -126,9 +128,13 @@ async function handleRunError(deps: Deps, row: RunningTranscription, context: Jo
 }
 
 /** The bytes that the job writes to the local disk, including an original that it must fetch from a bucket. */
-async function workBytes({ storage }: Deps, { durationMs, originalKey }: RunningTranscription) {
+async function workBytes({ db, storage }: Deps, { id, durationMs, originalKey }: RunningTranscription) {
+  const soundBytes = durationMs * soundBytesPerMs;
+  const parts = await readParts(db, id);
+  // Joined files are fetched and decoded one by one, and their sound is decoded once more as a whole.
+  if (parts.length > 0) return 2 * soundBytes + Math.max(...parts.map(({ bytes }) => bytes ?? 0));
   const fetched = storage.kind === 's3' && originalKey !== null ? await storage.stat(originalKey) : undefined;
-  return durationMs * soundBytesPerMs + (fetched?.bytes ?? 0);
+  return soundBytes + (fetched?.bytes ?? 0);
 }
 
 /** Turns a stored file into text. An interrupted job continues with the first unanswered chunk. */

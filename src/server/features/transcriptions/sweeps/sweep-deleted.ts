@@ -1,10 +1,9 @@
 import { and, eq, lt, notInArray, or } from 'drizzle-orm';
 import { dayMs, minuteMs } from '#domain/format/durations.ts';
-import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
-import { removeUploadedFile } from '../../uploads/uploads.ts';
+import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
 
 const keptDays = 30;
 /** Longer than the undo period of a deletion. An example contains no data of its owner, so it need not stay longer. */
@@ -13,12 +12,13 @@ const exampleKeptMs = 10 * minuteMs;
 type Swept = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;
 
 /** Removes the files before the row. While the row exists, the next sweep retries files that could not be removed. */
-async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { id, originalKey }: Swept) {
-  if (originalKey !== null) await removeUploadedFile(deps, originalKey);
-  await deps.storage.removeAll(`transcriptions/${id}`);
+async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, row: Swept) {
+  const keys = await originalKeys(deps.db, row);
+  await removeOriginalFiles(deps, keys);
+  await deps.storage.removeAll(`transcriptions/${row.id}`);
   await deps.db.transaction(async (tx) => {
-    if (originalKey !== null) await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(originalKey)));
-    await tx.delete(transcriptions).where(eq(transcriptions.id, id));
+    await forgetOriginals(tx, keys);
+    await tx.delete(transcriptions).where(eq(transcriptions.id, row.id));
   });
 }
 

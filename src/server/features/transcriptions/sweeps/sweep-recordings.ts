@@ -1,10 +1,9 @@
 import { and, eq, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { dayMs } from '#domain/format/durations.ts';
-import { transcriptions, uploads } from '../../../adapters/db/schema/transcriptions.ts';
-import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
-import { removeUploadedFile } from '../../uploads/uploads.ts';
+import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
 
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now' | 'log'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;
@@ -35,10 +34,11 @@ async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<bo
       .where(and(eq(transcriptions.id, id), hasEnded, or(over.original, over.sound)))
       .for('update', { skipLocked: true });
     if (row === undefined) return false;
-    const { originalKey, audioKey, peaksKey } = row.row;
-    if (row.original && originalKey !== null) {
-      await removeUploadedFile(deps, originalKey);
-      await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(originalKey)));
+    const { audioKey, peaksKey } = row.row;
+    if (row.original) {
+      const keys = await originalKeys(tx, row.row);
+      await removeOriginalFiles(deps, keys);
+      await forgetOriginals(tx, keys);
     }
     if (row.sound) for (const key of [audioKey, peaksKey]) if (key !== null) await deps.storage.remove(key);
     await tx

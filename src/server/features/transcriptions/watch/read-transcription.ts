@@ -10,6 +10,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import { canRetry } from '../accept/retry-transcription.ts';
+import { namedText, type PartRow, readParts } from '../run/part-rows.ts';
 import { readPartialSegments } from './partial-segments.ts';
 import { watermarkText } from './watermark-text.ts';
 
@@ -71,6 +72,14 @@ async function newestSummary(db: Deps['db'], transcriptionId: string) {
   return newest;
 }
 
+/** Names the file that failed. */
+function reasonText({ reason }: Row, parts: readonly PartRow[]): string | null {
+  if (reason === null) return null;
+  const faulty = parts.find(({ isFaulty }) => isFaulty);
+  const text = reasonTexts[reason];
+  return faulty === undefined ? text : namedText(faulty, text);
+}
+
 export async function readTranscription(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,
@@ -81,6 +90,7 @@ export async function readTranscription(
   const { plan, hasWatermark } = await findEntitlements(db, actor.userId);
   const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
   const summary = await newestSummary(db, id);
+  const parts = await readParts(db, id);
   const segments = kept?.segments ?? (await readPartialSegments(deps, id));
   return {
     job_id: row.id,
@@ -95,7 +105,7 @@ export async function readTranscription(
     userPlan: plan,
     watermark: hasWatermark ? watermarkText(config) : null,
     reason: row.reason,
-    reason_text: row.reason === null ? null : reasonTexts[row.reason],
+    reason_text: reasonText(row, parts),
     can_retry: canRetry(row),
     progress: transcriptionProgress(row, now()),
     language: row.heardLanguage ?? row.language,
@@ -106,5 +116,11 @@ export async function readTranscription(
     segments,
     speaker_names: kept?.speakerNames ?? {},
     revision: kept?.revision ?? 0,
+    parts: parts.map(({ position, fileName, startMs, durationMs }) => ({
+      position,
+      file_name: fileName,
+      start_ms: startMs,
+      duration_ms: durationMs,
+    })),
   };
 }

@@ -1,0 +1,73 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
+import { transcriptionParts, uploads } from '../../../adapters/db/schema/transcriptions.ts';
+
+type Part = Pick<typeof transcriptionParts.$inferSelect, 'position' | 'fileName'>;
+
+/** Tells the owner which file a text is about. Recordings of a microphone have no name. */
+export const namedText = ({ fileName, position }: Part, text: string) =>
+  `${fileName === '' ? `Arquivo ${position}` : `«${fileName}»`}: ${text}`;
+
+export type PartRow = typeof transcriptionParts.$inferSelect & { bytes: number | null };
+
+/** The files of a joined recording in their order, none for a single file. `bytes` is null without an original. */
+export function readParts(db: Database | Transaction, transcriptionId: string): Promise<PartRow[]> {
+  const {
+    transcriptionId: id,
+    position,
+    fileName,
+    uploadId,
+    startMs,
+    durationMs,
+    isFaulty,
+  } = transcriptionParts;
+  return db
+    .select({
+      transcriptionId: id,
+      position,
+      fileName,
+      uploadId,
+      startMs,
+      durationMs,
+      isFaulty,
+      bytes: uploads.bytes,
+    })
+    .from(transcriptionParts)
+    .leftJoin(uploads, eq(uploads.id, transcriptionParts.uploadId))
+    .where(eq(transcriptionParts.transcriptionId, transcriptionId))
+    .orderBy(asc(transcriptionParts.position));
+}
+
+type Place = Pick<PartRow, 'position' | 'startMs' | 'durationMs'>;
+
+/** Another attempt stores the same places, because it decodes the same files. */
+export async function storePlaces(
+  db: Database,
+  transcriptionId: string,
+  places: readonly Place[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { position, startMs, durationMs } of places)
+      await tx
+        .update(transcriptionParts)
+        .set({ startMs, durationMs })
+        .where(
+          and(
+            eq(transcriptionParts.transcriptionId, transcriptionId),
+            eq(transcriptionParts.position, position),
+          ),
+        );
+  });
+}
+
+export async function markFaulty(
+  db: Database,
+  { transcriptionId, position }: Pick<PartRow, 'transcriptionId' | 'position'>,
+): Promise<void> {
+  await db
+    .update(transcriptionParts)
+    .set({ isFaulty: true })
+    .where(
+      and(eq(transcriptionParts.transcriptionId, transcriptionId), eq(transcriptionParts.position, position)),
+    );
+}
