@@ -56,6 +56,8 @@ const PartSchema = z.object({
   duration_ms: timeMs.nullable(),
 });
 
+export type JoinedPart = z.infer<typeof PartSchema>;
+
 /** Spec section 3's transcription job as GET /transcribe/{id} returns it, plus fields for the screens. */
 export const TranscriptionSchema = z.object({
   job_id: z.uuid(),

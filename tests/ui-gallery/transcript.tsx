@@ -99,6 +99,7 @@ function Page() {
     server,
     editable: !isRunning,
     searched: undefined,
+    parts: [],
   });
   return (
     <main className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-4 px-5 py-8 sm:px-8">

@@ -3,13 +3,20 @@ import type { StoredSegment } from './segment.ts';
 /** A pause after which a reader expects a new paragraph. */
 const paragraphPauseMs = 2_000;
 
-type Said = Pick<StoredSegment, 'start_ms' | 'end_ms' | 'text' | 'speaker'>;
+type Said = Pick<StoredSegment, 'start_ms' | 'end_ms' | 'text' | 'speaker'> & { id?: number };
 
 /** An emptied segment stays stored for undo, but appears nowhere in the text. */
 export const isNonEmptySegment = ({ text }: Pick<Said, 'text'>) => text.trim() !== '';
 
-/** Groups segments; a paragraph ends at a change of speaker and at a silence. */
-export function toParagraphs<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
+/** The names of joined files by the id of the first segment of each. */
+type Headings = ReadonlyMap<number, readonly string[]>;
+const noHeadings: Headings = new Map();
+
+/** Groups segments; a paragraph ends at a change of speaker, at a silence and where another file begins. */
+export function toParagraphs<Segment extends Said>(
+  segments: readonly Segment[],
+  headings = noHeadings,
+): Segment[][] {
   const paragraphs: Segment[][] = [];
   let before: Segment | undefined;
   // An emptied segment is not a silence.
@@ -18,7 +25,8 @@ export function toParagraphs<Segment extends Said>(segments: readonly Segment[])
     const pauseMs = segment.start_ms - lastEndMs;
     lastEndMs = segment.end_ms;
     if (!isNonEmptySegment(segment)) continue;
-    const isApart = pauseMs > paragraphPauseMs || segment.speaker !== before?.speaker;
+    const isApart =
+      pauseMs > paragraphPauseMs || segment.speaker !== before?.speaker || headings.has(segment.id ?? -1);
     const paragraph = paragraphs.at(-1);
     if (paragraph === undefined || isApart) paragraphs.push([segment]);
     else paragraph.push(segment);
@@ -33,8 +41,11 @@ const maxParagraphLetters = 1_400;
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
 
 /** `toParagraphs` for paper: a long paragraph is split at the end of a sentence. */
-export function toPrintedParagraphs<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
-  return toParagraphs(segments).flatMap((paragraph) => {
+export function toPrintedParagraphs<Segment extends Said>(
+  segments: readonly Segment[],
+  headings = noHeadings,
+): Segment[][] {
+  return toParagraphs(segments, headings).flatMap((paragraph) => {
     const parts: Segment[][] = [];
     let letters = maxParagraphLetters;
     let isAtEnd = true;
@@ -76,16 +87,22 @@ export type SpeakerNaming = {
 export const speakerName = (speaker: string, { names, numbers }: SpeakerNaming) =>
   names[speaker] || `Pessoa ${numbers.get(speaker) ?? 1}`;
 
-/** The text for downloads: with several speakers, each turn begins with its speaker. */
-export function textWithSpeakers(segments: readonly StoredSegment[], naming: SpeakerNaming): string {
+/** The text for the clipboard: with several speakers, each turn begins with its speaker; each file with its name. */
+export function textWithSpeakers(
+  segments: readonly StoredSegment[],
+  naming: SpeakerNaming,
+  headings = noHeadings,
+): string {
   let before: string | undefined;
-  return toParagraphs(segments)
+  return toParagraphs(segments, headings)
     .map((paragraph) => {
       const text = paragraph.map((segment) => segment.text).join(' ');
-      const speaker = paragraph[0]?.speaker;
+      const [first] = paragraph;
+      const speaker = first?.speaker;
       const isNew = speaker !== undefined && naming.numbers.size > 1 && speaker !== before;
       before = speaker;
-      return isNew ? `${speakerName(speaker, naming)}: ${text}` : text;
+      const spoken = isNew ? `${speakerName(speaker, naming)}: ${text}` : text;
+      return [...(headings.get(first?.id ?? -1) ?? []), spoken].join('\n');
     })
     .join('\n\n');
 }

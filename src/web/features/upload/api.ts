@@ -3,7 +3,8 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 
 type NewTranscription = {
-  uploadId: string;
+  /** Several become one transcription, in this order. */
+  uploadIds: readonly string[];
   title: string | undefined;
   language: string;
   signal: AbortSignal;
@@ -12,10 +13,10 @@ type NewTranscription = {
 /** The server probes the file before it responds, and may first download it from its storage. */
 const probeTimeoutMs = 180_000;
 
-export const transcribeUpload = ({ signal, ...body }: NewTranscription) =>
+export const transcribeUploads = ({ signal, uploadIds, ...body }: NewTranscription) =>
   callApi(apiPaths.transcribe, {
     method: 'POST',
-    body,
+    body: uploadIds.length === 1 ? { ...body, uploadId: uploadIds[0] } : { ...body, uploadIds },
     signal,
     timeoutMs: probeTimeoutMs,
     parse: AcceptedSchema.parse,

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
+import { joinFiles } from './join-files.ts';
 import type { UploadRecord } from './resumable-uploads.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
@@ -78,7 +79,7 @@ test('the queue sends a file, starts its transcription and deletes its local dat
   queue.add({ file: fileOf('aula.mp3'), title: 'Aula', language: 'pt', onStored });
   await vi.waitFor(() => expect(stage()).toBe('done'));
   expect(queue.items()[0]).toMatchObject({ jobId: 'job', sentBytes: 1_000 });
-  expect(requests).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'pt' }]);
+  expect(requests).toEqual([{ uploadIds: ['u1'], title: 'Aula', language: 'pt' }]);
   await vi.waitFor(() => expect([records.size, kept.size]).toEqual([0, 0]));
   expect(onStored).toHaveBeenCalledTimes(1);
 });
@@ -289,7 +290,7 @@ test('the next page resumes a stored upload by itself', async () => {
   next.start();
   await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
   expect(urls).toEqual(['http://here/api/uploads/u1']);
-  expect(first.requests).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'es' }]);
+  expect(first.requests).toEqual([{ uploadIds: ['u1'], title: 'Aula', language: 'es' }]);
 });
 
 test('the next page asks for a file that was not stored, and refuses a different one', async () => {
@@ -304,10 +305,75 @@ test('the next page asks for a file that was not stored, and refuses a different
   const next = createUploadQueue('ana', { ...deps, storedFiles });
   next.start();
   await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('file_wanted'));
-  expect(await next.bringFile('id-1', fileOf('outra.mp3', 999))).toBe(false);
+  expect(await next.bringFiles('id-1', [fileOf('outra.mp3', 999)])).toBe(false);
   expect(next.items()[0]?.stage).toBe('file_wanted');
-  expect(await next.bringFile('id-1', fileOf('aula-renomeada.mp3'))).toBe(true);
+  expect(await next.bringFiles('id-1', [fileOf('aula-renomeada.mp3')])).toBe(true);
   await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
+});
+
+/** Answers with a new address for each upload that has none, and notes each call. */
+function numberedUploads() {
+  const sent: unknown[] = [];
+  let count = 1;
+  const sendBytes: SendBytes = async ({ file, name, url, onUrl, onProgress }) => {
+    sent.push({ name, bytes: file.size, url });
+    if (url === undefined) onUrl(`http://here/api/uploads/u${++count}`);
+    onProgress(file.size);
+  };
+  return { sent, sendBytes };
+}
+
+const voices = [fileOf('PTT-20260131-WA0002.opus', 300), fileOf('PTT-20260131-WA0001.opus', 200)];
+
+test('joined files are sent one by one, become one transcription, and resume after a reload', async () => {
+  const { deps, requests } = place();
+  const storedFiles = { ...deps.storedFiles, keep: async () => false };
+  const first = createUploadQueue('ana', { ...deps, storedFiles, sendBytes: endless });
+  first.start();
+  first.add({ ...joinFiles(voices), language: 'pt' });
+  await vi.waitFor(() => expect(first.items()[0]?.stage).toBe('sending'));
+  expect(first.items()).toMatchObject([{ name: 'PTT-20260131-WA0001.opus e mais 1', bytes: 500 }]);
+  first.stop();
+
+  const { sent, sendBytes } = numberedUploads();
+  const next = createUploadQueue('ana', { ...deps, storedFiles, sendBytes });
+  next.start();
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('file_wanted'));
+  expect(await next.bringFiles('id-1', voices.slice(0, 1))).toBe(false);
+  expect(await next.bringFiles('id-1', voices)).toBe(true);
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
+  expect(sent).toEqual([
+    { name: 'PTT-20260131-WA0001.opus', bytes: 200, url: 'http://here/api/uploads/u1' },
+    { name: 'PTT-20260131-WA0002.opus', bytes: 300, url: undefined },
+  ]);
+  expect(requests).toEqual([{ uploadIds: ['u1', 'u2'], title: undefined, language: 'pt' }]);
+});
+
+test('a refusal of joined files deletes all of them on the server', async () => {
+  const { sendBytes } = numberedUploads();
+  const transcribe = async () => {
+    throw refused(400, 'format_invalid');
+  };
+  const { queue, stage, dropped } = open({ sendBytes, transcribe });
+  queue.add({ ...joinFiles(voices), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('refused'));
+  expect(dropped).toEqual(['http://here/api/uploads/u2', 'http://here/api/uploads/u3']);
+});
+
+test('the queue does not wait for a connection if one of the joined files has changed', async () => {
+  const { queue, stage } = open({
+    sendBytes: async () => {
+      throw new NetworkError('fetch failed');
+    },
+    storedFiles: { ...place().deps.storedFiles, keep: async () => false },
+  });
+  const { file, parts } = joinFiles([fileOf('a.opus', 200), fileOf('b.opus', 300)]);
+  const slice = file.slice.bind(file);
+  file.slice = (from, to) =>
+    from === 200 ? ({ arrayBuffer: () => Promise.reject(new Error('changed')) } as Blob) : slice(from, to);
+  queue.add({ file, parts, language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('refused'));
+  expect(queue.items()[0]?.fault?.text).toMatch(/^Não conseguimos mais ler o arquivo/);
 });
 
 test('the queue ignores uploads of another account in this browser', async () => {

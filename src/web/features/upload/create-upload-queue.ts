@@ -1,4 +1,5 @@
 import { createListeners } from '../../browser/listeners.ts';
+import { type FilePart, joinFiles } from './join-files.ts';
 import { runUpload } from './run-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { createUploadEntry, isRefusal, type UploadEntry } from './upload-entry.ts';
@@ -11,6 +12,8 @@ type NewUpload = {
   /** Sends the whole video, although the audio alone would be enough. */
   sendsWholeVideo?: boolean;
   isRecording?: boolean | undefined;
+  /** The files whose bytes the file joins. */
+  parts?: FilePart[] | undefined;
   /** Runs once the file is stored in the browser or on the server. */
   onStored?: (() => void) | undefined;
 };
@@ -81,9 +84,9 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
   async function cancel(id: string) {
     const entry = entryOf(id);
     if (entry === undefined) return;
-    const url = entry.unfinishedUrl();
+    const urls = entry.unfinishedUrls();
     await leave(entry);
-    if (url !== undefined) await deps.dropUpload(url);
+    await Promise.all(urls.map(deps.dropUpload));
   }
 
   return {
@@ -163,14 +166,16 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     async sendWhole(id: string) {
       const entry = entryOf(id);
       if (entry === undefined) return;
-      const url = entry.unfinishedUrl();
+      const urls = entry.unfinishedUrls();
       if (!(await entry.becomeWhole())) return;
       pump();
-      if (url !== undefined) await deps.dropUpload(url);
+      await Promise.all(urls.map(deps.dropUpload));
     },
-    /** Returns false if the file differs from the one that was started. */
-    async bringFile(id: string, file: File): Promise<boolean> {
-      const taken = (await entryOf(id)?.bring(file)) ?? false;
+    /** Returns false if a file differs from those that were started. */
+    async bringFiles(id: string, files: readonly File[]): Promise<boolean> {
+      const entry = entryOf(id);
+      const file = entry?.record().parts === undefined ? files[0] : joinFiles(files).file;
+      const taken = file !== undefined && ((await entry?.bring(file)) ?? false);
       if (taken) pump();
       return taken;
     },

@@ -29,6 +29,10 @@ const StoredRecordSchema = z.object({
   wasAskedFor: z.boolean(),
   fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'longer', 'none']) }).optional(),
   begunAtMs: z.number(),
+  /** The files that this upload joins, in the order of their bytes. */
+  parts: z
+    .array(z.object({ fileName: z.string(), bytes: z.number(), url: z.string().optional() }))
+    .optional(),
 });
 type StoredRecord = z.infer<typeof StoredRecordSchema>;
 
@@ -61,6 +65,10 @@ const toStored = (upload: UploadRecord): StoredRecord => {
     wasAskedFor: transcriptionRequested,
   };
 };
+
+/** The uploads on the server; one for each of the joined files. */
+export const urlsOf = ({ url, parts }: Pick<UploadRecord, 'url' | 'parts'>): string[] =>
+  (parts ?? [{ url }]).flatMap((each) => each.url ?? []);
 
 const prefix = storageKeys.uploads;
 const keyOf = ({ userId, id }: Pick<UploadRecord, 'userId' | 'id'>) => `${prefix}${userId}.${id}`;

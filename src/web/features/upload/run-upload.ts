@@ -1,6 +1,7 @@
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../api/client.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import type { UploadRecord } from './resumable-uploads.ts';
+import type { FilePart } from './join-files.ts';
+import { type UploadRecord, urlsOf } from './resumable-uploads.ts';
 import { uploadIdOf } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { UploadEntry } from './upload-entry.ts';
@@ -64,11 +65,11 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
   if (ready !== undefined) return ready;
   const original = entry.original();
   if (original === undefined) return undefined;
-  const { id, sendsWholeVideo, url, name } = entry.record();
+  const { id, sendsWholeVideo, url, name, parts } = entry.record();
   if (entry.record().fingerprint === undefined)
     entry.note({ fingerprint: await deps.fingerprintOf(original) });
   // An upload that started with the whole file continues with it, because the server has its first bytes.
-  if (!sendsWholeVideo && url === undefined && deps.hasPicture(name)) {
+  if (!sendsWholeVideo && parts === undefined && url === undefined && deps.hasPicture(name)) {
     entry.show('preparing', { prepared: 0 });
     const onProgress = (prepared: number) => {
       if (!signal.aborted) entry.show('preparing', { prepared });
@@ -108,9 +109,32 @@ async function keep({ entry, deps }: Work, file: File) {
   entry.stored();
 }
 
+/** Sends each file on its own. For a file that the server has, the client asks only how many bytes are there. */
+async function sendParts({ entry, deps, signal }: Work, file: File, parts: readonly FilePart[]) {
+  let sentBytes = 0;
+  for (const [index, { fileName, bytes, url }] of parts.entries()) {
+    const from = sentBytes;
+    sentBytes += bytes;
+    const partUrl = () => entry.record().parts?.[index]?.url;
+    await deps.sendBytes({
+      file: file.slice(from, sentBytes),
+      name: fileName,
+      url,
+      signal,
+      onUrl(next) {
+        if (signal.aborted && partUrl() !== next) return void deps.dropUpload(next);
+        entry.note({ parts: entry.record().parts?.with(index, { fileName, bytes, url: next }) });
+      },
+      onProgress: (sent) => entry.progress(from + sent),
+    });
+    entry.note({ sentBytes });
+  }
+}
+
 async function send({ entry, deps, signal }: Work, file: File) {
-  const { sendName, isRecording, url } = entry.record();
+  const { sendName, isRecording, url, parts } = entry.record();
   entry.show('sending');
+  if (parts !== undefined) return sendParts({ entry, deps, signal }, file, parts);
   await deps.sendBytes({
     file,
     // The generated name of a recording becomes its title instead, because it is not a file of the user.
@@ -134,12 +158,13 @@ const titleOf = ({ title, isRecording, name }: Pick<UploadRecord, 'title' | 'isR
 
 /** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
-  const { url = '', language, transcriptionRequested, ...record } = entry.record();
+  const { language, transcriptionRequested, ...record } = entry.record();
   const title = titleOf(record);
+  const uploadIds = urlsOf(record).map(uploadIdOf);
   entry.note({ transcriptionRequested: true });
   entry.show('finishing');
   try {
-    return (await deps.transcribe({ uploadId: uploadIdOf(url), title, language, signal })).jobId;
+    return (await deps.transcribe({ uploadIds, title, language, signal })).jobId;
   } catch (error) {
     const code = codeOf(error);
     if (transcriptionRequested && (code === 'not_found' || code === 'conflict')) return undefined;
@@ -153,8 +178,8 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
 async function once(work: Work) {
   const { entry } = work;
   const file = await prepare(work);
-  const { sentBytes, sendBytes, url } = entry.record();
-  const isThere = url !== undefined && sentBytes === sendBytes;
+  const { sentBytes, sendBytes, parts } = entry.record();
+  const isThere = urlsOf(entry.record()).length === (parts?.length ?? 1) && sentBytes === sendBytes;
   if (!isThere) {
     if (file === undefined) return entry.show('file_wanted');
     await send(work, file);
@@ -162,18 +187,33 @@ async function once(work: Work) {
   entry.succeed(await finish(work));
 }
 
+/** The server deletes a file that it refuses or has lost, but not those that were to be joined with it. */
+function dropJoined({ entry, deps }: Omit<Work, 'signal'>) {
+  const { parts } = entry.record();
+  if (parts !== undefined) for (const url of urlsOf({ parts })) void deps.dropUpload(url);
+}
+
 /** Resets an upload that the server has lost. Returns false for other errors. */
-function resetLostUpload(entry: UploadEntry, error: unknown): boolean {
+function resetLostUpload({ entry, deps }: Omit<Work, 'signal'>, error: unknown): boolean {
   const code = codeOf(error);
-  if (code === 'not_found') entry.note({ url: undefined, sentBytes: 0 });
+  if (code === 'not_found') {
+    dropJoined({ entry, deps });
+    const parts = entry.record().parts?.map((part) => ({ ...part, url: undefined }));
+    entry.note({ url: undefined, sentBytes: 0, ...(parts && { parts }) });
+  }
   if (code === 'upload_unfinished') entry.note({ sentBytes: 0 });
   return code === 'not_found' || code === 'upload_unfinished';
 }
 
-/** Reading a moved or changed file fails, which looks like a lost connection. */
+/** Reading a moved or changed file fails, which looks like a lost connection. Each joined file may be the one. */
 async function canBeRead(entry: UploadEntry) {
+  const file = entry.payload() ?? entry.original();
+  let at = 0;
   try {
-    await (entry.payload() ?? entry.original())?.slice(0, 1).arrayBuffer();
+    for (const { bytes } of entry.record().parts ?? [{ bytes: 0 }]) {
+      await file?.slice(at, at + 1).arrayBuffer();
+      at += bytes;
+    }
     return true;
   } catch {
     return false;
@@ -195,11 +235,12 @@ export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: Ab
       const { sentBytes } = entry.record();
       // Progress since the last error proves that the connection works.
       if (sentBytes > sentBefore) attempt = 0;
-      const isReset: boolean = !wasReset && resetLostUpload(entry, error);
+      const isReset: boolean = !wasReset && resetLostUpload({ entry, deps }, error);
       wasReset ||= isReset;
       sentBefore = entry.record().sentBytes;
       if (!isReset && retryDecision(error, attempt) === 'give_up') {
         entry.fail(toUploadFailure(error));
+        if (entry.item().stage === 'refused') dropJoined({ entry, deps });
         break;
       }
       entry.show('away', { awayText: awayTextOf(error, deps) });

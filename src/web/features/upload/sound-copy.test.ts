@@ -25,13 +25,13 @@ async function copyOf(path: string) {
 }
 
 test.for([
-  ['film.mp4', ['-c:a', 'aac'], 'm4a', 'm4a', 'aac'],
-  ['film.mov', ['-c:a', 'pcm_s16le'], 'wav', 'wav', 'pcm_s16le'],
-  ['mp3.mp4', ['-c:a', 'libmp3lame'], 'mp3', 'mp3', 'mp3'],
+  ['film.mp4', ['-c:a', 'aac'], 'm4a', 'mp4', 'aac'],
+  ['film.mov', ['-c:a', 'pcm_s16le'], 'wav', 'other', 'pcm_s16le'],
+  ['mp3.mp4', ['-c:a', 'libmp3lame'], 'mp3', 'other', 'mp3'],
   ['opus.mkv', ['-c:a', 'libopus'], 'ogg', 'ogg', 'opus'],
   ['vorbis.mkv', ['-c:a', 'libvorbis'], 'ogg', 'ogg', 'vorbis'],
   ['flac.mkv', ['-c:a', 'flac'], 'flac', 'flac', 'flac'],
-  ['camera.MTS', ['-c:v', 'libx264', '-c:a', 'aac', '-f', 'mpegts'], 'm4a', 'm4a', 'aac'],
+  ['camera.MTS', ['-c:v', 'libx264', '-c:a', 'aac', '-f', 'mpegts'], 'm4a', 'mp4', 'aac'],
 ] as const)(
   'copySound copies the audio of %s without re-encoding, in a format that the server accepts',
   async ([name, sound, extension, container, codec]) => {

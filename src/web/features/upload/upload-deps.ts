@@ -1,4 +1,4 @@
-import { transcribeUpload } from './api.ts';
+import { transcribeUploads } from './api.ts';
 import { fingerprintOf } from './file-fingerprint.ts';
 import { isOpenableVideo } from './file-kinds.ts';
 import { browserRecords } from './resumable-uploads.ts';
@@ -32,7 +32,7 @@ export type UploadDeps = typeof browserDeps;
 export const browserDeps = {
   sendBytes,
   dropUpload,
-  transcribe: transcribeUpload,
+  transcribe: transcribeUploads,
   records: browserRecords,
   storedFiles: browserFiles,
   claim,

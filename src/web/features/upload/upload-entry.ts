@@ -1,4 +1,4 @@
-import type { UploadRecord } from './resumable-uploads.ts';
+import { type UploadRecord, urlsOf } from './resumable-uploads.ts';
 import type { Release, UploadDeps } from './upload-deps.ts';
 import {
   createSpeedMeter,
@@ -196,7 +196,7 @@ export function createUploadEntry(options: EntryOptions) {
       isGone = true;
       halt('the upload was cancelled');
     },
-    unfinishedUrl: () => (stage === 'done' ? undefined : record.url),
+    unfinishedUrls: () => (stage === 'done' ? [] : urlsOf(record)),
     async becomeWhole() {
       if (original === undefined || stage === 'done' || stage === 'finishing') return false;
       halt('the user chose to send the whole video');

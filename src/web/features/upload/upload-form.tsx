@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { maxJoinedFiles } from '#contract/transcription.ts';
 import { commonFormats } from '#domain/format/accepted-formats.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
@@ -12,8 +13,21 @@ import { Field } from '../../ui/form.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
 import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
-import { type PlanLimits, totalTooLongText } from './file-limits.ts';
+import { exceedsMaxMinutes, type PlanLimits, totalTooLongText } from './file-limits.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
+
+const joinText =
+  'Separados, cada arquivo vira uma transcrição. Juntos, viram um texto só, na ordem das datas, com o nome de cada arquivo no começo da sua parte.';
+
+const joinTooLongText = (limits: PlanLimits | undefined) =>
+  `Juntos, os arquivos passam de ${limits?.maxFileMinutes} minutos, o limite de uma transcrição no seu plano: cada um vira uma transcrição.`;
+
+/** Whether several sound files may become one transcription. Joining would lose the picture of a film. */
+function joiningOf(sendable: readonly ChosenFile[], limits: PlanLimits | undefined) {
+  if (sendable.length < 2 || sendable.length > maxJoinedFiles || sendable.some(hasPicture)) return undefined;
+  const seconds = sendable.reduce((sum, { found }) => sum + (found?.seconds ?? 0), 0);
+  return limits !== undefined && exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? 'too_long' : 'offered';
+}
 
 type LanguageOption = { code: string; name: string };
 
@@ -35,7 +49,13 @@ export function languageOptions(codes: readonly string[]): LanguageOption[] {
   return [usual, automatic, ...others];
 }
 
-export type UploadChoices = { title: string; language: string; sendsWholeVideo: boolean };
+export type UploadChoices = {
+  title: string;
+  language: string;
+  sendsWholeVideo: boolean;
+  /** One transcription of all files, instead of one each. */
+  joins: boolean;
+};
 
 type UploadFormProps = {
   chosen: readonly ChosenFile[];
@@ -82,8 +102,9 @@ export function UploadForm(props: UploadFormProps) {
   const [sendsWholeVideo, setSendsWholeVideo] = useState(readWholeVideoChoice);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const [hintId, errorId, joinHintId] = [`${id}-hint`, `${id}-error`, `${id}-join`];
   const sendable = chosen.filter((each) => refusalOf(each, rules) === undefined);
+  const joining = joiningOf(sendable, rules.limits);
   const together = totalTooLongText(
     sendable.map(({ found }) => found?.seconds),
     rules.limits,
@@ -91,9 +112,13 @@ export function UploadForm(props: UploadFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    send({ joins: false });
+  }
+
+  function send({ joins }: Pick<UploadChoices, 'joins'>) {
     if (isPreparing) return;
     if (chosen.length === 0) picker.current?.focus();
-    onSubmit({ title, language, sendsWholeVideo });
+    onSubmit({ title, language, sendsWholeVideo, joins });
     if (sendable.length > 0) writeTitle('');
   }
 
@@ -195,10 +220,27 @@ export function UploadForm(props: UploadFormProps) {
         <Mail aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         Quando a transcrição terminar, enviamos um e-mail automaticamente. Você pode sair desta página.
       </p>
-      <div>
-        <Button type="submit" size="large" busy={isSending}>
-          {isSending ? 'Enviando...' : 'Enviar e transcrever'}
-        </Button>
+      <div className="grid justify-items-start gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
+          <Button type="submit" size="large" busy={isSending}>
+            {isSending ? 'Enviando...' : 'Enviar e transcrever'}
+          </Button>
+          {joining === 'offered' ? (
+            <Button
+              variant="secondary"
+              size="large"
+              aria-describedby={joinHintId}
+              onClick={() => send({ joins: true })}
+            >
+              Juntar em uma transcrição
+            </Button>
+          ) : null}
+        </div>
+        {joining === undefined ? null : (
+          <p id={joinHintId} className="text-sm text-ink-soft">
+            {joining === 'offered' ? joinText : joinTooLongText(rules.limits)}
+          </p>
+        )}
       </div>
     </form>
   );

@@ -23,7 +23,15 @@ export type UploadFailure = NonNullable<UploadRecord['fault']>;
 
 type ShownFacts = Pick<
   UploadRecord,
-  'id' | 'name' | 'bytes' | 'sentBytes' | 'sendBytes' | 'isRecording' | 'isSoundOnly' | 'isFileStored'
+  | 'id'
+  | 'name'
+  | 'bytes'
+  | 'sentBytes'
+  | 'sendBytes'
+  | 'isRecording'
+  | 'isSoundOnly'
+  | 'isFileStored'
+  | 'parts'
 >;
 
 /** An upload as the screens show it. */

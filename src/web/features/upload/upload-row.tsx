@@ -13,7 +13,7 @@ import { LongerPlan } from './longer-plan.tsx';
 import { rememberWholeVideoChoice } from './resumable-uploads.ts';
 import { SendingThread } from './sending-thread.tsx';
 import { isUploadRunning, type UploadItem, uploadShare } from './upload-item.ts';
-import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
+import { otherFileText, soundOnlyText, stageWords, stateText } from './upload-text.ts';
 
 type RowProps = {
   item: UploadItem;
@@ -114,22 +114,20 @@ function LongerPlanNow() {
   return data === undefined ? null : <LongerPlan seconds={undefined} maxFileMinutes={data.maxFileMinutes} />;
 }
 
-function FileAgain({ item: { id, name }, queue }: RowProps) {
+function FileAgain({ item: { id, name, parts }, queue }: RowProps) {
   const [isOther, setIsOther] = useState(false);
 
-  async function bring([file]: File[]) {
-    if (file !== undefined) setIsOther(!(await queue.bringFile(id, file)));
+  async function bring(files: File[]) {
+    setIsOther(!(await queue.bringFiles(id, files)));
   }
 
   return (
     <div className="grid justify-items-start gap-2">
-      <FileButton variant="secondary" onFiles={(files) => void bring(files)}>
-        Escolher o arquivo
+      <FileButton variant="secondary" multiple={parts !== undefined} onFiles={(files) => void bring(files)}>
+        {parts === undefined ? 'Escolher o arquivo' : `Escolher os ${parts.length} arquivos`}
       </FileButton>
       <p role="status" className="text-sm text-loss">
-        {isOther
-          ? `Este não é o mesmo arquivo. Escolha “${name}”, como estava quando o envio começou.`
-          : null}
+        {isOther ? otherFileText({ name, parts }) : null}
       </p>
     </div>
   );

@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { planUsageQuery } from '../billing/api.ts';
-import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
+import { type ChosenFile, type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
+import { joinFiles } from './join-files.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 import { type UploadChoices, UploadForm } from './upload-form.tsx';
 import { isUploadRunning } from './upload-item.ts';
@@ -36,6 +37,15 @@ function useFollow(hasChosen: boolean) {
     if (stage === 'done') go(jobId === undefined ? paths.transcriptions : paths.transcription(jobId));
   }, [stage, jobId]);
   return follow;
+}
+
+/** Undefined if no recorder waits, because the queue then reads the files while it sends them. */
+function storedAll(joined: readonly ChosenFile[]) {
+  const waiting = joined.flatMap(({ onStored }) => onStored ?? []);
+  if (waiting.length === 0) return undefined;
+  return () => {
+    for (const onStored of waiting) onStored();
+  };
 }
 
 function focusNextStep(root: HTMLElement | null) {
@@ -71,7 +81,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     add(others);
   }
 
-  async function submit({ title, language, sendsWholeVideo }: UploadChoices) {
+  async function submit({ title, language, sendsWholeVideo, joins }: UploadChoices) {
     if (files.chosen.length === 0) return setError(fileRefusalTexts.missing);
     setIsPreparing(true);
     const settled = await files.settled();
@@ -80,19 +90,23 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     // Each file shows its own refusal, so move the focus to the first suggested action.
     if (good.length === 0) return focusNextStep(form.current);
     setError(undefined);
-    const ids = good.map(({ id, file, isRecording, onStored, onQueued }) => {
+    for (const { id, onQueued } of good) {
       files.remove(id);
       onQueued?.();
-      return queue.add({
-        file,
-        language,
-        sendsWholeVideo,
-        isRecording,
-        onStored,
-        title: settled.length === 1 && title.trim() !== '' ? title.trim() : undefined,
-      });
-    });
-    follow(ids.length === 1 && settled.length === 1 ? ids[0] : undefined);
+    }
+    const ids = joins
+      ? [queue.add({ ...joinFiles(good.map(({ file }) => file)), language, onStored: storedAll(good) })]
+      : good.map(({ file, isRecording, onStored }) =>
+          queue.add({
+            file,
+            language,
+            sendsWholeVideo,
+            isRecording,
+            onStored,
+            title: settled.length === 1 && title.trim() !== '' ? title.trim() : undefined,
+          }),
+        );
+    follow(ids.length === 1 && good.length === settled.length ? ids[0] : undefined);
     // The submit button has moved, so move the focus to the list.
     requestAnimationFrame(() => listHeading.current?.focus());
   }

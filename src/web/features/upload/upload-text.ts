@@ -55,10 +55,17 @@ export function stateText(item: UploadItem): string {
       const share = uploadShare(item);
       const where =
         share === 0 || item.isSoundOnly ? 'enviar' : `continuar de onde parou (${percentText(share)})`;
-      return `Escolha de novo o arquivo “${item.name}” para ${where}.`;
+      return item.parts === undefined
+        ? `Escolha de novo o arquivo “${item.name}” para ${where}.`
+        : `Escolha de novo, juntos, os ${item.parts.length} arquivos para ${where}.`;
     }
   }
 }
+
+export const otherFileText = ({ name, parts }: Pick<UploadItem, 'name' | 'parts'>) =>
+  parts === undefined
+    ? `Este não é o mesmo arquivo. Escolha “${name}”, como estava quando o envio começou.`
+    : `Estes não são os mesmos arquivos. Escolha todos os ${parts.length} juntos, como estavam quando o envio começou.`;
 
 /** Screen readers announce each change, so these texts contain no progress numbers. */
 export const stageWords = {

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { useMediaQuery } from '../../browser/use-media-query.ts';
@@ -55,6 +56,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     server: serverText,
     editable: isFinished && !serverText.isWhole,
     searched,
+    parts: shown.parts,
   });
   const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
@@ -73,7 +75,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   const isLong = hasText && isFinished && (text ?? '').length >= shortTextMaxLength;
   const copiedText = () => {
     const spoken = store.segments();
-    return textWithSpeakers(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
+    const naming = { names: store.names(), numbers: speakerNumbers(spoken) };
+    return textWithSpeakers(spoken, naming, partHeadings(spoken, shown.parts));
   };
   const saveText = () => store.saveNow();
   const player = sound.ready?.player;

@@ -1,5 +1,7 @@
 import { memo, type ReactNode } from 'react';
+import type { JoinedPart } from '#contract/transcription.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { partHeadings } from '#domain/transcript/part-headings.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
 import { usePrintSnapshot } from '../../../browser/printing.ts';
@@ -8,24 +10,27 @@ import type { TextStore } from './text-store.ts';
 
 type Copy = Readonly<{ segments: readonly StoredSegment[]; names: Readonly<Record<string, string>> }>;
 
-type PrintedTextProps = { store: TextStore; footer: ReactNode };
+type PrintedTextProps = { store: TextStore; parts: readonly JoinedPart[]; footer: ReactNode };
 
 /** The virtual list renders only visible rows, so printing needs its own full copy, with unsaved corrections. */
-export function PrintedText({ store, footer }: PrintedTextProps) {
+export function PrintedText({ store, parts, footer }: PrintedTextProps) {
   const copy = usePrintSnapshot((): Copy => ({ segments: store.segments(), names: store.names() }));
   if (copy === undefined) return null;
   return (
     <div className="printed-text">
-      <Paragraphs copy={copy} />
+      <Paragraphs copy={copy} parts={parts} />
       {footer === undefined || footer === null ? null : <p className="printed-footer">{footer}</p>}
     </div>
   );
 }
 
+type ParagraphsProps = Pick<PrintedTextProps, 'parts'> & { copy: Copy };
+
 /** Memoized because it stays mounted after printing, and a long text has a thousand paragraphs. */
-const Paragraphs = memo(function Paragraphs({ copy: { segments, names } }: { copy: Copy }) {
+const Paragraphs = memo(function Paragraphs({ copy: { segments, names }, parts }: ParagraphsProps) {
   const naming = { names, numbers: speakerNumbers(segments) };
-  const paragraphs = toPrintedParagraphs(segments);
+  const headings = partHeadings(segments, parts);
+  const paragraphs = toPrintedParagraphs(segments, headings);
   const firsts = paragraphs.flatMap(([first]) => (first === undefined ? [] : [first]));
   return paragraphs.map((paragraph, at) => {
     const [first] = paragraph;
@@ -33,6 +38,11 @@ const Paragraphs = memo(function Paragraphs({ copy: { segments, names } }: { cop
     const line = speakerAt(firsts, at, naming);
     return (
       <div key={first.id} className="printed-paragraph">
+        {headings.get(first.id)?.map((name) => (
+          <p key={name} className="font-semibold">
+            {name}
+          </p>
+        ))}
         <p className="printed-head">
           {line === undefined ? null : <strong>{line.name}</strong>}
           <span>{formatTimestamp(first.start_ms)}</span>

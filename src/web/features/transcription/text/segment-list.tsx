@@ -9,6 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { JoinedPart } from '#contract/transcription.ts';
+import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { ReadingPlace } from './reading-place.ts';
@@ -33,6 +35,7 @@ export function waitForElement<T extends object>(find: () => T | null | undefine
 
 type SegmentListProps = {
   store: TextStore;
+  parts: readonly JoinedPart[];
   box: RefObject<HTMLElement | null>;
   scroller: RefObject<SegmentScroller | null>;
   isEditing: boolean;
@@ -49,13 +52,26 @@ type SegmentListProps = {
 };
 
 export function SegmentList(props: SegmentListProps) {
-  const { store, box, isEditing, canRename, marksDoubt, isCollapsed, actions, onSeek, onDrawn, footer } =
-    props;
+  const {
+    store,
+    parts,
+    box,
+    isEditing,
+    canRename,
+    marksDoubt,
+    isCollapsed,
+    actions,
+    onSeek,
+    onDrawn,
+    footer,
+  } = props;
   const segments = useSyncExternalStore(store.subscribe, store.segments);
   const names = useSyncExternalStore(store.subscribe, store.names);
   const count = segments.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its speaker
   const numbers = useMemo(() => speakerNumbers(segments), [count]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its times
+  const headings = useMemo(() => partHeadings(segments, parts), [count, parts]);
   /** Only segments that arrive later animate, and only on their first render. */
   const seen = useRef({ first: count, rows: new Set<number>() });
   const focused = useRef<number>(undefined);
@@ -136,6 +152,7 @@ export function SegmentList(props: SegmentListProps) {
               <SegmentRow
                 store={store}
                 id={id}
+                fileNames={headings.get(id)}
                 speaker={line?.speaker}
                 speakerName={line?.name}
                 isEditing={isEditing}

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { FileAudio, TriangleAlert } from 'lucide-react';
 import { memo, useSyncExternalStore } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { SegmentWarning } from '#domain/transcript/segment.ts';
@@ -17,6 +17,8 @@ const warningTexts = {
 type SegmentRowProps = {
   store: TextStore;
   id: number;
+  /** The joined files that begin here. */
+  fileNames: readonly string[] | undefined;
   /** Set where the speaker changes; the row then shows the name above the text. */
   speaker: string | undefined;
   speakerName: string | undefined;
@@ -37,7 +39,19 @@ const editorClass =
   '-mx-2 rounded-control px-2 outline-offset-0 ring-line hover:ring-1 focus-visible:bg-raised';
 
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
-  const { store, id, speaker, speakerName, isEditing, canRename, isStop, isFresh, actions, onSeek } = props;
+  const {
+    store,
+    id,
+    fileNames,
+    speaker,
+    speakerName,
+    isEditing,
+    canRename,
+    isStop,
+    isFresh,
+    actions,
+    onSeek,
+  } = props;
   const segment = useSyncExternalStore(store.subscribe, () => store.segmentAt(id));
   if (segment === undefined) return null;
   const { text, warning, start_ms } = segment;
@@ -52,6 +66,15 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         isFresh && 'animate-rise',
       )}
     >
+      {fileNames?.map((name) => (
+        <h2
+          key={name}
+          className="col-span-2 mt-4 mb-1 flex min-w-0 items-start gap-2 border-t border-line pt-4 text-sm font-semibold"
+        >
+          <FileAudio aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" strokeWidth={1.75} />
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+        </h2>
+      ))}
       {onSeek === null ? (
         <span className={timeClass}>{time}</span>
       ) : (

@@ -65,6 +65,7 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
         ) : null}
         <SegmentList
           store={store}
+          parts={view.parts}
           box={box}
           scroller={view.scroller}
           isEditing={isEditing}
@@ -96,7 +97,7 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
           onResolve={view.resolve}
         />
       </div>
-      <PrintedText store={store} footer={footer} />
+      <PrintedText store={store} parts={view.parts} footer={footer} />
     </>
   );
 }

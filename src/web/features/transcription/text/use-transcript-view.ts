@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { JoinedPart } from '#contract/transcription.ts';
 import type { PlaybackClock } from '../player/create-player.ts';
 import type { ServerText } from './api.ts';
 import { useFind } from './find-bar.tsx';
@@ -22,6 +23,8 @@ type TranscriptViewOptions = {
   server: ServerText;
   editable: boolean;
   searched: ListSearch | undefined;
+  /** The files that were joined; empty for a single file. */
+  parts: readonly JoinedPart[];
 };
 
 export type TranscriptView = ReturnType<typeof useTranscriptView>;
@@ -51,7 +54,8 @@ export function useSpokenWord(
 }
 
 /** The text of one transcription with its reader's state: editing, finding, following the sound. */
-export function useTranscriptView({ jobId, server, editable, searched: inList }: TranscriptViewOptions) {
+export function useTranscriptView(options: TranscriptViewOptions) {
+  const { jobId, server, editable, searched: inList, parts } = options;
   const store = useTextStore(jobId, server);
   useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
@@ -167,6 +171,7 @@ export function useTranscriptView({ jobId, server, editable, searched: inList }:
   return {
     store,
     status,
+    parts,
     editable,
     isEditing,
     isFinding,
