@@ -57,7 +57,7 @@ async function rewrapped(folder: string, path: string) {
 test.for([
   ['webm', 'ogg', 'opus'],
   ['opusInMp4', 'ogg', 'opus'],
-  ['aacInMp4', 'm4a', 'aac'],
+  ['aacInMp4', 'mp4', 'aac'],
   ['ogg', 'ogg', 'opus'],
 ] as const)('%s gets its duration, and every tone keeps its time', async ([name, container, codec]) => {
   await using folder = await temporaryFolder({ fast: true });
