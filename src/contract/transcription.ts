@@ -182,6 +182,19 @@ export type TranscriptionEvent =
 /** A temporary address that needs no token, because a player cannot send one. */
 const source = z.object({ url: z.string(), type: z.string() });
 
+/** GET /transcribe/{id}/originals: the files of a joined recording. */
+export const OriginalsSchema = z.object({
+  originals: z.array(
+    z.object({
+      position: z.number().int().min(1),
+      file_name: z.string(),
+      url: z.string().describe('Um endereço que vale uma hora e baixa o arquivo como foi enviado'),
+    }),
+  ),
+  expires_at: z.iso.datetime(),
+});
+export type Originals = z.infer<typeof OriginalsSchema>;
+
 /** GET /transcribe/{id}/listening: the data of a player. */
 export const PlaybackSourcesSchema = z.object({
   audio: source,

@@ -135,6 +135,7 @@ export const rows: readonly Row[] = [
   owned('GET /api/transcribe/:id/events', 200),
   owned('GET /api/transcribe/:id/found', 200),
   owned('GET /api/transcribe/:id/listening', 200),
+  owned('GET /api/transcribe/:id/originals', 200),
   row(
     'GET /api/transcribe/:id/media',
     { visitor: 401, deleted: 401, aal1: 401, other: 401, owner: 200 },

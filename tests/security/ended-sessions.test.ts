@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyProgress } from '#server/features/transcriptions/run/transcription-status.ts';
-import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/playback.ts';
+import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/media-pass.ts';
 import { openEventStream } from '../event-stream.ts';
 import { openLink, waitForLink } from '../mailbox.ts';
 import { challengeFactor, enrolFactor, openTestClock, totpCode, verifyFactor } from '../second-factor-api.ts';

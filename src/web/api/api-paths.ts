@@ -36,6 +36,7 @@ export const apiPaths = {
   transcriptionSearch: (id: string, q: string) =>
     `/api/transcribe/${encodeURIComponent(id)}/found?${new URLSearchParams({ q })}`,
   playbackSources: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/listening`,
+  originals: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/originals`,
   transcriptionExport: (id: string, format: string) => `/api/transcribe/${encodeURIComponent(id)}/${format}`,
   summaries: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/summaries`,
   summaryEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/summary/events`,

@@ -1,12 +1,13 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { PlaybackSourcesSchema } from '#contract/transcription.ts';
+import { OriginalsSchema, PlaybackSourcesSchema } from '#contract/transcription.ts';
 import type { Deps } from '../../deps.ts';
 import { createSessionGuard, isSessionValid } from '../../features/auth/sessions/session-guard.ts';
+import { readOriginals } from '../../features/transcriptions/watch/originals.ts';
 import { openMedia, readPlaybackSources } from '../../features/transcriptions/watch/playback.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { parseByteRange } from '../streams/download-headers.ts';
+import { contentDisposition, parseByteRange } from '../streams/download-headers.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
 
@@ -32,11 +33,27 @@ export function playbackRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
     );
     app.get(
+      '/transcribe/:id/originals',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Onde baixar cada arquivo de uma transcrição que junta vários',
+          tags: ['Transcrição'],
+          params: TranscriptionIdSchema,
+          response: { 200: OriginalsSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'private, no-store');
+        return readOriginals(deps, actorOf(request), request.params.id);
+      },
+    );
+    app.get(
       '/transcribe/:id/media',
       {
         config: { longLived: true },
         schema: {
-          summary: 'O som ou o vídeo, por um endereço que vale uma hora; aceita Range',
+          summary: 'O som, o vídeo ou um original, por um endereço que vale uma hora; aceita Range',
           tags: ['Transcrição'],
           params: TranscriptionIdSchema,
           querystring: PassSchema,
@@ -57,7 +74,10 @@ export function playbackRoutes(deps: Deps): FastifyPluginAsyncZod {
           'cache-control': 'private, no-store',
           'last-modified': media.changedAt.toUTCString(),
           // An uploaded file must never run as a page of this site.
-          'content-disposition': 'inline; filename="gravacao"',
+          'content-disposition':
+            media.downloadName === undefined
+              ? 'inline; filename="gravacao"'
+              : contentDisposition(media.downloadName),
           'content-security-policy': "default-src 'none'; sandbox",
         });
         if (range === 'unsatisfiable')

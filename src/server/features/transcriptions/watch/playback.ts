@@ -1,65 +1,21 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { z } from 'zod';
 import type { PlaybackSources } from '#contract/transcription.ts';
-import { hourMs } from '#domain/format/durations.ts';
 import type { Actor } from '../../../actor.ts';
+import type { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { unpackPeaks } from '../../../adapters/media/waveform-peaks.ts';
 import { type ByteRange, StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
+import {
+  createMediaPass,
+  type MediaKind,
+  type MediaPassActor,
+  mediaPassExpiry,
+  readMediaPass,
+} from './media-pass.ts';
+import { findOriginal } from './originals.ts';
 import { findOwnTranscription } from './read-transcription.ts';
-
-const purpose = 'media pass';
-
-const PassSchema = z.object({
-  id: z.uuid(),
-  kind: z.enum(['audio', 'video']),
-  userId: z.string(),
-  sessionId: z.string(),
-  level: z.enum(['aal1', 'aal2']),
-  endsAtMs: z.number(),
-});
-export type MediaKind = z.infer<typeof PassSchema>['kind'];
-
-export function mediaPassExpiry({ now }: Pick<Deps, 'now'>): Date {
-  return new Date(now().getTime() + hourMs);
-}
-
-type Passing = { id: string; kind: MediaKind; endsAt: Date };
-
-/** A URL parameter, because a player sends no token. Sealed, so that no client can forge or read it. */
-export function createMediaPass(
-  { sealing }: Pick<Deps, 'sealing'>,
-  { userId, sessionId, level }: MediaPassActor,
-  { id, kind, endsAt }: Passing,
-): string {
-  const pass: z.infer<typeof PassSchema> = {
-    id,
-    kind,
-    userId,
-    sessionId,
-    level,
-    endsAtMs: endsAt.getTime(),
-  };
-  return sealing.seal(JSON.stringify(pass), purpose);
-}
-
-function opened({ sealing }: Pick<Deps, 'sealing'>, sealed: string) {
-  try {
-    return PassSchema.parse(JSON.parse(sealing.open(sealed, purpose)));
-  } catch (cause) {
-    throw new AppError('unauthenticated', { cause });
-  }
-}
-
-type MediaPassActor = Pick<Actor, 'userId' | 'sessionId' | 'level'>;
-
-function readMediaPass(deps: Pick<Deps, 'sealing' | 'now'>, sealed: string) {
-  const pass = opened(deps, sealed);
-  if (pass.endsAtMs <= deps.now().getTime()) throw new AppError('unauthenticated');
-  return pass;
-}
 
 /** Maps storage errors to the answer for a client that requested a file. */
 async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
@@ -98,6 +54,8 @@ export async function readPlaybackSources(
 
 type OpenMedia = Readonly<{
   type: string;
+  /** For a file to download; undefined for a player. */
+  downloadName: string | undefined;
   bytes: number;
   changedAt: Date;
   /** The session for which the server issued the address. */
@@ -112,6 +70,18 @@ type Opening = {
   mayGoOn: (actor: MediaPassActor) => Promise<boolean>;
 };
 
+async function findFile(
+  deps: Pick<Deps, 'db'>,
+  { id, audioKey, audioType, originalKey, videoType }: typeof transcriptions.$inferSelect,
+  { kind, position }: ReturnType<typeof readMediaPass>,
+) {
+  if (kind === 'original')
+    return { ...(await findOriginal(deps, { id, position })), type: 'application/octet-stream' };
+  const [key, type] = kind === 'audio' ? [audioKey, audioType] : [originalKey, videoType];
+  if (key === null || type === null) throw new AppError('not_found');
+  return { key, type, downloadName: undefined };
+}
+
 /** Opens the file of a media pass, while the recording exists and its owner is signed in. */
 export async function openMedia(
   deps: Pick<Deps, 'db' | 'storage' | 'sealing' | 'now'>,
@@ -119,14 +89,13 @@ export async function openMedia(
 ): Promise<OpenMedia> {
   const passed = readMediaPass(deps, pass);
   if (passed.id !== id || !(await mayGoOn(passed))) throw new AppError('unauthenticated');
-  const { kind, userId } = passed;
-  const row = await findOwnTranscription(deps, { userId }, id);
-  const [key, type] = kind === 'audio' ? [row.audioKey, row.audioType] : [row.originalKey, row.videoType];
-  if (key === null || type === null) throw new AppError('not_found');
+  const row = await findOwnTranscription(deps, passed, id);
+  const { key, type, downloadName } = await findFile(deps, row, passed);
   const storedFile = await mapStorageErrors(deps.storage.stat(key));
   if (storedFile === undefined) throw new AppError('not_found');
   return {
     type,
+    downloadName,
     bytes: storedFile.bytes,
     changedAt: storedFile.changedAt,
     holder: passed,

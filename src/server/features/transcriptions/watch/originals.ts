@@ -1,0 +1,47 @@
+import type { Originals } from '#contract/transcription.ts';
+import type { Actor } from '../../../actor.ts';
+import { uploadKey } from '../../../adapters/storage/storage.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { type PartRow, readParts } from '../run/part-rows.ts';
+import { createMediaPass, mediaPassExpiry } from './media-pass.ts';
+import { findOwnTranscription } from './read-transcription.ts';
+
+const originalsGone = () =>
+  new AppError('not_found', {
+    text: 'Os arquivos originais não estão mais guardados aqui. O texto da transcrição continua disponível.',
+  });
+
+/** Recordings of a microphone have no name, but a download needs one. */
+const downloadName = ({ fileName, position }: PartRow) =>
+  fileName === '' ? `gravacao-${position}` : fileName;
+
+/** The originals of a joined recording, each with an address for the next hour. Empty for a single file. */
+export async function readOriginals(
+  deps: Pick<Deps, 'db' | 'sealing' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<Originals> {
+  await findOwnTranscription(deps, actor, id);
+  const parts = await readParts(deps.db, id);
+  if (parts.length > 0 && parts.every(({ uploadId }) => uploadId === null)) throw originalsGone();
+  const endsAt = mediaPassExpiry(deps);
+  return {
+    originals: parts.map(({ position, fileName }) => ({
+      position,
+      file_name: fileName,
+      url: `/api/transcribe/${id}/media?pass=${createMediaPass(deps, actor, { id, kind: 'original', position, endsAt })}`,
+    })),
+    expires_at: endsAt.toISOString(),
+  };
+}
+
+/** The storage key and the name of one original. */
+export async function findOriginal(
+  { db }: Pick<Deps, 'db'>,
+  { id, position }: { id: string; position: number | undefined },
+): Promise<{ key: string; downloadName: string }> {
+  const part = (await readParts(db, id)).find((each) => each.position === position);
+  if (part === undefined || part.uploadId === null) throw originalsGone();
+  return { key: uploadKey(part.uploadId), downloadName: downloadName(part) };
+}
