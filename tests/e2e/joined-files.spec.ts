@@ -4,6 +4,7 @@ import { makeFormat, writeTones } from '../media/make-media.ts';
 import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { choose as chooseEntry } from './transcription-api.ts';
 import { address, choose, chosen, detail, filmOf, submit } from './upload-page.ts';
 
 const nameOf = (number: number) => `PTT-20260131-WA00${number + 10}.opus`;
@@ -26,7 +27,8 @@ test('ten voice messages become one text in two actions, in the order of their d
   tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page }) => {
   await page.goto(address);
-  await choose(page, ...(await messages([7, 2, 9, 0, 4, 1, 8, 3, 6, 5])));
+  const sent = await messages([7, 2, 9, 0, 4, 1, 8, 3, 6, 5]);
+  await choose(page, ...sent);
   await join(page).click();
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^PTT-20260131-WA0010 e mais 9/);
@@ -44,6 +46,14 @@ test('ten voice messages become one text in two actions, in the order of their d
   const currentTime = () => page.evaluate<number>("document.querySelector('audio').currentTime");
   await expect.poll(currentTime).toBeGreaterThan(4.5);
   expect(await currentTime()).toBeLessThan(6.5);
+
+  await chooseEntry(page, 'Mais opções', 'Arquivos originais…');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: `Baixar ${nameOf(3)}` }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(nameOf(3));
+  expect(await readFile(await file.path())).toEqual(sent.find(({ name }) => name === nameOf(3))?.buffer);
+  await expectNoAxeViolations(page);
 });
 
 test('the same files may become one transcription each', async ({ signedIn: page }) => {

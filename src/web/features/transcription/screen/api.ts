@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
+import { OriginalsSchema, type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
 import { ChangedCountSchema } from '#contract/transcription-list.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
@@ -17,6 +17,17 @@ export const transcriptionQuery = (id: string) =>
         timeoutMs,
         parse: TranscriptionSchema.parse,
       }),
+  });
+
+/** The addresses are valid for an hour. */
+const originalsFreshMs = 30 * minuteMs;
+
+export const originalsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['originals', id],
+    staleTime: originalsFreshMs,
+    refetchInterval: originalsFreshMs,
+    queryFn: ({ signal }) => callApi(apiPaths.originals(id), { signal, parse: OriginalsSchema.parse }),
   });
 
 /** True for another owner's id, a deleted or unknown id, and an invalid one. */

@@ -4,6 +4,7 @@ import type { Transcription } from '#contract/transcription.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { OriginalsDialog } from './originals-dialog.tsx';
 import { transcriptionFacts } from './transcription-facts.ts';
 
 type MoreMenuProps = {
@@ -16,6 +17,7 @@ type MoreMenuProps = {
 /** The rarer actions of a transcription. */
 export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
+  const [showsOriginals, setShowsOriginals] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -30,11 +32,20 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
         <MenuNote>{transcriptionFacts(shown).join(' · ')}</MenuNote>
         {children}
         <MenuItem onSelect={onRename}>Mudar o título</MenuItem>
+        {shown.parts.length === 0 ? null : (
+          <MenuItem onSelect={() => setShowsOriginals(true)}>Arquivos originais…</MenuItem>
+        )}
         <MenuSeparator />
         <MenuItem danger onSelect={() => setDeleting(true)}>
           Excluir
         </MenuItem>
       </Menu>
+      <OriginalsDialog
+        jobId={shown.job_id}
+        open={showsOriginals}
+        onOpenChange={setShowsOriginals}
+        fallbackFocus={button}
+      />
       <DeleteDialog shown={shown} open={isDeleting} onOpenChange={setDeleting} fallbackFocus={button} />
     </>
   );
