@@ -7,9 +7,9 @@ import { documentSubtitle, documentTitle, speakerNamer, type TranscriptDocument 
 /** UTF-8 without a byte order mark, and with the line ends that every current editor reads. */
 export function toTxt(transcript: TranscriptDocument, { withTimes }: { withTimes: boolean }): string {
   const { title, paragraphs, watermark } = transcript;
-  const lines = paragraphs.map(({ startMs, speaker, text }) => {
+  const lines = paragraphs.flatMap(({ startMs, speaker, text, fileNames = [] }) => {
     const time = withTimes ? `[${formatTimestamp(startMs)}] ` : '';
-    return `${time}${speaker === undefined ? '' : `${speaker}: `}${text}`;
+    return [...fileNames, `${time}${speaker === undefined ? '' : `${speaker}: `}${text}`];
   });
   const head = `${title}\n${documentSubtitle(transcript)}`;
   return `${[head, ...lines, ...(watermark === null ? [] : [watermark])].join('\n\n')}\n`;

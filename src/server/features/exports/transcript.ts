@@ -1,5 +1,6 @@
 import type { Transcription } from '#contract/transcription.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
+import { partHeadings } from '#domain/transcript/part-headings.ts';
 import {
   isNonEmptySegment,
   speakerName,
@@ -9,7 +10,13 @@ import {
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import { plainText } from './plain-text.ts';
 
-export type Paragraph = Readonly<{ startMs: number; speaker: string | undefined; text: string }>;
+export type Paragraph = Readonly<{
+  startMs: number;
+  speaker: string | undefined;
+  text: string;
+  /** The joined files that begin here. */
+  fileNames?: readonly string[] | undefined;
+}>;
 
 /** A transcript as its documents show it. Plain data, because it goes to a worker thread. */
 export type TranscriptDocument = Readonly<{
@@ -30,15 +37,17 @@ export function speakerNamer({ segments, speaker_names: names }: Source): (speak
   return (speaker) => speakerName(speaker, { names, numbers });
 }
 
-export function readableParagraphs(source: Source): Paragraph[] {
+export function readableParagraphs(source: Source, parts: Transcription['parts'] = []): Paragraph[] {
   const nameOf = speakerNamer(source);
-  return toPrintedParagraphs(source.segments).flatMap((segments) => {
+  const headings = partHeadings(source.segments.filter(isNonEmptySegment), parts);
+  return toPrintedParagraphs(source.segments, headings).flatMap((segments) => {
     const plainSegments = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
     const read = plainSegments.filter(({ text }) => text !== '');
     const [first] = read;
     if (first === undefined) return [];
     const speaker = first.speaker === undefined ? undefined : plainText(nameOf(first.speaker));
-    return [{ startMs: first.start_ms, speaker, text: read.map(({ text }) => text).join(' ') }];
+    const fileNames = headings.get(first.id)?.map(plainText);
+    return [{ startMs: first.start_ms, speaker, text: read.map(({ text }) => text).join(' '), fileNames }];
   });
 }
 
@@ -50,7 +59,7 @@ export function toTranscriptDocument(transcription: Transcription, productName: 
     createdAt: transcription.created_at,
     durationMs: Math.round(transcription.audio_duration * 1_000),
     language: languageTag(transcription.language),
-    paragraphs: readableParagraphs(transcription),
+    paragraphs: readableParagraphs(transcription, transcription.parts),
     watermark: transcription.watermark,
     productName,
   };

@@ -9,6 +9,7 @@ import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob } from '#tests/upload-recording.ts';
+import { profiles } from '../../adapters/db/schema/plans.ts';
 import { runHourlySweep } from '../../worker/hourly-sweep.ts';
 
 let product: TestProduct;
@@ -75,6 +76,24 @@ test('ten voice messages become one text in their order, each in segments of its
   // Also sweeps three days later: no sweep may take a joined file.
   await expectNothingLost({ deps: product.deps, mailboxUrl: product.mailboxUrl });
 }, 90_000);
+
+test('the TXT export names each file before its words', async () => {
+  const gil = await signedInUser(product);
+  await product.deps.db
+    .insert(profiles)
+    .values({ id: gil.userId, name: 'Gil', email: gil.account.email, plan: 'basic-monthly' })
+    .onConflictDoUpdate({ target: profiles.id, set: { plan: 'basic-monthly' } });
+  engine.answerWith(() => ({ text: 'Recado.' }));
+  const id = await joined(product, gil, messages.slice(0, 2));
+  await expect.poll(() => statusOf(gil, id), slowly).toBe('completed');
+  const text = await (await gil.call(`/transcribe/${id}/txt`)).text();
+  expect(text.split('\n\n').slice(1)).toEqual([
+    'PTT-20260103-WA0001.opus',
+    'Recado.',
+    'PTT-20260103-WA0002.opus',
+    'Recado.\n',
+  ]);
+}, 60_000);
 
 test('a broken file refuses all and is named; it alone is deleted, and the others can be joined at once', async () => {
   const bia = await signedInUser(product);

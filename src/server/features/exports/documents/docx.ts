@@ -67,10 +67,13 @@ function makeDocx({ facts, styles, footerStyle, children }: Content): Promise<Bu
 const titleOf = (title: string) =>
   new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] });
 
-function speechOf({ startMs, speaker, text }: Said): Paragraph {
+function speechOf({ startMs, speaker, text, fileNames = [] }: Said): Paragraph[] {
+  const files = fileNames.map(
+    (fileName) => new Paragraph({ style: 'File', children: [new TextRun(fileName)] }),
+  );
   const name = speaker === undefined ? [] : [new TextRun({ text: `${speaker}: `, bold: true })];
   const time = new TextRun({ text: `${formatTimestamp(startMs)} `, style: 'Time' });
-  return new Paragraph({ style: 'Speech', children: [time, ...name, new TextRun(text)] });
+  return [...files, new Paragraph({ style: 'Speech', children: [time, ...name, new TextRun(text)] })];
 }
 
 /** Its named styles let a reader change the look in one place. */
@@ -89,6 +92,15 @@ export function transcriptToDocx(transcript: TranscriptDocument): Promise<Buffer
           paragraph: { spacing: { after: 240 } },
         },
         {
+          id: 'File',
+          name: 'Arquivo',
+          basedOn: 'Normal',
+          quickFormat: true,
+          run: { font: 'Arial', size: 23, bold: true },
+          // Word keeps the name on the page of the first words.
+          paragraph: { spacing: { before: 240, after: 80 }, keepNext: true },
+        },
+        {
           id: 'Speech',
           name: 'Fala',
           basedOn: 'Normal',
@@ -101,7 +113,7 @@ export function transcriptToDocx(transcript: TranscriptDocument): Promise<Buffer
     children: [
       titleOf(transcript.title),
       ...documentNotes(transcript).map(note),
-      ...transcript.paragraphs.map(speechOf),
+      ...transcript.paragraphs.flatMap(speechOf),
     ],
   });
 }

@@ -31,6 +31,7 @@ const transcriptOf = (changes: Partial<TranscriptDocument> = {}): TranscriptDocu
     {
       startMs: 3_700_000,
       speaker: 'Bruno',
+      fileNames: ['PTT-20260131-WA0007.opus'],
       text: `Oficina, efeito e reflexão. ${'Três tigres tristes. '.repeat(80).trim()}`,
     },
   ],
@@ -45,10 +46,10 @@ function expectedWords(
   { speakerMark }: { speakerMark: string },
 ) {
   let before: string | undefined;
-  const said = paragraphs.flatMap(({ startMs, speaker, text }) => {
+  const said = paragraphs.flatMap(({ startMs, speaker, text, fileNames = [] }) => {
     const isNamed = speaker !== undefined && (speakerMark === ':' || speaker !== before);
     before = speaker;
-    return [formatTimestamp(startMs), ...(isNamed ? [`${speaker}${speakerMark}`] : []), text];
+    return [...fileNames, formatTimestamp(startMs), ...(isNamed ? [`${speaker}${speakerMark}`] : []), text];
   });
   return wordsOf([title, '21 de novembro de 2026 · 1 h 12 min', watermark ?? '', ...said].join(' '));
 }

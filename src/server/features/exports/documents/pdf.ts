@@ -7,7 +7,13 @@ import { documentNotes, type Paragraph, type TranscriptDocument } from '../trans
 /** A long recording gets a table of contents with entries this far apart. */
 const outlineEveryMs = 10 * minuteMs;
 
-function addParagraph(paper: PageLayout, { startMs, speaker, text }: Paragraph, isNewVoice: boolean) {
+function addParagraph(paper: PageLayout, paragraph: Paragraph, isNewVoice: boolean) {
+  const { startMs, speaker, text, fileNames = [] } = paragraph;
+  for (const fileName of fileNames) {
+    paper.skip(7);
+    paper.add('P', [{ text: fileName, face: 'strong' }]);
+    paper.skip(3);
+  }
   const name = speaker !== undefined && isNewVoice ? [{ text: speaker, face: 'strong' } as const] : [];
   paper.add('P', [...name, { text, face: 'text' }], formatTimestamp(startMs));
   paper.skip(7);
