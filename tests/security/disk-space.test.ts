@@ -126,7 +126,9 @@ onSmallDisk(
     });
 
     await disk.makeRoom();
-    expect(await ready()).toMatchObject({ http: 200, status: 'ok' });
+    expect(await ready()).toMatchObject({ http: 200, diskSpace: { ready: true } });
+    // The server keeps the result of its last check of the storage for five seconds.
+    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ http: 200, status: 'ok' });
     const offset = Number((await tus.head(path)).headers.get('upload-offset'));
     expect(offset).toBe(half.length);
     expect((await tus.patch(path, offset, recording.subarray(offset))).status).toBe(204);
