@@ -15,7 +15,7 @@ const pictureBytesPerSecond = 50_000_000;
 const tolerance = 1.1;
 const headerBytes = 1_000_000;
 /** Cover art, notes of a studio, space that a recorder reserved. */
-const toleratedPaddingBytes = 16_000_000;
+export const toleratedPaddingBytes = 16_000_000;
 
 /** Uncompressed samples of 32 or 64 bits: no codec needs more. */
 function trackBytesPerSecond({ codec, sampleRate, channels }: AudioTrack): number {

@@ -62,6 +62,8 @@ type PrepareOptions = {
   onSound?: ((sound: SoundSoFar) => void) | undefined;
   /** Called once all sound is decoded and valid. The playable file is still to be checked or made. */
   onDecoded?: ((sound: DecodedSound) => void) | undefined;
+  /** Bytes beyond the sound that do not yet count as padding. */
+  toleratedPaddingBytes?: number;
   programs?: Programs;
 };
 
@@ -92,7 +94,7 @@ async function requireDiskSpace(folder: string, { durationSeconds }: MediaInfo) 
 }
 
 type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'programs'>> &
-  Pick<PrepareOptions, 'onProgress' | 'onSound' | 'onDecoded'> & {
+  Pick<PrepareOptions, 'onProgress' | 'onSound' | 'onDecoded' | 'toleratedPaddingBytes'> & {
     limits: MediaLimits;
     signal: AbortSignal | undefined;
   };
@@ -206,12 +208,13 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   });
   await rename(pcmPart, pcmPath);
   pass.onProgress?.(seconds);
+  const { size } = await stat(pass.path);
   return {
     pcmPath,
     durationMs,
     soundSeconds,
     isIncomplete,
-    isPadded: isPadded({ media, seconds: soundSeconds, bytes: (await stat(pass.path)).size }),
+    isPadded: isPadded({ media, seconds: soundSeconds, bytes: size - (pass.toleratedPaddingBytes ?? 0) }),
     silences,
     levels,
     peaks: waveformPeaks(measured.tops),

@@ -39,7 +39,7 @@ export function speakerNamer({ segments, speaker_names: names }: Source): (speak
 
 export function readableParagraphs(source: Source, parts: Transcription['parts'] = []): Paragraph[] {
   const nameOf = speakerNamer(source);
-  const headings = partHeadings(source.segments.filter(isNonEmptySegment), parts);
+  const headings = partHeadings(source.segments, parts);
   return toPrintedParagraphs(source.segments, headings).flatMap((segments) => {
     const plainSegments = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
     const read = plainSegments.filter(({ text }) => text !== '');

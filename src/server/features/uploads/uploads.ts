@@ -9,25 +9,23 @@ import { sweepEach } from '../../jobs/sweep.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An upload that is expired, used or another owner's is not found. The answer does not reveal which. */
+/**
+ * An upload that is expired, used or another owner's is not found. The answer does not reveal which. Only for joined
+ * uploads a used one is a conflict: a client that lost the answer must tell it from a file that the server refused.
+ */
 export async function findOwnUpload(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Actor,
   id: string,
+  { isJoined = false } = {},
 ): Promise<{ id: string; fileName: string }> {
   if (!uuid.test(id)) throw new AppError('not_found');
   const [upload] = await db
-    .select({ id: uploads.id, fileName: uploads.fileName })
+    .select({ id: uploads.id, fileName: uploads.fileName, usedAt: uploads.usedAt })
     .from(uploads)
-    .where(
-      and(
-        eq(uploads.id, id),
-        eq(uploads.userId, userId),
-        isNull(uploads.usedAt),
-        gt(uploads.expiresAt, now()),
-      ),
-    );
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId), gt(uploads.expiresAt, now())));
   if (upload === undefined) throw new AppError('not_found');
+  if (upload.usedAt !== null) throw new AppError(isJoined ? 'conflict' : 'not_found');
   return upload;
 }
 

@@ -95,6 +95,17 @@ test('the TXT export names each file before its words', async () => {
   ]);
 }, 60_000);
 
+test('a second request for the same files is a conflict, and one after a refused file finds nothing', async () => {
+  const hugo = await signedInUser(product);
+  const [first, second] = messages as [NamedFile, NamedFile];
+  const used = await uploadAll(product, hugo, [first, second]);
+  expect((await join(hugo, used)).status).toBe(201);
+  expect(await (await join(hugo, used)).json()).toMatchObject({ code: 'conflict' });
+  const ids = await uploadAll(product, hugo, [first, broken('recado.opus')]);
+  expect(await (await join(hugo, ids)).json()).toMatchObject({ code: 'format_invalid' });
+  expect(await (await join(hugo, ids)).json()).toMatchObject({ code: 'not_found' });
+}, 60_000);
+
 test('a broken file refuses all and is named; it alone is deleted, and the others can be joined at once', async () => {
   const bia = await signedInUser(product);
   const [first, second] = messages as [NamedFile, NamedFile];
@@ -141,7 +152,7 @@ test('the server refuses the upload of another user, one that is used, one twice
     'Junte no máximo 50 arquivos de uma vez.',
   );
   expect((await join(davi, mine)).status).toBe(201);
-  expect((await told(mine))[0]).toBe(404);
+  expect((await told(mine))[0]).toBe(409);
   const used = await rows(sql`select id from uploads where user_id = ${caio.userId} and used_at is null`);
   expect(used).toHaveLength(1);
 }, 60_000);

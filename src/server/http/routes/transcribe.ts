@@ -171,11 +171,11 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         reply.code(201);
         if (request.isMultipart()) return fromForm(request, signal);
         const { uploadIds, title, language } = finishedUploads(request.body);
+        const [first, ...others] = uploadIds;
         const fileOf = async (uploadId: string) => {
-          const { fileName } = await findOwnUpload(deps, actor, uploadId);
+          const { fileName } = await findOwnUpload(deps, actor, uploadId, { isJoined: others.length > 0 });
           return { uploadId, fileName };
         };
-        const [first, ...others] = uploadIds;
         const files = [await fileOf(first), ...(await Promise.all(others.map(fileOf)))] as const;
         return acceptFiles(deps, actor, { files, title, language }, { signal, probes });
       },

@@ -1,5 +1,6 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { maxJoinedFiles } from '#contract/transcription.ts';
 import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -67,6 +68,19 @@ export function refusalOf(
 
 export const hasPicture = ({ file, found }: ChosenFile) =>
   found?.hasSound !== false && (found?.hasPicture ?? isOpenableVideo(file.name));
+
+const isFilm = ({ file, found }: ChosenFile) => found?.hasPicture ?? fileKind(file) === 'video';
+
+/**
+ * Whether several sound files may become one transcription. Joining would lose the picture of a film. A recording made
+ * here has no other copy, so it stays an upload of its own.
+ */
+export function joiningOf(sendable: readonly ChosenFile[], limits: PlanLimits | undefined) {
+  if (sendable.length < 2 || sendable.length > maxJoinedFiles) return undefined;
+  if (sendable.some((each) => isFilm(each) || each.isRecording === true)) return undefined;
+  const seconds = sendable.reduce((sum, { found }) => sum + (found?.seconds ?? 0), 0);
+  return limits !== undefined && exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? 'too_long' : 'offered';
+}
 
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;

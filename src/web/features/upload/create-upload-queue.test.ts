@@ -349,15 +349,66 @@ test('joined files are sent one by one, become one transcription, and resume aft
   expect(requests).toEqual([{ uploadIds: ['u1', 'u2'], title: undefined, language: 'pt' }]);
 });
 
-test('a refusal of joined files deletes all of them on the server', async () => {
-  const { sendBytes } = numberedUploads();
-  const transcribe = async () => {
-    throw refused(400, 'format_invalid');
+test('a refusal keeps the joined files, which the owner then sends one by one without their bytes again', async () => {
+  const { sent, sendBytes } = numberedUploads();
+  const asked: unknown[] = [];
+  const transcribe: UploadDeps['transcribe'] = async ({ uploadIds }) => {
+    asked.push(uploadIds);
+    if (uploadIds.length > 1) throw refused(400, 'format_invalid', '«PTT-20260131-WA0002.opus»: inválido.');
+    return { jobId: 'job' };
   };
-  const { queue, stage, dropped } = open({ sendBytes, transcribe });
+  const { queue, stage, dropped, records } = open({ sendBytes, transcribe });
   queue.add({ ...joinFiles(voices), language: 'pt' });
-  await vi.waitFor(() => expect(stage()).toBe('refused'));
-  expect(dropped).toEqual(['http://here/api/uploads/u2', 'http://here/api/uploads/u3']);
+  await vi.waitFor(() => expect(stage()).toBe('failed'));
+  expect(records.size).toBe(1);
+  await queue.separate('id-1');
+  await vi.waitFor(() => expect(queue.items().map((item) => item.stage)).toEqual(['done', 'done']));
+  expect(queue.items().map(({ name }) => name)).toEqual([
+    'PTT-20260131-WA0001.opus',
+    'PTT-20260131-WA0002.opus',
+  ]);
+  expect(asked).toEqual([['u2', 'u3'], ['u2'], ['u3']]);
+  expect([sent.length, dropped]).toEqual([2, []]);
+});
+
+test('a lost refusal of joined files is no success: they are sent again, and the answer is shown', async () => {
+  const { sendBytes } = numberedUploads();
+  const answers = [new NetworkError('lost'), refused(404, 'not_found'), refused(400, 'format_invalid')];
+  const transcribe = async () => {
+    throw answers.shift();
+  };
+  const { queue, stage } = open({ sendBytes, transcribe });
+  queue.add({ ...joinFiles(voices), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('away'));
+  queue.resume('id-1');
+  await vi.waitFor(() => expect(stage()).toBe('away'));
+  queue.wake();
+  await vi.waitFor(() => expect(stage()).toBe('failed'), { timeout: 5_000 });
+  expect(answers).toEqual([]);
+});
+
+test('joined files that are chosen again go under their own names, whatever their new dates', async () => {
+  const { deps } = place();
+  const storedFiles = { ...deps.storedFiles, keep: async () => false };
+  const dated = (name: string, lastModified: number, bytes: number) =>
+    new File([new Uint8Array(bytes)], name, { lastModified });
+  const first = createUploadQueue('ana', { ...deps, storedFiles, sendBytes: endless });
+  first.start();
+  first.add({ ...joinFiles([dated('a.m4a', 1_000, 100), dated('b.m4a', 2_000, 200)]), language: 'pt' });
+  await vi.waitFor(() => expect(first.items()[0]?.stage).toBe('sending'));
+  first.stop();
+
+  const { sent, sendBytes } = numberedUploads();
+  const next = createUploadQueue('ana', { ...deps, storedFiles, sendBytes });
+  next.start();
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('file_wanted'));
+  expect(await next.bringFiles('id-1', [dated('c.m4a', 1, 100), dated('b.m4a', 1, 200)])).toBe(false);
+  expect(await next.bringFiles('id-1', [dated('b.m4a', 1_000, 200), dated('a.m4a', 9_000, 100)])).toBe(true);
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
+  expect(sent).toMatchObject([
+    { name: 'a.m4a', bytes: 100 },
+    { name: 'b.m4a', bytes: 200 },
+  ]);
 });
 
 test('the queue does not wait for a connection if one of the joined files has changed', async () => {
@@ -372,7 +423,7 @@ test('the queue does not wait for a connection if one of the joined files has ch
   file.slice = (from, to) =>
     from === 200 ? ({ arrayBuffer: () => Promise.reject(new Error('changed')) } as Blob) : slice(from, to);
   queue.add({ file, parts, language: 'pt' });
-  await vi.waitFor(() => expect(stage()).toBe('refused'));
+  await vi.waitFor(() => expect(stage()).toBe('failed'));
   expect(queue.items()[0]?.fault?.text).toMatch(/^Não conseguimos mais ler o arquivo/);
 });
 

@@ -1,5 +1,5 @@
 import { createListeners } from '../../browser/listeners.ts';
-import { type FilePart, joinFiles } from './join-files.ts';
+import { type FilePart, rejoinFiles, separateFiles } from './join-files.ts';
 import { runUpload } from './run-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { createUploadEntry, isRefusal, type UploadEntry } from './upload-entry.ts';
@@ -53,6 +53,34 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     entries = [...entries, entry];
     notifyListeners();
     pump();
+  }
+
+  function addNew({ file, onStored, ...rest }: NewUpload, url?: string): string {
+    const id = deps.newId();
+    const record = {
+      ...rest,
+      id,
+      userId,
+      name: file.name,
+      bytes: file.size,
+      sendName: file.name,
+      sendBytes: file.size,
+      // The server has the whole file if it has an address.
+      sentBytes: url === undefined ? 0 : file.size,
+      url,
+      isSoundOnly: false,
+      isRecording: rest.isRecording ?? false,
+      sendsWholeVideo: rest.sendsWholeVideo ?? false,
+      isFileStored: false,
+      isPaused: false,
+      transcriptionRequested: false,
+      begunAtMs: deps.nowMs(),
+    };
+    const claimed = deps.claim(id);
+    const release = () => void claimed.then((unlock) => unlock());
+    deps.records.write(record);
+    add(createUploadEntry({ record, original: file, onChange: notifyListeners, onStored, deps, release }));
+    return id;
   }
 
   /** Only the tab that holds the lock sends. Other tabs wait for the lock, and then continue or find no record. */
@@ -124,31 +152,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       await deps.storedFiles.sweep(new Set(deps.records.all().map(({ id }) => id)));
     },
 
-    add({ file, onStored, ...rest }: NewUpload): string {
-      const id = deps.newId();
-      const record = {
-        ...rest,
-        id,
-        userId,
-        name: file.name,
-        bytes: file.size,
-        sendName: file.name,
-        sendBytes: file.size,
-        sentBytes: 0,
-        isSoundOnly: false,
-        isRecording: rest.isRecording ?? false,
-        sendsWholeVideo: rest.sendsWholeVideo ?? false,
-        isFileStored: false,
-        isPaused: false,
-        transcriptionRequested: false,
-        begunAtMs: deps.nowMs(),
-      };
-      const claimed = deps.claim(id);
-      const release = () => void claimed.then((unlock) => unlock());
-      deps.records.write(record);
-      add(createUploadEntry({ record, original: file, onChange: notifyListeners, onStored, deps, release }));
-      return id;
-    },
+    add: (upload: NewUpload) => addNew(upload),
     pause(id: string) {
       entryOf(id)?.pause();
       pump();
@@ -171,10 +175,21 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       pump();
       await Promise.all(urls.map(deps.dropUpload));
     },
+    /** Turns joined files into single uploads. Those that the server has are not sent again. */
+    async separate(id: string) {
+      const entry = entryOf(id);
+      const { parts, language } = entry?.record() ?? {};
+      const file = entry?.payload() ?? entry?.original();
+      if (entry === undefined || parts === undefined || language === undefined || file === undefined) return;
+      const files = separateFiles(file, parts);
+      await leave(entry);
+      for (const [at, each] of files.entries()) addNew({ file: each, language }, parts[at]?.url);
+    },
     /** Returns false if a file differs from those that were started. */
     async bringFiles(id: string, files: readonly File[]): Promise<boolean> {
       const entry = entryOf(id);
-      const file = entry?.record().parts === undefined ? files[0] : joinFiles(files).file;
+      const parts = entry?.record().parts;
+      const file = parts === undefined ? files[0] : rejoinFiles(files, parts);
       const taken = file !== undefined && ((await entry?.bring(file)) ?? false);
       if (taken) pump();
       return taken;

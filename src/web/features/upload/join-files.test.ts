@@ -19,6 +19,10 @@ test.each([
   ['WhatsApp Audio 2026-01-31 at 9.59.00 AM.opus', 'WhatsApp Audio 2026-01-31 at 12.01.00 PM.opus'],
   ['WhatsApp Audio 2026-01-31 at 11.59.00 AM.opus', 'WhatsApp Audio 2026-01-31 at 1.00.00 PM.opus'],
   ['Voz 20260131_090506.m4a', 'Voz 20260131_140506.m4a'],
+  ['20260131090506.m4a', '20260131140506.m4a'],
+  ['Gravação 2026-01-31 09.30.m4a', 'Gravação 2026-01-31 14.05.m4a'],
+  ['30-01-2026 10.00.mp3', '31-01-2026 09.00.mp3'],
+  ['Chamada_260131_090506.amr', 'Chamada_260131_140506.amr'],
   ['gravação 2.mp3', 'gravação 10.mp3'],
 ])('%s comes before %s', (earlier, later) => {
   expect(ordered(fileOf(later), fileOf(earlier))).toEqual([earlier, later]);

@@ -167,7 +167,9 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
     return (await deps.transcribe({ uploadIds, title, language, signal })).jobId;
   } catch (error) {
     const code = codeOf(error);
-    if (transcriptionRequested && (code === 'not_found' || code === 'conflict')) return undefined;
+    // Joined files may also be lost because the server refused one of them, and that answer was lost.
+    const isUsed = code === 'conflict' || (code === 'not_found' && record.parts === undefined);
+    if (transcriptionRequested && isUsed) return undefined;
     const isAnswered = error instanceof ApiError || error instanceof UnexpectedResponseError;
     // An answer means that no response is lost, unless an earlier request, whose response was lost, still runs.
     if (isAnswered && code !== 'upload_in_use') entry.note({ transcriptionRequested: false });
@@ -187,7 +189,7 @@ async function once(work: Work) {
   entry.succeed(await finish(work));
 }
 
-/** The server deletes a file that it refuses or has lost, but not those that were to be joined with it. */
+/** Of joined files, the server deletes only the one that it refuses. All are sent again. */
 function dropJoined({ entry, deps }: Omit<Work, 'signal'>) {
   const { parts } = entry.record();
   if (parts !== undefined) for (const url of urlsOf({ parts })) void deps.dropUpload(url);
@@ -240,7 +242,6 @@ export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: Ab
       sentBefore = entry.record().sentBytes;
       if (!isReset && retryDecision(error, attempt) === 'give_up') {
         entry.fail(toUploadFailure(error));
-        if (entry.item().stage === 'refused') dropJoined({ entry, deps });
         break;
       }
       entry.show('away', { awayText: awayTextOf(error, deps) });

@@ -35,9 +35,14 @@ function firstStage({ record, original, payload }: EntryOptions): UploadStage {
 /**
  * The queue reports a refused file once and drops it. It keeps a recording, which has no other copy. It also keeps a
  * file that exceeds the hours of the plan: the server has its bytes, so a retry on a larger plan sends nothing again.
+ * Joined files stay too, because the fault of one of them says nothing about the others.
  */
-export const isRefusal = ({ fault, isRecording }: UploadRecord) =>
-  fault !== undefined && fault.way !== 'retry' && fault.way !== 'plans' && !isRecording;
+export const isRefusal = ({ fault, isRecording, parts }: UploadRecord) =>
+  fault !== undefined &&
+  fault.way !== 'retry' &&
+  fault.way !== 'plans' &&
+  !isRecording &&
+  parts === undefined;
 
 /** Restarts from zero, because bytes of the audio are no part of the video. */
 const restartAsWholeFile = ({ name, bytes }: UploadRecord) => ({

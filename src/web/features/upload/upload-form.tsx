@@ -1,6 +1,5 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { maxJoinedFiles } from '#contract/transcription.ts';
 import { commonFormats } from '#domain/format/accepted-formats.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
@@ -11,9 +10,16 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/form.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
-import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
+import {
+  type ChosenFile,
+  ChosenList,
+  type FileRules,
+  hasPicture,
+  joiningOf,
+  refusalOf,
+} from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
-import { exceedsMaxMinutes, type PlanLimits, totalTooLongText } from './file-limits.ts';
+import { type PlanLimits, totalTooLongText } from './file-limits.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
 
 const joinText =
@@ -21,13 +27,6 @@ const joinText =
 
 const joinTooLongText = (limits: PlanLimits | undefined) =>
   `Juntos, os arquivos passam de ${limits?.maxFileMinutes} minutos, o limite de uma transcrição no seu plano: cada um vira uma transcrição.`;
-
-/** Whether several sound files may become one transcription. Joining would lose the picture of a film. */
-function joiningOf(sendable: readonly ChosenFile[], limits: PlanLimits | undefined) {
-  if (sendable.length < 2 || sendable.length > maxJoinedFiles || sendable.some(hasPicture)) return undefined;
-  const seconds = sendable.reduce((sum, { found }) => sum + (found?.seconds ?? 0), 0);
-  return limits !== undefined && exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? 'too_long' : 'offered';
-}
 
 type LanguageOption = { code: string; name: string };
 

@@ -85,6 +85,11 @@ function WaysOn({ item, queue, onOther }: RowProps) {
   const { way } = fault;
   return (
     <div className="flex flex-wrap gap-2">
+      {item.parts === undefined ? null : (
+        <Button variant="secondary" onClick={() => void queue.separate(id)}>
+          Enviar cada um em separado
+        </Button>
+      )}
       {way === 'longer' ? <LongerPlanNow /> : null}
       {way === 'plans' ? (
         <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { planUsageQuery } from '../billing/api.ts';
-import { type ChosenFile, type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
+import { type ChosenOptions, joiningOf, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { joinFiles } from './join-files.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
@@ -37,15 +37,6 @@ function useFollow(hasChosen: boolean) {
     if (stage === 'done') go(jobId === undefined ? paths.transcriptions : paths.transcription(jobId));
   }, [stage, jobId]);
   return follow;
-}
-
-/** Undefined if no recorder waits, because the queue then reads the files while it sends them. */
-function storedAll(joined: readonly ChosenFile[]) {
-  const waiting = joined.flatMap(({ onStored }) => onStored ?? []);
-  if (waiting.length === 0) return undefined;
-  return () => {
-    for (const onStored of waiting) onStored();
-  };
 }
 
 function focusNextStep(root: HTMLElement | null) {
@@ -90,12 +81,15 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     // Each file shows its own refusal, so move the focus to the first suggested action.
     if (good.length === 0) return focusNextStep(form.current);
     setError(undefined);
+    const isJoined = joins && good.length > 1;
+    // An inspection may have found a film or a long file since the press. The form now says what is possible.
+    if (isJoined && joiningOf(good, limits) !== 'offered') return;
     for (const { id, onQueued } of good) {
       files.remove(id);
       onQueued?.();
     }
-    const ids = joins
-      ? [queue.add({ ...joinFiles(good.map(({ file }) => file)), language, onStored: storedAll(good) })]
+    const ids = isJoined
+      ? [queue.add({ ...joinFiles(good.map(({ file }) => file)), language })]
       : good.map(({ file, isRecording, onStored }) =>
           queue.add({
             file,

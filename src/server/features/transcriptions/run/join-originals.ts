@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toleratedPaddingBytes } from '../../../adapters/media/file-proportion.ts';
 import { createJoinedSound } from '../../../adapters/media/joined-sound.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
 import { type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
@@ -38,6 +39,8 @@ async function decodePart({ storage }: Deps, { uploadId }: PartRow, decoding: De
       media: await probeAccepted(path, signal),
       folder,
       limits: { maxDurationSeconds },
+      // Cover art of one file must not remove the originals of all.
+      toleratedPaddingBytes,
       signal,
     });
   return storage.withLocalFile(uploadKey(uploadId), decode, { signal }).catch(originalGone);

@@ -9,7 +9,7 @@ import { findOwnTranscription } from './read-transcription.ts';
 
 const originalsGone = () =>
   new AppError('not_found', {
-    text: 'Os arquivos originais não estão mais guardados aqui. O texto da transcrição continua disponível.',
+    text: 'Os arquivos originais não estão mais guardados aqui.',
   });
 
 /** Recordings of a microphone have no name, but a download needs one. */

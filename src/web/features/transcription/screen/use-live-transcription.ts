@@ -62,7 +62,13 @@ export function useLiveTranscription(id: string) {
           void queryClient.invalidateQueries({ queryKey });
           return;
         }
-        queryClient.setQueryData(queryKey, (shown) => shown && applyEvent(shown, event, data));
+        const shown = queryClient.setQueryData(
+          queryKey,
+          (before) => before && applyEvent(before, event, data),
+        );
+        // The stream does not tell where the joined files begin. They are all decoded before the first text.
+        if (event === 'segments' && shown?.parts.some(({ start_ms }) => start_ms === null))
+          void queryClient.invalidateQueries({ queryKey });
       },
     });
     return () => {

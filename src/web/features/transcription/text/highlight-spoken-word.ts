@@ -192,6 +192,8 @@ export function highlightSpokenWord({
   for (const sign of inputEvents) document.addEventListener(sign, noteScrolling, { passive: true });
   // Scroll events of the box do not bubble.
   document.addEventListener('scroll', onScroll, { passive: true, capture: true });
+  // After the phone turned, the lines break elsewhere and the browser scrolls.
+  addEventListener('resize', expectScroll);
   const stopListening = [clock.subscribe(wake), clock.onCue(onCue)];
   wake();
 
@@ -215,6 +217,7 @@ export function highlightSpokenWord({
       highlight(null, null);
       for (const sign of inputEvents) document.removeEventListener(sign, noteScrolling);
       document.removeEventListener('scroll', onScroll, { capture: true });
+      removeEventListener('resize', expectScroll);
     },
   };
 }

@@ -1,8 +1,10 @@
 import {
   defaultRangeExtractor,
+  measureElement,
   type Range,
   useVirtualizer,
   useWindowVirtualizer,
+  type Virtualizer,
 } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
@@ -28,13 +30,17 @@ function estimateHeightPx(letters: number, boxPx: number): number {
   return lines * linePx + rowPaddingPx + (isNarrow ? narrowTimePx : 0);
 }
 
+/** Paper shows another copy of the text, and rows without a height would lose the reader's place. */
+const isDisplayed = (element: Element) => element.getClientRects().length > 0;
+
 /** How far the list begins below the top of the page. Notices and bars above it come and go. */
 function useOffsetInPage(list: RefObject<HTMLElement | null>): number {
   const [offsetPx, setOffsetPx] = useState(0);
   useLayoutEffect(() => {
     const measure = () => {
       const { current } = list;
-      if (current !== null) setOffsetPx(Math.round(current.getBoundingClientRect().top + window.scrollY));
+      if (current !== null && isDisplayed(current))
+        setOffsetPx(Math.round(current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -64,6 +70,14 @@ export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
     count,
     estimateSize: (index: number) =>
       estimateHeightPx(segments[index]?.text.length ?? 0, list.current?.clientWidth ?? columnPx),
+    measureElement: <Scroller extends Element | Window>(
+      row: HTMLLIElement,
+      entry: ResizeObserverEntry | undefined,
+      instance: Virtualizer<Scroller, HTMLLIElement>,
+    ) =>
+      isDisplayed(row)
+        ? measureElement(row, entry, instance)
+        : (instance.measurementsCache[instance.indexFromElement(row)]?.size ?? linePx),
     getItemKey: (index: number) => segments[index]?.id ?? index,
     overscan,
     // A turn of the wheel renders a window of rows. In one task with its layout and paint, that took over 50 ms.
