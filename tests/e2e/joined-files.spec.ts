@@ -32,7 +32,7 @@ test('ten voice messages become one text in two actions, in the order of their d
   await join(page).click();
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^PTT-20260131-WA0010 e mais 9/);
-  await expect(text(page).locator('[data-segment]').first()).toBeVisible();
+  await expect(text(page).locator('[data-segment]').first()).toBeVisible({ timeout: 30_000 });
   // The list renders only the rows near the window.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 2_000 });
   await expect(fileNames(page)).toHaveText(allDigits.map(nameOf));
