@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { makeFormat, writeTones } from '../media/make-media.ts';
@@ -5,7 +6,7 @@ import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { choose as chooseEntry } from './transcription-api.ts';
-import { address, choose, chosen, detail, filmOf, submit } from './upload-page.ts';
+import { address, choose, chosen, detail, filmOf, sending, submit } from './upload-page.ts';
 
 const nameOf = (number: number) => `PTT-20260131-WA00${number + 10}.opus`;
 
@@ -83,4 +84,23 @@ test('the form offers no joining for one file, for films, or beyond the minutes 
   await choose(page, { name: 'longa.mp3', buffer: await recordingOf(598) });
   await expect(page.getByText('Juntos, os arquivos passam de 10 minutos')).toBeVisible();
   await expect(join(page)).toHaveCount(0);
+});
+
+test.describe('when the server refuses one of the files', () => {
+  test.use({ expectedNoise: [/status of 4/] });
+
+  test('the others are not lost: each becomes a transcription, also after a reload', async ({
+    signedIn: page,
+  }) => {
+    await page.goto(address);
+    const broken = { name: nameOf(5), buffer: Buffer.from('isto não é um áudio '.repeat(50)) };
+    await choose(page, ...(await messages([4, 6])), broken);
+    await join(page).click();
+    await expect(page.getByText(`«${nameOf(5)}»: Formato de arquivo inválido.`)).toBeVisible();
+    await page.reload();
+    const separate = page.getByRole('button', { name: 'Enviar cada um em separado' });
+    await separate.click();
+    await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(2);
+    await expect(sending(page).filter({ hasText: nameOf(5) })).toContainText('Formato de arquivo inválido');
+  });
 });

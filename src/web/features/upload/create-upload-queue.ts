@@ -14,11 +14,16 @@ type NewUpload = {
   isRecording?: boolean | undefined;
   /** The files whose bytes the file joins. */
   parts?: FilePart[] | undefined;
+  /** The address at which the server already has the whole file. */
+  url?: string | undefined;
   /** Runs once the file is stored in the browser or on the server. */
   onStored?: (() => void) | undefined;
 };
 
 const parallelUploads = 2;
+
+/** A stored copy is deleted with its upload, and its parts could not be read any more. */
+const inMemory = async (file: File | undefined) => file && new File([await file.arrayBuffer()], file.name);
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
@@ -55,7 +60,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     pump();
   }
 
-  function addNew({ file, onStored, ...rest }: NewUpload, url?: string): string {
+  function addNew({ file, onStored, ...rest }: NewUpload): string {
     const id = deps.newId();
     const record = {
       ...rest,
@@ -65,9 +70,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       bytes: file.size,
       sendName: file.name,
       sendBytes: file.size,
-      // The server has the whole file if it has an address.
-      sentBytes: url === undefined ? 0 : file.size,
-      url,
+      sentBytes: rest.url === undefined ? 0 : file.size,
       isSoundOnly: false,
       isRecording: rest.isRecording ?? false,
       sendsWholeVideo: rest.sendsWholeVideo ?? false,
@@ -152,7 +155,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       await deps.storedFiles.sweep(new Set(deps.records.all().map(({ id }) => id)));
     },
 
-    add: (upload: NewUpload) => addNew(upload),
+    add: addNew,
     pause(id: string) {
       entryOf(id)?.pause();
       pump();
@@ -178,12 +181,12 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     /** Turns joined files into single uploads. Those that the server has are not sent again. */
     async separate(id: string) {
       const entry = entryOf(id);
-      const { parts, language } = entry?.record() ?? {};
-      const file = entry?.payload() ?? entry?.original();
-      if (entry === undefined || parts === undefined || language === undefined || file === undefined) return;
-      const files = separateFiles(file, parts);
+      const { parts = [], language } = entry?.record() ?? {};
+      const file = entry?.original() ?? (await inMemory(entry?.payload()));
+      if (entry === undefined || language === undefined || file === undefined) return;
       await leave(entry);
-      for (const [at, each] of files.entries()) addNew({ file: each, language }, parts[at]?.url);
+      for (const [at, each] of separateFiles(file, parts).entries())
+        addNew({ file: each, language, url: parts[at]?.url });
     },
     /** Returns false if a file differs from those that were started. */
     async bringFiles(id: string, files: readonly File[]): Promise<boolean> {
