@@ -158,14 +158,18 @@ test('the player is one low bar on every part of the page, also with its offer t
   }
 });
 
-test('scrolling by the person stops the text, and the next key after a closed search brings it along', async ({
-  signedIn: page,
-  recording,
-}) => {
+async function openAndPlay(page: Page, recording: Recording) {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, recording);
   await page.keyboard.press('k');
   await expectSpokenWordInView(page, recording.segments);
+}
+
+test('scrolling by the person stops the text, and the next key after a closed search brings it along', async ({
+  signedIn: page,
+  recording,
+}) => {
+  await openAndPlay(page, recording);
   await scrollByWheel(page, 2_000);
   await expect(wayBack(page)).toBeVisible();
   const scrolledAt = await currentTime(page);
@@ -189,10 +193,7 @@ test('the text does not pull the page back from a field that the keyboard reache
   signedIn: page,
   recording,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, recording);
-  await page.keyboard.press('k');
-  await expectSpokenWordInView(page, recording.segments);
+  await openAndPlay(page, recording);
   // Scrolling right after the start of the sound counts as the text's own.
   await expect.poll(() => currentTime(page)).toBeGreaterThan(1.5);
   const prompt = page.getByRole('textbox', { name: 'Prompt do resumo' });

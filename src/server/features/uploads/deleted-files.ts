@@ -4,7 +4,7 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { StorageError } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { sweepEach } from '../../jobs/sweep.ts';
-import { forgetOriginals, originalKeys, removeOriginalFiles } from './originals.ts';
+import { removeOriginals } from './originals.ts';
 
 /** Longer than the undo of a deletion. */
 const undoMs = 2 * minuteMs;
@@ -25,9 +25,7 @@ async function removeFiles({ db, ...files }: Needs, id: string): Promise<boolean
       .for('update', { skipLocked: true });
     if (row === undefined) return false;
     await files.storage.removeAll(`transcriptions/${id}`);
-    const keys = await originalKeys(tx, row);
-    await removeOriginalFiles(files, keys);
-    await forgetOriginals(tx, keys);
+    await removeOriginals(files, tx, row);
     const none = { originalKey: null, videoType: null, audioKey: null, audioType: null, peaksKey: null };
     await tx.update(transcriptions).set(none).where(eq(transcriptions.id, id));
     return true;

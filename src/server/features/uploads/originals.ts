@@ -28,3 +28,14 @@ export async function removeOriginalFiles(
 ): Promise<void> {
   for (const key of keys) await removeUploadedFile(deps, key);
 }
+
+/** The caller holds a lock on the row of the recording, and clears its key. */
+export async function removeOriginals(
+  deps: Pick<Deps, 'storage' | 'uploads'>,
+  tx: Transaction,
+  row: Row,
+): Promise<void> {
+  const keys = await originalKeys(tx, row);
+  await removeOriginalFiles(deps, keys);
+  await forgetOriginals(tx, keys);
+}

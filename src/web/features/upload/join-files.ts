@@ -33,8 +33,8 @@ function timeInName(name: string): string | undefined {
 
 function timeOfChange({ lastModified }: Pick<File, 'lastModified'>): string {
   const at = new Date(lastModified);
-  const date = `${at.getFullYear()}${twoDigits(at.getMonth() + 1)}${twoDigits(at.getDate())}`;
-  return `${date}${twoDigits(at.getHours())}${twoDigits(at.getMinutes())}${twoDigits(at.getSeconds())}`;
+  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return [...date, at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join('');
 }
 
 type Dated = Pick<File, 'name' | 'lastModified'>;

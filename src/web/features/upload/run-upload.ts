@@ -189,19 +189,15 @@ async function once(work: Work) {
   entry.succeed(await finish(work));
 }
 
-/** Of joined files, the server deletes only the one that it refuses. All are sent again. */
-function dropJoined({ entry, deps }: Omit<Work, 'signal'>) {
-  const { parts } = entry.record();
-  if (parts !== undefined) for (const url of urlsOf({ parts })) void deps.dropUpload(url);
-}
-
 /** Resets an upload that the server has lost. Returns false for other errors. */
 function resetLostUpload({ entry, deps }: Omit<Work, 'signal'>, error: unknown): boolean {
   const code = codeOf(error);
   if (code === 'not_found') {
-    dropJoined({ entry, deps });
-    const parts = entry.record().parts?.map((part) => ({ ...part, url: undefined }));
-    entry.note({ url: undefined, sentBytes: 0, ...(parts && { parts }) });
+    const { parts } = entry.record();
+    // Of joined files, the server has deleted only the one that it refused. All are sent again.
+    if (parts !== undefined) for (const url of urlsOf({ parts })) void deps.dropUpload(url);
+    const unsent = parts?.map(({ fileName, bytes }) => ({ fileName, bytes }));
+    entry.note({ url: undefined, sentBytes: 0, parts: unsent });
   }
   if (code === 'upload_unfinished') entry.note({ sentBytes: 0 });
   return code === 'not_found' || code === 'upload_unfinished';

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionParts, uploads } from '../../../adapters/db/schema/transcriptions.ts';
 
@@ -12,31 +12,18 @@ export type PartRow = typeof transcriptionParts.$inferSelect & { bytes: number |
 
 /** The files of a joined recording in their order, none for a single file. `bytes` is null without an original. */
 export function readParts(db: Database | Transaction, transcriptionId: string): Promise<PartRow[]> {
-  const {
-    transcriptionId: id,
-    position,
-    fileName,
-    uploadId,
-    startMs,
-    durationMs,
-    isFaulty,
-  } = transcriptionParts;
   return db
-    .select({
-      transcriptionId: id,
-      position,
-      fileName,
-      uploadId,
-      startMs,
-      durationMs,
-      isFaulty,
-      bytes: uploads.bytes,
-    })
+    .select({ ...getTableColumns(transcriptionParts), bytes: uploads.bytes })
     .from(transcriptionParts)
     .leftJoin(uploads, eq(uploads.id, transcriptionParts.uploadId))
     .where(eq(transcriptionParts.transcriptionId, transcriptionId))
     .orderBy(asc(transcriptionParts.position));
 }
+
+type Key = Pick<PartRow, 'transcriptionId' | 'position'>;
+
+const isPart = ({ transcriptionId, position }: Key) =>
+  and(eq(transcriptionParts.transcriptionId, transcriptionId), eq(transcriptionParts.position, position));
 
 type Place = Pick<PartRow, 'position' | 'startMs' | 'durationMs'>;
 
@@ -51,23 +38,10 @@ export async function storePlaces(
       await tx
         .update(transcriptionParts)
         .set({ startMs, durationMs })
-        .where(
-          and(
-            eq(transcriptionParts.transcriptionId, transcriptionId),
-            eq(transcriptionParts.position, position),
-          ),
-        );
+        .where(isPart({ transcriptionId, position }));
   });
 }
 
-export async function markFaulty(
-  db: Database,
-  { transcriptionId, position }: Pick<PartRow, 'transcriptionId' | 'position'>,
-): Promise<void> {
-  await db
-    .update(transcriptionParts)
-    .set({ isFaulty: true })
-    .where(
-      and(eq(transcriptionParts.transcriptionId, transcriptionId), eq(transcriptionParts.position, position)),
-    );
+export async function markFaulty(db: Database, part: Key): Promise<void> {
+  await db.update(transcriptionParts).set({ isFaulty: true }).where(isPart(part));
 }

@@ -3,7 +3,7 @@ import { dayMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
-import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
+import { removeOriginals } from '../../uploads/originals.ts';
 
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now' | 'log'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;
@@ -35,11 +35,7 @@ async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<bo
       .for('update', { skipLocked: true });
     if (row === undefined) return false;
     const { audioKey, peaksKey } = row.row;
-    if (row.original) {
-      const keys = await originalKeys(tx, row.row);
-      await removeOriginalFiles(deps, keys);
-      await forgetOriginals(tx, keys);
-    }
+    if (row.original) await removeOriginals(deps, tx, row.row);
     if (row.sound) for (const key of [audioKey, peaksKey]) if (key !== null) await deps.storage.remove(key);
     await tx
       .update(transcriptions)

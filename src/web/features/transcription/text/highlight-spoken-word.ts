@@ -134,8 +134,7 @@ export function highlightSpokenWord({
 
   function tick() {
     draw();
-    if (isScrolledByUser) noteAttention();
-    else if (isScrolledByPage && attention === 'following') noteAttention();
+    if (isScrolledByUser || (isScrolledByPage && attention === 'following')) noteAttention();
     isScrolledByPage = false;
     report();
     frame = clock.isPlaying() || isRowAwaited ? requestAnimationFrame(tick) : 0;
