@@ -142,6 +142,6 @@ test('ensure_other_browsers prints the install command if it may not install Fir
   await expect(bash(root, lines)).rejects.toMatchObject({
     code: 1,
     stderr:
-      "browsers: missing Firefox WebKit, and it could not be installed: run 'apt-get install firefox-esr webkit2gtk-driver xvfb xauth' as root, then run this again.\n",
+      "browsers: missing Firefox WebKit, and it could not be installed: run 'apt-get install firefox-esr webkit2gtk-driver gstreamer1.0-libav xvfb xauth' as root, then run this again.\n",
   });
 });

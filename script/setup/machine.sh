@@ -195,12 +195,12 @@ ensure_other_browsers() {
   fi
   if can_use_apt; then
     say "browsers: installing $missing with apt"
-    apt_install firefox-esr webkit2gtk-driver xvfb xauth || true
+    apt_install firefox-esr webkit2gtk-driver gstreamer1.0-libav xvfb xauth || true
   elif command -v brew >/dev/null; then
     say 'browsers: installing Firefox with brew'
     quietly brew install --cask firefox || true
   fi
   missing=$(missing_browsers)
   if [ -z "$missing" ] || [ "$(uname -s) $missing" = 'Darwin WebKit' ]; then return; fi
-  fail "browsers: missing $missing, and it could not be installed: $(how_to_install 'firefox-esr webkit2gtk-driver xvfb xauth'), then run this again."
+  fail "browsers: missing $missing, and it could not be installed: $(how_to_install 'firefox-esr webkit2gtk-driver gstreamer1.0-libav xvfb xauth'), then run this again."
 }

@@ -11,14 +11,14 @@ type Browser = Readonly<{
   open: (() => Promise<Driver>) | undefined;
 }>;
 
-const isProgram = (path: string) =>
-  access(path, constants.X_OK).then(
+const isAllowed = (path: string, mode: number) =>
+  access(path, mode).then(
     () => true,
     () => false,
   );
 
-async function firstOf(paths: readonly string[]) {
-  for (const path of paths) if (await isProgram(path)) return path;
+async function firstOf(paths: readonly string[], mode = constants.X_OK) {
+  for (const path of paths) if (await isAllowed(path, mode)) return path;
   return undefined;
 }
 
@@ -41,6 +41,19 @@ async function findMiniBrowser() {
   return firstOf(folders.flat().map((folder) => join(folder, 'MiniBrowser')));
 }
 
+/** WebKitGTK plays AAC, as Safari does, only with this plugin of GStreamer. */
+async function findAacDecoder() {
+  const folders = [
+    '/usr/lib64',
+    '/usr/lib',
+    ...(await filesIn('/usr/lib')).map((each) => join('/usr/lib', each)),
+  ];
+  return firstOf(
+    folders.map((folder) => join(folder, 'gstreamer-1.0/libgstlibav.so')),
+    constants.R_OK,
+  );
+}
+
 async function findFirefox(): Promise<Browser> {
   const program =
     (await onPath('firefox-esr', 'firefox')) ??
@@ -52,8 +65,9 @@ async function findWebKit(): Promise<Browser> {
   const driver = await onPath('WebKitWebDriver');
   const display = await onPath('xvfb-run');
   const browser = await findMiniBrowser();
+  const decoder = await findAacDecoder();
   const open =
-    driver === undefined || display === undefined || browser === undefined
+    driver === undefined || display === undefined || browser === undefined || decoder === undefined
       ? undefined
       : () => openWebKit({ driver, browser, display });
   return { name: 'WebKit', open };
