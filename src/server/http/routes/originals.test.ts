@@ -60,7 +60,7 @@ test('each joined file downloads as it was sent, under its own name', async () =
   expect(dispositions).toEqual([
     `attachment; filename="PTT-20260103-WA0001.opus"; filename*=UTF-8''PTT-20260103-WA0001.opus`,
     `attachment; filename="Recado da mae __.final.OPUS"; filename*=UTF-8''Recado%20da%20m%C3%A3e%20%F0%9F%8E%A4.final.OPUS`,
-    `attachment; filename="gravacao-3"; filename*=UTF-8''gravacao-3`,
+    `attachment; filename="Arquivo 3"; filename*=UTF-8''Arquivo%203`,
   ]);
 });
 

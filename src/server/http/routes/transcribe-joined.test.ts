@@ -206,6 +206,22 @@ test('a file that cannot be decoded ends the work with its name in the reason, u
   expect(await usageOf(gil)).toEqual([{ reserved: 0, settled: 0 }]);
 }, 60_000);
 
+test('a retry beyond the seconds of the month is refused, and the text speaks of several files', async () => {
+  const rui = await signedInUser(product);
+  engine.answerWith(() => ({ status: 400 }));
+  const id = await joined(product, rui, messages.slice(0, 3));
+  await expect.poll(() => statusOf(rui, id), slowly).toBe('failed');
+  await rows(sql`update transcriptions set reason = 'quota_spent' where id = ${id}`);
+  await rows(sql`
+    update usage_months set settled_seconds = hours_per_month * 3600 - 3 from plans
+    where plans.id = 'free' and user_id = ${rui.userId}`);
+  const answer = await rui.call(`/transcribe/${id}/retry`, { method: 'POST' });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    403,
+    { code: 'quota_spent', error: expect.stringMatching(/^Estes arquivos precisam de 5 s, e restam 3 s/) },
+  ]);
+}, 60_000);
+
 test('all files of a deleted transcription go, and count as stored bytes until then', async () => {
   const lia = await signedInUser(product);
   const id = await joined(product, lia, messages.slice(0, 3));

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/error-traits.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
+import { readParts } from '../run/part-rows.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
 import { notifyProgress } from '../run/transcription-status.ts';
 import { limitNewRuns, queueRun, requireSeconds } from './queue-run.ts';
@@ -24,7 +25,8 @@ async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, u
   const month = calendarMonth(now());
   const seconds = chargedSeconds(durationMs / 1_000);
   const { secondsPerMonth: limitSeconds } = await findEntitlements(tx, userId);
-  await requireSeconds(tx, { userId, month, seconds, limitSeconds });
+  const { length: fileCount } = await readParts(tx, id);
+  await requireSeconds(tx, { userId, month, seconds, limitSeconds, ...(fileCount > 0 && { fileCount }) });
   await tx
     .update(transcriptions)
     .set({ usageMonth: month, usageSeconds: seconds, freeSeconds: 0, usageState: 'reserved' })

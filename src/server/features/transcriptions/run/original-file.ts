@@ -10,7 +10,7 @@ export class OriginalGoneError extends SafeMessageError {
   }
 }
 
-/** Handles the error of a storage that was asked for an original. */
+/** Handles the error that the storage threw when a job asked it for an original. */
 export function originalGone(error: unknown): never {
   const isGone = error instanceof StorageError && error.kind === 'missing';
   throw isGone ? new OriginalGoneError({ cause: error }) : error;

@@ -1,12 +1,13 @@
 import { and, asc, eq, getTableColumns } from 'drizzle-orm';
+import { partName } from '#domain/transcript/part-headings.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionParts, uploads } from '../../../adapters/db/schema/transcriptions.ts';
 
 type Part = Pick<typeof transcriptionParts.$inferSelect, 'position' | 'fileName'>;
 
-/** Tells the owner which file a text is about. Recordings of a microphone have no name. */
+/** Tells the owner which file a text is about. */
 export const namedText = ({ fileName, position }: Part, text: string) =>
-  `${fileName === '' ? `Arquivo ${position}` : `«${fileName}»`}: ${text}`;
+  `${fileName === '' ? partName(fileName, position) : `«${fileName}»`}: ${text}`;
 
 export type PartRow = typeof transcriptionParts.$inferSelect & { bytes: number | null };
 

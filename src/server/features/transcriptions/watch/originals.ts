@@ -1,9 +1,10 @@
 import type { Originals } from '#contract/transcription.ts';
+import { partName } from '#domain/transcript/part-headings.ts';
 import type { Actor } from '../../../actor.ts';
 import { uploadKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { type PartRow, readParts } from '../run/part-rows.ts';
+import { readParts } from '../run/part-rows.ts';
 import { createMediaPass, mediaPassExpiry } from './media-pass.ts';
 import { findOwnTranscription } from './read-transcription.ts';
 
@@ -11,10 +12,6 @@ const originalsGone = () =>
   new AppError('not_found', {
     text: 'Os arquivos originais não estão mais guardados aqui.',
   });
-
-/** Recordings of a microphone have no name, but a download needs one. */
-const downloadName = ({ fileName, position }: PartRow) =>
-  fileName === '' ? `gravacao-${position}` : fileName;
 
 /** The originals of a joined recording, each with an address for the next hour. Empty for a single file. */
 export async function readOriginals(
@@ -43,5 +40,5 @@ export async function findOriginal(
 ): Promise<{ key: string; downloadName: string }> {
   const part = (await readParts(db, id)).find((each) => each.position === position);
   if (part === undefined || part.uploadId === null) throw originalsGone();
-  return { key: uploadKey(part.uploadId), downloadName: downloadName(part) };
+  return { key: uploadKey(part.uploadId), downloadName: partName(part.fileName, part.position) };
 }

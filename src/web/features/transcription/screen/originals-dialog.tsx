@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { RefObject } from 'react';
+import { partName } from '#domain/transcript/part-headings.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -29,11 +30,11 @@ export function OriginalsDialog({ jobId, open, onOpenChange, fallbackFocus }: Or
         <ul className="mt-4 divide-y divide-line">
           {data.originals.map(({ position, file_name, url }) => (
             <li key={position} className="flex items-center gap-3 py-2">
-              <span className="min-w-0 grow wrap-anywhere">{file_name || `Gravação ${position}`}</span>
+              <span className="min-w-0 grow wrap-anywhere">{partName(file_name, position)}</span>
               <a
                 href={url}
                 download
-                aria-label={`Baixar ${file_name || `Gravação ${position}`}`}
+                aria-label={`Baixar ${partName(file_name, position)}`}
                 className={buttonClass({ variant: 'secondary' })}
               >
                 <Download aria-hidden="true" className="size-4" />
