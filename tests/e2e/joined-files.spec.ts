@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { makeFormat, writeTones } from '../media/make-media.ts';
+import { readPdf } from '../read-pdf.ts';
 import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { choose as chooseEntry } from './transcription-api.ts';
-import { address, choose, chosen, detail, filmOf, sending, submit } from './upload-page.ts';
+import { address, choose, chosen, detail, filmOf, picker, sending, submit } from './upload-page.ts';
 
 const nameOf = (number: number) => `PTT-20260131-WA00${number + 10}.opus`;
 
@@ -24,12 +25,29 @@ const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcri
 const fileNames = (page: Page) => text(page).getByRole('heading', { level: 2 });
 const allDigits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
+async function pressUntilFocused(page: Page, target: Locator, key: 'Tab' | 'ArrowDown') {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${target}`);
+}
+
+/** Moves the focus by Tab, then presses the key. */
+async function pressAt(page: Page, target: Locator, key: string) {
+  await pressUntilFocused(page, target, 'Tab');
+  await page.keyboard.press(key);
+}
+
 test('ten voice messages become one text in two actions, in the order of their dates, each under its name', {
   tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page }) => {
   await page.goto(address);
   const sent = await messages([7, 2, 9, 0, 4, 1, 8, 3, 6, 5]);
   await choose(page, ...sent);
+  const inOrder = allDigits.map((digit) => new RegExp(`^${digit + 1}º.*${nameOf(digit)}`));
+  await expect(chosen(page)).toHaveText(inOrder);
   await join(page).click();
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^PTT-20260131-WA0010 e mais 9/);
@@ -79,11 +97,46 @@ test('the form offers no joining for one file, for films, or beyond the minutes 
   await choose(page, { name: 'film.mp4', mimeType: 'video/mp4', buffer: await filmOf() });
   await expect(chosen(page)).toHaveCount(3);
   await expect(join(page)).toHaveCount(0);
+  await expect(page.getByText('Vídeos não se juntam')).toBeVisible();
   await page.getByRole('button', { name: 'Tirar film.mp4' }).click();
   await expect(join(page)).toBeVisible();
   await choose(page, { name: 'longa.mp3', buffer: await recordingOf(598) });
   await expect(page.getByText('Juntos, os arquivos passam de 10 minutos')).toBeVisible();
   await expect(join(page)).toHaveCount(0);
+});
+
+test('the keyboard alone joins files, in a profile that has a service worker, and the text prints their names', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/faq');
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated');
+  await page.goto(address);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    pressAt(page, picker(page), 'Space'),
+  ]);
+  const sent = await messages([2, 1]);
+  await chooser.setFiles(sent.map((file) => ({ ...file, mimeType: 'audio/ogg' })));
+  await pressAt(page, join(page), 'Enter');
+  await expect(page).toHaveURL(detail);
+  await expect(text(page).locator('[data-word]')).toHaveText(['1', '2'], { timeout: 30_000 });
+
+  await pressAt(page, page.getByRole('button', { name: 'Mais opções' }), 'Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await pressUntilFocused(page, page.getByRole('menuitem', { name: 'Arquivos originais…' }), 'ArrowDown');
+  await page.keyboard.press('Enter');
+  const download = page.waitForEvent('download');
+  await pressAt(page, page.getByRole('link', { name: `Baixar ${nameOf(2)}` }), 'Enter');
+  expect((await download).suggestedFilename()).toBe(nameOf(2));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Mais opções' })).toBeFocused();
+
+  const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+  const lines = pages.flatMap((each) => each.lines);
+  expect(lines.filter((line) => line.startsWith('PTT-') && line.endsWith('.opus'))).toEqual(
+    [1, 2].map(nameOf),
+  );
 });
 
 test.describe('when the server refuses one of the files', () => {

@@ -1,6 +1,5 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { maxJoinedFiles } from '#contract/transcription.ts';
 import { formatFileSize } from '#domain/format/file-size.ts';
 import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -69,19 +68,6 @@ export function refusalOf(
 export const hasPicture = ({ file, found }: ChosenFile) =>
   found?.hasSound !== false && (found?.hasPicture ?? isOpenableVideo(file.name));
 
-const isFilm = ({ file, found }: ChosenFile) => found?.hasPicture ?? fileKind(file) === 'video';
-
-/**
- * Whether several sound files may become one transcription. Joining would lose the picture of a film. A recording made
- * here has no other copy, so it stays an upload of its own.
- */
-export function joiningOf(sendable: readonly ChosenFile[], limits: PlanLimits | undefined) {
-  if (sendable.length < 2 || sendable.length > maxJoinedFiles) return undefined;
-  if (sendable.some((each) => isFilm(each) || each.isRecording === true)) return undefined;
-  const seconds = sendable.reduce((sum, { found }) => sum + (found?.seconds ?? 0), 0);
-  return limits !== undefined && exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? 'too_long' : 'offered';
-}
-
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
@@ -131,18 +117,21 @@ type ChosenListProps = {
   chosen: readonly ChosenFile[];
   rules: FileRules;
   onRemove: (id: number) => void;
+  /** The first files of the list become one transcription if the user joins them. */
+  joinedCount: number;
   /** Replaces a refused file with others. */
   onReplace: (id: number, files: File[]) => void;
 };
 
 const pictures = { audio: FileAudio, video: FileVideo, other: AnyFile } as const;
 
-function ChosenRow({
-  each,
-  rules,
-  onRemove,
-  onReplace,
-}: Omit<ChosenListProps, 'chosen'> & { each: ChosenFile }) {
+type ChosenRowProps = Omit<ChosenListProps, 'chosen' | 'joinedCount'> & {
+  each: ChosenFile;
+  /** The place in the joined text, from 1. */
+  place: number | undefined;
+};
+
+function ChosenRow({ each, place, rules, onRemove, onReplace }: ChosenRowProps) {
   const { id, file, found } = each;
   const refusal = refusalOf(each, rules);
   const seconds = found?.seconds;
@@ -150,7 +139,11 @@ function ChosenRow({
   const Icon = pictures[fileKind(file)];
   return (
     <li className="flex items-start gap-3 py-3">
-      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      {place === undefined ? (
+        <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      ) : (
+        <span className="min-w-5 shrink-0 text-ink-soft tabular-nums">{place}º</span>
+      )}
       <div className="min-w-0 grow">
         <p title={file.name} className="line-clamp-2 font-medium wrap-anywhere">
           {file.name}
@@ -182,14 +175,14 @@ function ChosenRow({
   );
 }
 
-export function ChosenList({ chosen, ...rest }: ChosenListProps) {
+export function ChosenList({ chosen, joinedCount, ...rest }: ChosenListProps) {
   return (
     <ul
       aria-label="Arquivos escolhidos"
       className="divide-y divide-line rounded-card border border-line bg-raised px-4"
     >
-      {chosen.map((each) => (
-        <ChosenRow key={each.id} each={each} {...rest} />
+      {chosen.map((each, at) => (
+        <ChosenRow key={each.id} each={each} place={at < joinedCount ? at + 1 : undefined} {...rest} />
       ))}
     </ul>
   );

@@ -10,23 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/form.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
-import {
-  type ChosenFile,
-  ChosenList,
-  type FileRules,
-  hasPicture,
-  joiningOf,
-  refusalOf,
-} from './chosen-files.tsx';
+import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
 import { type PlanLimits, totalTooLongText } from './file-limits.ts';
+import { inOrderOfJoining, joiningOf } from './joining.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
-
-const joinText =
-  'Separados, cada arquivo vira uma transcrição. Juntos, viram um texto só, na ordem das datas, com o nome de cada arquivo no começo da sua parte.';
-
-const joinTooLongText = (limits: PlanLimits | undefined) =>
-  `Juntos, os arquivos passam de ${limits?.maxFileMinutes} minutos, o limite de uma transcrição no seu plano: cada um vira uma transcrição.`;
 
 type LanguageOption = { code: string; name: string };
 
@@ -104,6 +92,8 @@ export function UploadForm(props: UploadFormProps) {
   const [hintId, errorId, joinHintId] = [`${id}-hint`, `${id}-error`, `${id}-join`];
   const sendable = chosen.filter((each) => refusalOf(each, rules) === undefined);
   const joining = joiningOf(sendable, rules.limits);
+  const joined = joining?.isOffered ? inOrderOfJoining(sendable) : [];
+  const listed = [...joined, ...chosen.filter((each) => !joined.includes(each))];
   const together = totalTooLongText(
     sendable.map(({ found }) => found?.seconds),
     rules.limits,
@@ -160,7 +150,13 @@ export function UploadForm(props: UploadFormProps) {
       </div>
       {props.recorder}
       {chosen.length === 0 ? null : (
-        <ChosenList chosen={chosen} rules={rules} onRemove={onRemove} onReplace={onReplace} />
+        <ChosenList
+          chosen={listed}
+          joinedCount={joined.length}
+          rules={rules}
+          onRemove={onRemove}
+          onReplace={onReplace}
+        />
       )}
       {together === undefined ? null : <p className="text-sm text-notice">{together}</p>}
       {chosen.some(hasPicture) ? (
@@ -224,7 +220,7 @@ export function UploadForm(props: UploadFormProps) {
           <Button type="submit" size="large" busy={isSending}>
             {isSending ? 'Enviando...' : 'Enviar e transcrever'}
           </Button>
-          {joining === 'offered' ? (
+          {joining?.isOffered ? (
             <Button
               variant="secondary"
               size="large"
@@ -237,7 +233,7 @@ export function UploadForm(props: UploadFormProps) {
         </div>
         {joining === undefined ? null : (
           <p id={joinHintId} className="text-sm text-ink-soft">
-            {joining === 'offered' ? joinText : joinTooLongText(rules.limits)}
+            {joining.text}
           </p>
         )}
       </div>

@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { planUsageQuery } from '../billing/api.ts';
-import { type ChosenOptions, joiningOf, refusalOf, useChosenFiles } from './chosen-files.tsx';
+import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { joinFiles } from './join-files.ts';
+import { joiningOf } from './joining.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 import { type UploadChoices, UploadForm } from './upload-form.tsx';
 import { isUploadRunning } from './upload-item.ts';
@@ -83,7 +84,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     setError(undefined);
     const isJoined = joins && good.length > 1;
     // An inspection may have found a film or a long file since the press. The form now says what is possible.
-    if (isJoined && joiningOf(good, limits) !== 'offered') return;
+    if (isJoined && joiningOf(good, limits)?.isOffered !== true) return;
     for (const { id, onQueued } of good) {
       files.remove(id);
       onQueued?.();
