@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
@@ -249,6 +250,15 @@ test('a cloud engine requires its key, unless OPENAI_BASE_URL names a self-hoste
     baseUrl: 'http://127.0.0.1:8000/v1',
   });
   expect(readConfig({}).speech).toEqual({ kind: 'unset', model: 'parakeet' });
+  expect(readConfig({ SPEECH_MODEL: 'local:/srv/meus modelos' }).speech).toEqual({
+    kind: 'folder',
+    folder: resolve('/srv/meus modelos'),
+  });
+  expect(readConfig({ SPEECH_MODEL: 'local:./modelo' }).speech).toEqual({
+    kind: 'folder',
+    folder: resolve('modelo'),
+  });
+  expect(faultsOf({ SPEECH_MODEL: 'local:meu modelo' })[0]).toContain('local:/FOLDER');
   expect(readConfig({ SPEECH_MODEL: 'local:whisper-base' }).speech).toEqual({
     kind: 'local',
     model: 'whisper-base',

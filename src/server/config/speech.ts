@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** Cloud engines, and the variable that contains the key of each. */
@@ -17,16 +18,28 @@ export type SpeechConfig =
       baseUrl: string | undefined;
     }>
   | Readonly<{ kind: 'local'; model: string }>
+  /** A model in a folder of the operator. */
+  | Readonly<{ kind: 'folder'; folder: string }>
   | Readonly<{ kind: 'sandbox' }>
   /** The local engine if its model is present or downloadable; otherwise the sandbox, if it is allowed. */
   | Readonly<{ kind: 'unset'; model: string }>;
 
 const defaultLocalModel = 'parakeet';
 
-/** provider:model, or sandbox. */
-export const speechModel = z.string().regex(/^(openai|assemblyai|deepgram|local):\S+$|^sandbox$/, {
-  error: 'must be openai:MODEL, assemblyai:MODEL, deepgram:MODEL, local:MODEL or sandbox',
-});
+const isFolder = (model: string) => isAbsolute(model) || model.startsWith('./');
+
+/** provider:model, or sandbox. Only a folder's name may hold spaces. */
+export const speechModel = z
+  .string()
+  .refine(
+    (named) =>
+      /^(openai|assemblyai|deepgram|local):\S+$|^sandbox$/.test(named) ||
+      (named.startsWith('local:') && isFolder(named.slice('local:'.length))),
+    {
+      error:
+        'must be openai:MODEL, assemblyai:MODEL, deepgram:MODEL, local:MODEL, local:/FOLDER, local:./FOLDER or sandbox',
+    },
+  );
 
 type Given = {
   named: string | undefined;
@@ -44,7 +57,8 @@ export function readSpeechConfig({ named, keys, baseUrl }: Given): SpeechConfig 
   if (named === undefined) return { kind: 'unset', model: defaultLocalModel };
   const [provider, model] = splitProviderModel(named);
   if (provider === 'sandbox') return { kind: 'sandbox' };
-  if (provider === 'local') return { kind: 'local', model };
+  if (provider === 'local')
+    return isFolder(model) ? { kind: 'folder', folder: resolve(model) } : { kind: 'local', model };
   const vendor = provider as SpeechVendor;
   return {
     kind: 'cloud',

@@ -47,10 +47,15 @@ export type EngineLimits = Readonly<{
   maxBytes?: number;
 }>;
 
-type Readiness =
+export type Readiness =
   | Readonly<{ state: 'ready' }>
   | Readonly<{ state: 'fetching_model'; doneBytes: number; totalBytes: number }>
-  | Readonly<{ state: 'unavailable'; reason: string }>;
+  | Readonly<{
+      state: 'unavailable';
+      reason: string;
+      /** For the public health page, if the operator must act. */
+      publicReason?: string;
+    }>;
 
 export type SpeechEngine = Readonly<{
   /** As in the configuration: `local:parakeet`, `openai:whisper-1`. */

@@ -13,10 +13,20 @@ async function openLocal({ config, log }: Options, name: string): Promise<Speech
   const model = findModel(name);
   if (model === undefined) {
     const known = localModels.map((each) => each.name).join(', ');
-    throw new Error(`SPEECH_MODEL: unknown local model "${name}". Known models: ${known}.`);
+    throw new Error(
+      `SPEECH_MODEL: unknown local model "${name}". Known models: ${known}. A folder begins with / or ./.`,
+    );
   }
   const { createLocalEngine } = await import('./local/local-engine.ts');
   return createLocalEngine({ dataDir: config.dataDir, model, log, modelsUrl: config.modelsUrl });
+}
+
+async function openFolder({ config, log }: Options, folder: string): Promise<SpeechEngine> {
+  const { openFolderEngine } = await import('./local/transducer/folder-engine.ts');
+  const engine = openFolderEngine({ folder, log });
+  // The log and the health page of the process that needs the folder name a fault before the first recording.
+  if (config.roles.includes('worker')) await engine.prepare().catch(() => undefined);
+  return engine;
 }
 
 async function openSandbox({ config }: Options): Promise<SpeechEngine> {
@@ -65,6 +75,8 @@ export async function openSpeech(options: Options): Promise<SpeechEngine> {
     }
     case 'local':
       return openLocal(options, speech.model);
+    case 'folder':
+      return openFolder(options, speech.folder);
     case 'sandbox':
       return openSandbox(options);
     case 'unset':

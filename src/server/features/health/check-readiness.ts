@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
 import { checkFfmpegInstalled } from '../../adapters/media/run-ffmpeg.ts';
 import type { Deps } from '../../deps.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /**
  * Above the 8 s that a request waits for the database, so only a part that hangs meets it. With 2 s, a load balancer
@@ -64,11 +65,19 @@ const pageParts = ({ requireFrame, renderAll, requireCurrent }: PublicPages): Pa
   },
 ];
 
+/** Only a worker needs the engine. A page of this process is served without it, and recordings wait for it. */
+function speechParts({ config, speech }: Deps): Part[] {
+  const readiness = speech.readiness();
+  if (!config.roles.includes('worker') || readiness.state !== 'unavailable') return [];
+  const { reason, publicReason } = readiness;
+  if (publicReason === undefined) return [];
+  const check = Promise.reject(new SafeMessageError(reason));
+  return [{ name: 'speech', check, failureReason: publicReason, isPartial: true }];
+}
+
 /** Tells a load balancer and a new operator whether this process can serve, and if not, which part is missing. */
-export async function checkReadiness(
-  { config, databaseHealth, storageHealth, queue, diskReserve, log }: Deps,
-  pages: PublicPages | undefined,
-): Promise<Ready> {
+export async function checkReadiness(deps: Deps, pages: PublicPages | undefined): Promise<Ready> {
+  const { config, databaseHealth, storageHealth, queue, diskReserve, log } = deps;
   const parts: Part[] = [
     { name: 'database', check: databaseHealth.ping(), failureReason: 'the database does not answer' },
     { name: 'jobs', check: queue.ping(), failureReason: 'the job queue does not answer' },
@@ -96,6 +105,7 @@ export async function checkReadiness(
       check: checkFfmpegInstalled(),
       failureReason: 'ffmpeg or ffprobe does not run here: install ffmpeg (script/bootstrap does)',
     },
+    ...speechParts(deps),
     ...(pages === undefined ? [] : pageParts(pages)),
   ];
   const checked = await Promise.all(parts.map((part) => within(part, log)));

@@ -1,5 +1,5 @@
 import { type AttemptKind, durationOfPcmMs, padToOneSecond } from '../engine.ts';
-import type { DecodedSegment, DecodedSpeech } from './engine-child.ts';
+import type { ChunkRequest, DecodedSegment, DecodedSpeech } from './engine-child.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
 
@@ -40,8 +40,6 @@ export function trackNativeErrors(graceMs = defaultGraceMs) {
   };
 }
 
-export type Request = { pcm: Int16Array; language: string; attempt: AttemptKind };
-
 /** Runs one native call to its end. Returns undefined if it was stopped. */
 export type RunCall = (begin: () => NativeCall) => Promise<Awaited<NativeCall['promise']> | undefined>;
 
@@ -63,7 +61,7 @@ const clean = ({ startMs, endMs, text }: DecodedSegment, maxMs: number): Decoded
 
 export async function decodeWithWhisper(
   context: NativeContext<WhisperOptions>,
-  { pcm, language, attempt }: Request,
+  { pcm, language, attempt }: ChunkRequest,
   { run, threads }: { run: RunCall; threads: number },
 ): Promise<DecodedSpeech | undefined> {
   const result = await run(() =>
@@ -80,7 +78,7 @@ export async function decodeWithWhisper(
 
 export async function decodeWithParakeet(
   context: NativeContext<{ maxThreads: number }>,
-  { pcm, attempt }: Request,
+  { pcm, attempt }: ChunkRequest,
   { run, threads }: { run: RunCall; threads: number },
 ): Promise<DecodedSpeech | undefined> {
   const segments: DecodedSegment[] = [];

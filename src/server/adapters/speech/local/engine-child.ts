@@ -1,24 +1,33 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type AttemptKind, SpeechError } from '../engine.ts';
-import type { LocalModel } from './models.ts';
+import { SafeMessageError } from '../../../errors/safe-message-error.ts';
+import { type AttemptKind, type Segment, SpeechError } from '../engine.ts';
+import type { TransducerFiles } from './transducer/model-folder.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
 /** The protocol between the server and the process with the native library. Samples are sent in binary form. */
 
+/** Each kind of model has its own native library, and the process loads only that one. */
+export type EngineLoad = { threads: number } & (
+  | { model: 'parakeet' | 'whisper'; path: string; variant: LibVariant }
+  | { model: 'transducer'; files: TransducerFiles }
+);
+
+export type ChunkRequest = { pcm: Int16Array; language: string; attempt: AttemptKind };
+
+/** A model in the process that loaded it. */
+export type LoadedEngine = Readonly<{
+  /** The speech is undefined if `stop` came in time. */
+  decode: (request: ChunkRequest) => { speech: Promise<DecodedSpeech | undefined>; stop: () => void };
+}>;
+
 export type EngineRequest =
-  | {
-      kind: 'load';
-      model: LocalModel['kind'];
-      path: string;
-      threads: number;
-      variant: LibVariant;
-    }
-  | { kind: 'transcribe'; id: number; pcm: Int16Array; language: string; attempt: AttemptKind }
+  | { kind: 'load'; load: EngineLoad }
+  | ({ kind: 'transcribe'; id: number } & ChunkRequest)
   | { kind: 'stop'; id: number };
 
 /** Times are relative to the chunk. */
-export type DecodedSegment = { startMs: number; endMs: number; text: string };
+export type DecodedSegment = Segment;
 export type DecodedSpeech = { language?: string; segments: DecodedSegment[] };
 
 export type EngineResponse =
@@ -30,7 +39,7 @@ export type EngineResponse =
 
 export type EngineChild = Readonly<{
   pid: number;
-  transcribe: (request: Omit<Extract<EngineRequest, { kind: 'transcribe' }>, 'kind' | 'id'>) => RunningChunk;
+  transcribe: (request: ChunkRequest) => RunningChunk;
   isGone: () => boolean;
   /** Kills the process at once; it holds no state worth keeping. */
   kill: () => Promise<void>;
@@ -49,15 +58,13 @@ const keptOutputLength = 2_000;
 type Waiting = { resolve: (result: DecodedSpeech | undefined) => void; reject: (fault: SpeechError) => void };
 
 /** Starts a process, loads the model, and resolves when it is ready for the first chunk. */
-export async function startEngineChild(
-  load: Omit<Extract<EngineRequest, { kind: 'load' }>, 'kind'>,
-  signal: AbortSignal,
-): Promise<EngineChild> {
+export async function startEngineChild(load: EngineLoad, signal: AbortSignal): Promise<EngineChild> {
   signal.throwIfAborted();
   const child = fork(program, [], {
     // Hides our environment, which contains keys, because this process parses untrusted files.
     env: {},
-    execArgv: [],
+    // The native memory of a chunk returns only when its small handle is collected, and nothing else forces that.
+    execArgv: ['--expose-gc'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // A new session, so that Ctrl-C in the terminal does not reach it before our orderly stop.
@@ -74,7 +81,10 @@ export async function startEngineChild(
 
   const crashed = (how: string) => {
     const lastLine = output.trim().split('\n').at(-1);
-    return new SpeechError('crashed', `the speech process ended (${how})${lastLine ? `: ${lastLine}` : ''}`);
+    return new SpeechError('crashed', `the speech process ended (${how})${lastLine ? `: ${lastLine}` : ''}`, {
+      // The last line may not hold the reason.
+      cause: new SafeMessageError(output.trim()),
+    });
   };
   const end = (how: string) => {
     gone = true;
@@ -108,7 +118,7 @@ export async function startEngineChild(
   const onAbort = () => child.kill('SIGKILL');
   signal.addEventListener('abort', onAbort);
   try {
-    send({ kind: 'load', ...load });
+    send({ kind: 'load', load });
     await loaded.promise;
     signal.throwIfAborted();
   } catch (error) {

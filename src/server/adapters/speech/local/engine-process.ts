@@ -1,36 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  addNativeLogListener,
-  initParakeet,
-  initWhisper,
-  loadWhisperModule,
-  toggleNativeLog,
-} from '@fugood/whisper.node';
-import {
-  decodeWithParakeet,
-  decodeWithWhisper,
-  type Request,
-  type RunCall,
-  trackNativeErrors,
-} from './decode.ts';
-import type { DecodedSpeech, EngineRequest, EngineResponse } from './engine-child.ts';
-import type { NativeCall } from './whisper-node.d.ts';
+import type { EngineLoad, EngineRequest, EngineResponse, LoadedEngine } from './engine-child.ts';
 
 /**
  * Isolates the native library in its own process: a crash or lack of memory here does not affect the server. It
  * transcribes one chunk at a time and dies with its parent.
  */
 
-type Decode = (request: Request, run: RunCall) => Promise<DecodedSpeech | undefined>;
-
-/** The library's log arrives slightly after the event. */
-const logDelayMs = 50;
-
-let decode: Decode | undefined;
-let running: { id: number; call?: NativeCall; stopped: boolean } | undefined;
-const errors = trackNativeErrors();
+let engine: LoadedEngine | undefined;
+let running: { id: number; stopped: boolean; stop: () => void } | undefined;
 
 function send(message: EngineResponse) {
   process.send?.(message);
@@ -46,55 +24,47 @@ function lowerPriority() {
   } catch {}
 }
 
-const run: RunCall = async (begin) => {
-  const current = running;
-  if (current === undefined || current.stopped) return undefined;
-  current.call = begin();
-  const result = await errors.orAnswer(current.call.promise);
-  return current.stopped || result.isAborted ? undefined : result;
-};
+async function open(load: EngineLoad): Promise<LoadedEngine> {
+  if (load.model === 'transducer')
+    return (await import('./transducer/transducer-runtime.ts')).loadTransducer(load);
+  return (await import('./whisper-runtime.ts')).loadWhisperModel(load);
+}
 
-async function load({ model, path, threads, variant }: Extract<EngineRequest, { kind: 'load' }>) {
+async function load(what: EngineLoad) {
   try {
-    await loadWhisperModule(variant);
-    addNativeLogListener((level, text) => {
-      if (level === 'error') errors.hear(text);
-    });
-    await toggleNativeLog(true);
-    const file = { filePath: path, useGpu: true };
-    if (model === 'parakeet') {
-      const context = await initParakeet(file, variant);
-      decode = (request, runCall) => decodeWithParakeet(context, request, { run: runCall, threads });
-    } else {
-      const context = await initWhisper(file, variant);
-      decode = (request, runCall) => decodeWithWhisper(context, request, { run: runCall, threads });
-    }
+    engine = await open(what);
     send({ kind: 'loaded' });
   } catch (error) {
-    await delay(logDelayMs);
-    send({ kind: 'not_loaded', reason: [reasonOf(error), ...errors.list()].join('; ') });
+    send({ kind: 'not_loaded', reason: reasonOf(error) });
   }
 }
 
 async function transcribe({ id, ...request }: Extract<EngineRequest, { kind: 'transcribe' }>) {
-  running = { id, stopped: false };
-  errors.forget();
+  const current = { id, stopped: false, stop: () => {} };
+  running = current;
   try {
-    const speech = await decode?.(request, run);
-    send(speech === undefined ? { kind: 'stopped', id } : { kind: 'transcribed', id, ...speech });
+    const decoding = engine?.decode(request);
+    current.stop = () => decoding?.stop();
+    const speech = await decoding?.speech;
+    send(
+      speech === undefined || current.stopped
+        ? { kind: 'stopped', id }
+        : { kind: 'transcribed', id, ...speech },
+    );
   } catch (error) {
-    send(running.stopped ? { kind: 'stopped', id } : { kind: 'failed', id, reason: reasonOf(error) });
+    send(current.stopped ? { kind: 'stopped', id } : { kind: 'failed', id, reason: reasonOf(error) });
   } finally {
     running = undefined;
+    globalThis.gc?.();
   }
 }
 
 process.on('message', (message: EngineRequest) => {
-  if (message.kind === 'load') void load(message);
+  if (message.kind === 'load') void load(message.load);
   if (message.kind === 'transcribe') void transcribe(message);
   if (message.kind === 'stop' && running?.id === message.id) {
     running.stopped = true;
-    void running.call?.stop();
+    running.stop();
   }
 });
 

@@ -225,8 +225,6 @@ test('the engine reports an invalid model file and refuses a chunk that is too l
     state: 'unavailable',
     reason: expect.stringContaining('bad magic'),
   });
-  await engine.prepare();
-  expect(engine.readiness()).toEqual({ state: 'ready' });
   await expect(engine.transcribe(chunk({ pcm: new Int16Array(601 * 16_000) }))).rejects.toMatchObject({
     kind: 'too_big',
   });

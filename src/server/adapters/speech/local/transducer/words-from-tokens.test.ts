@@ -51,7 +51,7 @@ test('a boosted probability counts as 1, and a missing one as 0', () => {
   expect(boosted.map(({ confidence }) => confidence)).toEqual([1, 0]);
 });
 
-test('whatever the tokens: times never go back, words hold text, and confidence is a share', () => {
+test('times never go back, words hold text, and confidence is a share, for any tokens', () => {
   const tokens = fc
     .array(
       fc.record({

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import type { Logger } from 'pino';
+import { minuteMs } from '#domain/format/durations.ts';
+import { durationOfPcmMs, type EngineLimits, type SpeechEngine, SpeechError } from '../../engine.ts';
+import { createSpeechProcess, loadTimeLimitMs, readinessOfProcess } from '../speech-process.ts';
+import { folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
+
+type FolderEngineOptions = Readonly<{ folder: string; log: Logger; threads?: number; idleMs?: number }>;
+
+type FolderEngine = SpeechEngine &
+  Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
+
+/** The exported models fail beyond 400 s, and their memory grows with the length of a chunk. */
+const limits: EngineLimits = { targetMs: minuteMs, maxMs: 2 * minuteMs, parallel: 1 };
+
+const maxThreads = 8;
+/** A chunk counts as hung after this multiple of its length, measured on one slow core. */
+const slowestFactor = 6;
+
+/** Runs the model in a folder of the operator: encoder*.onnx, decoder*.onnx, joiner*.onnx and tokens.txt. */
+export function openFolderEngine({
+  folder,
+  log,
+  threads = Math.min(availableParallelism(), maxThreads),
+  idleMs,
+}: FolderEngineOptions): FolderEngine {
+  const name = basename(folder);
+  const speech = createSpeechProcess({
+    name,
+    label: `the model in ${name}`,
+    log,
+    whatToLoad: async () => ({ model: 'transducer', files: await readModelFolder(folder), threads }),
+    version: () => folderVersion(folder),
+    languageOf: () => 'auto',
+    idleMs,
+    timeLimitMs: (durationMs) => loadTimeLimitMs + durationMs * slowestFactor,
+  });
+  let fault: ModelFolderError | undefined;
+
+  async function checkFolder() {
+    const before = fault;
+    fault = undefined;
+    await readModelFolder(folder).catch((error: unknown) => {
+      if (!(error instanceof ModelFolderError)) throw error;
+      fault = error;
+      if (before?.message !== error.message)
+        log.error({ folder, err: error }, 'the speech model is unusable');
+    });
+  }
+
+  return {
+    name: `local:${name}`,
+    label: `Modelo do operador (${name})`,
+    languages: [],
+    limits,
+    async transcribe(chunk) {
+      if (durationOfPcmMs(chunk.pcm) > limits.maxMs)
+        throw new SpeechError('too_big', `the model accepts at most ${limits.maxMs} ms per chunk`);
+      return speech.transcribe(chunk);
+    },
+    pid: speech.pid,
+    readiness: () =>
+      fault === undefined
+        ? readinessOfProcess(speech)
+        : { state: 'unavailable', reason: fault.message, publicReason: fault.message },
+    async prepare() {
+      await checkFolder();
+      if (fault !== undefined) throw new SpeechError('temporary', fault.message, { cause: fault });
+    },
+    close: speech.close,
+  };
+}
