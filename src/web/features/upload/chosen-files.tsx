@@ -142,7 +142,10 @@ function ChosenRow({ each, place, rules, onRemove, onReplace }: ChosenRowProps) 
       {place === undefined ? (
         <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
       ) : (
-        <span className="min-w-5 shrink-0 text-ink-soft tabular-nums">{place}º</span>
+        <span className="min-w-5 shrink-0 text-center text-ink-soft tabular-nums">
+          {place}
+          <span className="sr-only">º</span>
+        </span>
       )}
       <div className="min-w-0 grow">
         <p title={file.name} className="line-clamp-2 font-medium wrap-anywhere">
