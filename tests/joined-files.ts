@@ -19,7 +19,7 @@ export async function uploadAll(product: TestProduct, { token }: TestUser, files
   const tus = tusAt(product, token);
   const ids: string[] = [];
   for (const { name, bytes } of files) {
-    const path = (await tus.create(bytes.length, name)).headers.get('location') ?? '';
+    const path = await tus.begin(bytes.length, name);
     const answer = await tus.patch(path, 0, bytes);
     if (answer.status !== 204) throw new Error(`not uploaded: ${answer.status}`);
     ids.push(idIn(path));

@@ -14,12 +14,20 @@ const metadata = (name: string) =>
 /** Sends single requests of the tus protocol, including requests that no correct client sends. */
 export function tusAt({ url }: Product, token: string) {
   const at = (path: string) => new URL(path, url).href;
+  const create = (bytes: number, name = 'aula.mp3') =>
+    fetch(`${url}/api/uploads`, {
+      method: 'POST',
+      headers: { ...head(token), 'upload-length': String(bytes), ...metadata(name) },
+    });
   return {
-    create: (bytes: number, name = 'aula.mp3') =>
-      fetch(`${url}/api/uploads`, {
-        method: 'POST',
-        headers: { ...head(token), 'upload-length': String(bytes), ...metadata(name) },
-      }),
+    create,
+    /** Starts an upload and returns its path. Throws with the server's answer if the server refuses. */
+    begin: async (bytes: number, name?: string): Promise<string> => {
+      const answer = await create(bytes, name);
+      const path = answer.headers.get('location');
+      if (answer.status === 201 && path !== null) return path;
+      throw new Error(`the server began no upload: ${answer.status} ${await answer.text()}`);
+    },
     patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
       fetch(at(path), {
         method: 'PATCH',

@@ -81,7 +81,7 @@ longTest(
     const token = ana?.token ?? '';
     const file = longRecording();
     await using doomed = await fleet.web();
-    const path = (await tusAt(doomed, token).create(file.length)).headers.get('location') ?? '';
+    const path = await tusAt(doomed, token).begin(file.length);
     const sending = tusAt(doomed, token).heldPatch(path, file, firstBytes);
     await expect.poll(() => storedBytes(fleet, path), slowly).toBeGreaterThan(0);
     expect(await doomed.kill()).toMatchObject({ signal: 'SIGKILL' });
@@ -140,7 +140,7 @@ longTest(
     const [ana] = await fleet.people(web, 1);
     const token = ana?.token ?? '';
     const file = longRecording();
-    const path = (await tusAt(web, token).create(file.length)).headers.get('location') ?? '';
+    const path = await tusAt(web, token).begin(file.length);
     const sending = tusAt(web, token).heldPatch(path, file, firstBytes);
     await expect.poll(() => storedBytes(fleet, path), slowly).toBeGreaterThan(0);
     line?.fail();

@@ -76,7 +76,7 @@ onSmallDisk(title('uploads of several accounts fill the disk up to the reserve a
   const begun = await Promise.all(
     people.map(async ({ token }) => {
       const tus = tusAt(product, token);
-      return { tus, path: (await tus.create(piece.length)).headers.get('location') ?? '' };
+      return { tus, path: await tus.begin(piece.length) };
     }),
   );
   const answers = await Promise.all(begun.map(({ tus, path }) => tus.patch(path, 0, piece)));
@@ -101,7 +101,7 @@ onSmallDisk(
   async () => {
     const tus = tusAt(product, ana.token);
     const recording = Buffer.from(encodeWav(new Int16Array(megabyte)));
-    const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+    const path = await tus.begin(recording.length);
     const half = recording.subarray(0, megabyte);
     expect((await tus.patch(path, 0, half)).status).toBe(204);
     const transcriptionId = await insertTranscription(product.deps, { userId: ana.userId }, [
@@ -330,7 +330,7 @@ longOnSmallDisk(
     const { token, call } = await signedInUser(other);
     const recording = Buffer.from(encodeWav(new Int16Array(5 * megabyte)));
     const tus = tusAt(other, token);
-    const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+    const path = await tus.begin(recording.length);
     expect((await tus.patch(path, 0, recording)).status).toBe(204);
     const body = { uploadId: idIn(path) };
     // The disk has space for the file itself.

@@ -42,7 +42,7 @@ test('the server removes invisible characters from a form’s file name and titl
 
 test('the server removes invisible characters from an upload’s file name and from a changed title', async () => {
   const tus = tusAt(product, ana.token);
-  const path = (await tus.create(recording.length, `${disguised}.mp3`)).headers.get('location') ?? '';
+  const path = await tus.begin(recording.length, `${disguised}.mp3`);
   const { rows } = await product.deps.db.execute<{ name: string }>(
     sql`select file_name as name from uploads where id = ${idIn(path)}`,
   );

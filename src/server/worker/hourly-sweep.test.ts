@@ -42,7 +42,7 @@ test('the sweep removes an unused upload with everything stored for it, and keep
   const tus = tusAt(product, ana.token);
   const [over, current] = await Promise.all(
     [1, 2].map(async () => {
-      const path = (await tus.create(recording.length * 2)).headers.get('location') ?? '';
+      const path = await tus.begin(recording.length * 2);
       await tus.patch(path, 0, recording);
       return idIn(path);
     }),
@@ -109,9 +109,7 @@ test('a stranded recording fails, returns its seconds and can be retried', async
 
 test('the sweep logs a file that it cannot remove, continues with the next one, and retries it later', async () => {
   const tus = tusAt(product, ana.token);
-  const [stuck, free] = await Promise.all(
-    [1, 2].map(async () => idIn((await tus.create(recording.length)).headers.get('location') ?? '')),
-  );
+  const [stuck, free] = await Promise.all([1, 2].map(async () => idIn(await tus.begin(recording.length))));
   await run(sql`update uploads set expires_at = now() - interval '2 hours' where id in (${stuck}, ${free})`);
   const deleted = await run(sql`
     insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, is_deleted, deleted_at)

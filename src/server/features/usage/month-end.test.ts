@@ -56,7 +56,7 @@ async function newOwner() {
     statusOf: async (id: string) => (await readJob(product, token, id)).status,
     takenAt: async (moment: number) => {
       const tus = tusAt(product, token);
-      const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+      const path = await tus.begin(recording.length);
       await tus.patch(path, 0, recording);
       const files = [{ uploadId: idIn(path), fileName: 'aula.mp3' }] as const;
       const accepting = { files, title: undefined, language: 'pt' };

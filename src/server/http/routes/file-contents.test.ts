@@ -49,7 +49,7 @@ const asForm = ({ user, name, bytes }: Sending) => sendFile(product, user.token,
 
 async function asResumable({ user, name, bytes }: Sending) {
   const tus = tusAt(product, user.token);
-  const path = (await tus.create(bytes.length, name)).headers.get('location') ?? '';
+  const path = await tus.begin(bytes.length, name);
   expect((await tus.patch(path, 0, Uint8Array.from(bytes))).status).toBe(204);
   return user.call('/transcribe', { body: { uploadId: idIn(path) } });
 }

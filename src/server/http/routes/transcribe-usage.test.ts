@@ -85,7 +85,7 @@ test('the server keeps an upload that it refused for used-up hours, and accepts 
   const gil = await signedInUser(product);
   await leave(gil, 45);
   const tus = tusAt(product, gil.token);
-  const path = (await tus.create(minute.length)).headers.get('location') ?? '';
+  const path = await tus.begin(minute.length);
   await tus.patch(path, 0, Buffer.from(minute));
   const finish = () => gil.call('/transcribe', { body: { uploadId: idIn(path) } });
   expect(await (await finish()).json()).toMatchObject({ code: 'quota_spent' });

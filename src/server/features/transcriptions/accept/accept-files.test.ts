@@ -75,7 +75,7 @@ beforeEach(() => {
 
 async function uploaded({ token }: TestUser) {
   const tus = tusAt(product, token);
-  const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+  const path = await tus.begin(recording.length);
   expect((await tus.patch(path, 0, recording)).status).toBe(204);
   return idIn(path);
 }

@@ -68,7 +68,7 @@ test('a recording without a file name keeps none, and its mail names its day', a
   const rita = await signedInUser(product);
   const sound = Buffer.from(await recordingOf(3));
   const tus = tusAt(product, rita.token);
-  const path = (await tus.create(sound.length, '')).headers.get('location') ?? '';
+  const path = await tus.begin(sound.length, '');
   await tus.patch(path, 0, sound);
   const answer = await rita.call('/transcribe', { body: { uploadId: idIn(path), language: 'pt' } });
   const { jobId } = (await answer.json()) as { jobId: string };
