@@ -72,7 +72,7 @@ const context = await signedInContext(browser, { url: instance.url, account: use
 const empty = await samplesOf(context, { path: '/dashboard/nada', selector: 'main h1' });
 const long = await samplesOf(context, {
   path: `/dashboard/transcricoes/${id}`,
-  selector: '[data-word]',
+  selector: '[data-text]',
   last: `[data-segment="${words / wordsASegment - 1}"]`,
 });
 

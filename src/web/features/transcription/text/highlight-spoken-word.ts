@@ -53,6 +53,8 @@ export function highlightSpokenWord({
   let isCued = false;
   /** The row was not rendered when its word came, so the next draw brings it into view. */
   let isRowAwaited = false;
+  /** The row was plain text when its word came. */
+  let isWordAwaited = false;
   let reported = false;
   let isScrolledByUser = false;
   /** The page scrolled by itself: to the focus of the keyboard, or for a screen reader. */
@@ -120,13 +122,14 @@ export function highlightSpokenWord({
     const wordIndex = lastStartedIndex(words, ms);
     const isWordMarked = (words[wordIndex]?.end_ms ?? Number.NEGATIVE_INFINITY) + lingerMs >= ms;
     const nextSpokenKey = `${segment.id} ${isWordMarked ? wordIndex : -1}`;
-    const isDrawn = row?.isConnected && (word === null || word.isConnected);
+    const isDrawn = row?.isConnected && !isWordAwaited && (word === null || word.isConnected);
     if (nextSpokenKey === spokenKey && isDrawn) return;
     const nextRow = box.querySelector(`[data-segment="${segment.id}"]`);
     const nextWord = nextRow?.querySelector(`[data-word="${Math.max(0, wordIndex)}"]`) ?? null;
     highlight(nextRow, isWordMarked ? nextWord : null);
     place = nextWord ?? nextRow;
-    const isNew = nextSpokenKey !== spokenKey || isRowAwaited;
+    const isNew = nextSpokenKey !== spokenKey || isRowAwaited || (isWordAwaited && nextWord !== null);
+    isWordAwaited = nextWord === null && nextRow?.querySelector('[data-text]') != null;
     spokenKey = nextSpokenKey;
     const mayScroll = !isScrolledByPage && performance.now() > scrollingUntilMs;
     if (isNew && attention === 'following' && mayScroll) keepInView(index);
@@ -199,6 +202,8 @@ export function highlightSpokenWord({
   return {
     /** Scrolls back to the spoken word. */
     follow,
+    /** The list rendered rows, and their elements have no marks yet. */
+    redraw: wake,
     /** Stops following because the page shows another place, such as a match. */
     lookElsewhere() {
       turnTo('elsewhere');

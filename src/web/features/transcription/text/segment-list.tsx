@@ -19,6 +19,7 @@ import { SegmentRow } from './segment-row.tsx';
 import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 import { type SegmentScroller, useSegmentVirtualizer } from './use-segment-virtualizer.ts';
+import { useWordElements } from './word-elements.ts';
 
 /** The virtual list measures rows one frame after it renders them; a jump to a far row takes several frames. */
 const framesToWait = 30;
@@ -80,6 +81,7 @@ export function SegmentList(props: SegmentListProps) {
 
   const virtual = useSegmentVirtualizer({ segments, box, list, isCollapsed, focused });
   const { rows, scroller } = virtual;
+  const withWordElements = useWordElements(rows, box);
   useLayoutEffect(() => {
     props.scroller.current = scroller;
   }, [props.scroller, scroller]);
@@ -156,6 +158,7 @@ export function SegmentList(props: SegmentListProps) {
                 speaker={line?.speaker}
                 speakerName={line?.name}
                 isEditing={isEditing}
+                hasWordElements={withWordElements.has(index)}
                 canRename={canRename}
                 isStop={index === stopAt}
                 isFresh={isFresh(index)}

@@ -23,6 +23,7 @@ type SegmentRowProps = {
   speaker: string | undefined;
   speakerName: string | undefined;
   isEditing: boolean;
+  hasWordElements: boolean;
   canRename: boolean;
   /** The only row of the list in the Tab order, because a list may have a thousand rows. */
   isStop: boolean;
@@ -46,6 +47,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
     speaker,
     speakerName,
     isEditing,
+    hasWordElements,
     canRename,
     isStop,
     isFresh,
@@ -111,7 +113,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
             {text.trim() === '' ? (
               <span className="font-sans text-sm text-ink-faint">(trecho apagado)</span>
             ) : (
-              <SegmentWords segment={segment} />
+              <SegmentWords segment={segment} hasElements={hasWordElements} />
             )}
           </p>
         )}

@@ -23,8 +23,15 @@ export const lastStartedIndex = (timed: readonly { start_ms: number }[], ms: num
 /** Words below this confidence are marked as doubtful. */
 export const doubtfulBelow = 0.6;
 
-/** Renders the exact text of the segment, with each word in an element that can be clicked and marked. */
-export function SegmentWords({ segment }: { segment: StoredSegment }) {
+type SegmentWordsProps = {
+  segment: StoredSegment;
+  /** If false, the text is one node, which renders faster and cannot be marked. */
+  hasElements: boolean;
+};
+
+/** Renders the exact text of the segment, with each word in an element that can be marked. */
+export function SegmentWords({ segment, hasElements }: SegmentWordsProps) {
+  if (!hasElements) return segment.text;
   const words = timedWords(segment);
   if (segment.words === undefined) return <span data-word={0}>{segment.text}</span>;
   let at = -1;

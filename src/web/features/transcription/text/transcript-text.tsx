@@ -7,10 +7,10 @@ import { FindBar } from './find-bar.tsx';
 import { PrintedText } from './printed-text.tsx';
 import { SearchHitsBar } from './search-hits-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
-import { timedWords } from './segment-words.tsx';
 import { SaveProblem } from './text-tools.tsx';
 import { useTextShortcuts } from './use-text-shortcuts.ts';
 import { type TranscriptView, useSpokenWord } from './use-transcript-view.ts';
+import { wordAt } from './word-elements.ts';
 
 type TranscriptTextProps = {
   view: TranscriptView;
@@ -33,13 +33,10 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
     const element = box.current;
     if (element === null || onSeek === null) return;
     function playWord(event: MouseEvent) {
-      const word = event.target instanceof Element ? event.target.closest('[data-word]') : null;
       // A click that ends a text selection must not seek.
-      if (word === null || getSelection()?.isCollapsed === false) return;
-      const id = Number(word.closest('[data-segment]')?.getAttribute('data-segment'));
-      const segment = store.segmentAt(id);
-      const timedWord = segment && timedWords(segment)[Number(word.getAttribute('data-word'))];
-      if (timedWord !== undefined) onSeek?.(timedWord.start_ms);
+      if (getSelection()?.isCollapsed === false) return;
+      const word = wordAt(store, event);
+      if (word !== undefined) onSeek?.(word.start_ms);
     }
     element.addEventListener('click', playWord);
     return () => element.removeEventListener('click', playWord);
@@ -75,7 +72,7 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
           opensAt={view.opensAt}
           actions={view.actions}
           onSeek={onSeek}
-          onDrawn={view.drawMatches}
+          onDrawn={view.markRows}
           footer={footer}
         />
         {view.isAway ? (

@@ -142,7 +142,8 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     opensAtMatch: restored === undefined,
     onShow: showMatch,
   });
-  const drawMatches = () => {
+  const markRows = () => {
+    follower.current?.redraw();
     const { matches, current } = isFinding ? find : hits;
     if (box.current === null || matches.length === 0) clearHighlights();
     else highlightMatches(box.current, matches, current);
@@ -201,7 +202,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     openFind,
     closeFind,
     setMarksDoubt,
-    drawMatches,
+    markRows,
     followSound: () => follower.current?.follow(),
     chooseVersion: setChoosing,
     resolve(resolution: Resolution) {
