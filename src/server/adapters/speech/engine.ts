@@ -36,6 +36,9 @@ export type Chunk = Readonly<{
 
 export type Transcript = Readonly<{ language?: string; segments: readonly Segment[] }>;
 
+/** A stretch in which people speak. */
+export type VoiceSpan = Readonly<{ startMs: number; endMs: number }>;
+
 export type EngineLimits = Readonly<{
   /** The engine's best chunk length. The planner cuts at the silence nearest to it. */
   targetMs: number;
@@ -67,6 +70,11 @@ export type SpeechEngine = Readonly<{
   limits: EngineLimits;
   /** Throws only SpeechError. */
   transcribe: (chunk: Chunk) => Promise<Transcript>;
+  /**
+   * Finds where people speak in at most a minute of 16 kHz mono, so that no cut tears a word. Undefined if it cannot
+   * tell. Throws only if aborted.
+   */
+  findVoice?: (pcm: Int16Array, signal: AbortSignal) => Promise<readonly VoiceSpan[] | undefined>;
   readiness: () => Readiness;
   /** Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly. */
   prepare: (signal?: AbortSignal) => Promise<void>;

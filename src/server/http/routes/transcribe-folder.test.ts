@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
@@ -119,7 +120,7 @@ test('known tones give known words with times and confidence, and subtitles of a
   }
 });
 
-test('a kill while the model loads loses and doubles nothing, and charges once', async () => {
+longTest('a kill while the model loads loses and doubles nothing, and charges once', async () => {
   await endEngine();
   const loadsBefore = loads();
   const said = longTalk();
@@ -148,7 +149,7 @@ test('a kill while a chunk is decoded loses and doubles nothing, and charges onc
   await expectOneCharge(said.durationMs);
 });
 
-test('a kill between chunks loses and doubles nothing, and charges once', async () => {
+longTest('a kill between chunks loses and doubles nothing, and charges once', async () => {
   const said = longTalk();
   await finished(await uploadRecording(product, user.token, wavFile(speakTones(['Bom dia.']).pcm)));
   process.kill(await enginePid(), 'SIGKILL');

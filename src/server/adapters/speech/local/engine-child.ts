@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
-import { type AttemptKind, type Segment, SpeechError } from '../engine.ts';
+import { type AttemptKind, type Segment, SpeechError, type VoiceSpan } from '../engine.ts';
 import type { TransducerFiles } from './transducer/model-folder.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
@@ -10,7 +10,7 @@ import type { LibVariant } from './whisper-node.d.ts';
 /** Each kind of model has its own native library, and the process loads only that one. */
 export type EngineLoad = { threads: number } & (
   | { model: 'parakeet' | 'whisper'; path: string; variant: LibVariant }
-  | { model: 'transducer'; files: TransducerFiles }
+  | { model: 'transducer'; files: TransducerFiles; voiceModel: string }
 );
 
 export type ChunkRequest = { pcm: Int16Array; language: string; attempt: AttemptKind };
@@ -19,11 +19,13 @@ export type ChunkRequest = { pcm: Int16Array; language: string; attempt: Attempt
 export type LoadedEngine = Readonly<{
   /** The speech is undefined if `stop` came in time. */
   decode: (request: ChunkRequest) => { speech: Promise<DecodedSpeech | undefined>; stop: () => void };
+  findVoice?: (pcm: Int16Array) => VoiceSpan[];
 }>;
 
 export type EngineRequest =
   | { kind: 'load'; load: EngineLoad }
   | ({ kind: 'transcribe'; id: number } & ChunkRequest)
+  | { kind: 'find_voice'; id: number; pcm: Int16Array }
   | { kind: 'stop'; id: number };
 
 /** Times are relative to the chunk. */
@@ -34,12 +36,15 @@ export type EngineResponse =
   | { kind: 'loaded' }
   | { kind: 'not_loaded'; reason: string }
   | ({ kind: 'transcribed'; id: number } & DecodedSpeech)
+  | { kind: 'found_voice'; id: number; spans: VoiceSpan[] }
   | { kind: 'stopped'; id: number }
   | { kind: 'failed'; id: number; reason: string };
 
 export type EngineChild = Readonly<{
   pid: number;
   transcribe: (request: ChunkRequest) => RunningChunk;
+  /** May run beside a chunk. */
+  findVoice: (pcm: Int16Array) => Promise<VoiceSpan[]>;
   isGone: () => boolean;
   /** Kills the process at once; it holds no state worth keeping. */
   kill: () => Promise<void>;
@@ -55,7 +60,8 @@ export type RunningChunk = Readonly<{
 const program = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 const keptOutputLength = 2_000;
 
-type Waiting = { resolve: (result: DecodedSpeech | undefined) => void; reject: (fault: SpeechError) => void };
+type Answer = Extract<EngineResponse, { id: number }>;
+type Waiting = { resolve: (answer: Answer) => void; reject: (fault: SpeechError) => void };
 
 /** Starts a process, loads the model, and resolves when it is ready for the first chunk. */
 export async function startEngineChild(load: EngineLoad, signal: AbortSignal): Promise<EngineChild> {
@@ -104,12 +110,23 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
   child.on('message', (message: EngineResponse) => {
     if (message.kind === 'loaded') return loaded.resolve();
     if (message.kind === 'not_loaded') return loaded.reject(new SpeechError('temporary', message.reason));
-    const chunk = waiting.get(message.id);
+    const asked = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.kind === 'failed') chunk?.reject(new SpeechError('crashed', message.reason));
-    else chunk?.resolve(message.kind === 'stopped' ? undefined : message);
+    if (message.kind === 'failed') asked?.reject(new SpeechError('crashed', message.reason));
+    else asked?.resolve(message);
   });
   const send = (message: EngineRequest) => child.send(message, () => {});
+  const ask = (request: (id: number) => EngineRequest) => {
+    count += 1;
+    const id = count;
+    const { promise, ...asked } = Promise.withResolvers<Answer>();
+    if (gone) asked.reject(crashed('before the request'));
+    else {
+      waiting.set(id, asked);
+      send(request(id));
+    }
+    return { id, answer: promise };
+  };
   const kill = async () => {
     child.kill('SIGKILL');
     await closed;
@@ -130,15 +147,15 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
   return {
     pid: child.pid ?? 0,
     transcribe(request) {
-      count += 1;
-      const id = count;
-      const { promise: result, ...chunk } = Promise.withResolvers<DecodedSpeech | undefined>();
-      if (gone) chunk.reject(crashed('before the request'));
-      else {
-        waiting.set(id, chunk);
-        send({ kind: 'transcribe', id, ...request });
-      }
-      return { result, stop: () => void (gone || send({ kind: 'stop', id })) };
+      const { id, answer } = ask((each) => ({ kind: 'transcribe', id: each, ...request }));
+      return {
+        result: answer.then((given) => (given.kind === 'transcribed' ? given : undefined)),
+        stop: () => void (gone || send({ kind: 'stop', id })),
+      };
+    },
+    async findVoice(pcm) {
+      const given = await ask((id) => ({ kind: 'find_voice', id, pcm })).answer;
+      return given.kind === 'found_voice' ? given.spans : [];
     },
     isGone: () => gone,
     kill,

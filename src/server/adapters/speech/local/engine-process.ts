@@ -59,8 +59,18 @@ async function transcribe({ id, ...request }: Extract<EngineRequest, { kind: 'tr
   }
 }
 
+function findVoice({ id, pcm }: Extract<EngineRequest, { kind: 'find_voice' }>) {
+  try {
+    if (engine?.findVoice === undefined) throw new Error('this model finds no voice');
+    send({ kind: 'found_voice', id, spans: engine.findVoice(pcm) });
+  } catch (error) {
+    send({ kind: 'failed', id, reason: reasonOf(error) });
+  }
+}
+
 process.on('message', (message: EngineRequest) => {
   if (message.kind === 'load') void load(message.load);
+  if (message.kind === 'find_voice') findVoice(message);
   if (message.kind === 'transcribe') void transcribe(message);
   if (message.kind === 'stop' && running?.id === message.id) {
     running.stopped = true;

@@ -2,7 +2,14 @@ import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
 import { anySignal } from '../../../concurrency/abort-signals.ts';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
-import { type Chunk, durationOfPcmMs, type Readiness, SpeechError, type Transcript } from '../engine.ts';
+import {
+  type Chunk,
+  durationOfPcmMs,
+  type Readiness,
+  SpeechError,
+  type Transcript,
+  type VoiceSpan,
+} from '../engine.ts';
 import { type EngineChild, type EngineLoad, type RunningChunk, startEngineChild } from './engine-child.ts';
 
 type SpeechProcessOptions = Readonly<{
@@ -22,6 +29,8 @@ type SpeechProcessOptions = Readonly<{
 }>;
 
 export const loadTimeLimitMs = minuteMs;
+/** A search takes a second. A process that hangs must not stop the plan of a recording. */
+const voiceTimeLimitMs = minuteMs;
 const defaultIdleMs = 2 * minuteMs;
 /** The library checks for a stop only at intervals. After this time the engine kills its process. */
 const stopGraceMs = 1_000;
@@ -57,6 +66,8 @@ export function createSpeechProcess({
   const closing = new AbortController();
   const withEngineSlot = createSemaphore(1);
   let child: EngineChild | undefined;
+  let starting: Promise<EngineChild> | undefined;
+  let isBusy = false;
   let idle: NodeJS.Timeout | undefined;
   let failure: LoadFailure | undefined;
 
@@ -73,8 +84,7 @@ export function createSpeechProcess({
     throw new SpeechError('temporary', failure.reason);
   }
 
-  async function readyChild(): Promise<EngineChild> {
-    if (child !== undefined && !child.isGone()) return child;
+  async function startChild(): Promise<EngineChild> {
     await refuseWhilePaused();
     const beganAt = performance.now();
     const loaded = await version();
@@ -95,6 +105,24 @@ export function createSpeechProcess({
     const tookMs = Math.round(performance.now() - beganAt);
     log.info({ model: name, pid: child.pid, tookMs }, 'speech process ready');
     return child;
+  }
+
+  /** A chunk and a search for voice may ask at the same moment, and one process serves both. */
+  async function readyChild(): Promise<EngineChild> {
+    if (child !== undefined && !child.isGone()) return child;
+    starting ??= startChild().finally(() => {
+      starting = undefined;
+    });
+    return starting;
+  }
+
+  function endWhenIdle() {
+    clearTimeout(idle);
+    if (closing.signal.aborted) return;
+    idle = setTimeout(() => {
+      log.info({ model: name }, 'ended the idle speech process');
+      void endChild();
+    }, idleMs).unref();
   }
 
   /** Kills the process if it does not abandon the chunk by itself, because the next chunk must not wait. */
@@ -149,16 +177,14 @@ export function createSpeechProcess({
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
     if (chunk.pcm.length === 0) return { segments: [] };
     return withEngineSlot(async () => {
+      isBusy = true;
       clearTimeout(idle);
       if (chunk.signal?.aborted || closing.signal.aborted) throw aborted(chunk.signal?.reason);
       try {
         return await transcribeChunk(chunk);
       } finally {
-        clearTimeout(idle);
-        idle = setTimeout(() => {
-          log.info({ model: name }, 'ended the idle speech process');
-          void endChild();
-        }, idleMs).unref();
+        isBusy = false;
+        endWhenIdle();
       }
     }, chunk.signal).catch((error) => {
       if (error instanceof SpeechError) throw error;
@@ -168,8 +194,20 @@ export function createSpeechProcess({
     });
   }
 
+  async function findVoice(pcm: Int16Array): Promise<VoiceSpan[]> {
+    const searching = await readyChild();
+    const limit = setTimeout(() => void endChild(), voiceTimeLimitMs);
+    try {
+      return await searching.findVoice(pcm);
+    } finally {
+      clearTimeout(limit);
+      if (!isBusy) endWhenIdle();
+    }
+  }
+
   return {
     transcribe,
+    findVoice,
     /** Aborted once the engine is closed. */
     closed: closing.signal,
     /** Undefined while no process runs. */

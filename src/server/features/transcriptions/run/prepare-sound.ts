@@ -19,6 +19,7 @@ import {
   type StoredChunk,
 } from './chunk-plan.ts';
 import { joinOriginals, planParts } from './join-originals.ts';
+import { createCutMover } from './move-cuts.ts';
 import { OriginalGoneError, originalGone, probeAccepted } from './original-file.ts';
 import { type PartRow, readParts } from './part-rows.ts';
 import { reserveDecodedLength } from './reserve-decoded.ts';
@@ -126,7 +127,11 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   const leaving = new AbortController();
   const both = AbortSignal.any([signal, leaving.signal]);
   const isPlanned = row.chunksTotal !== null;
-  const planner = createChunkPlanner({ targetMs, maxMs, startMs: storedChunks.at(-1)?.endMs ?? 0 });
+  const plannedMs = storedChunks.at(-1)?.endMs ?? 0;
+  const planner = createChunkPlanner({ targetMs, maxMs, startMs: plannedMs });
+  const slice: PreparedSound['slice'] = (startMs, endMs, until) =>
+    folder.slice(startMs, endMs, AbortSignal.any([until, both]));
+  const moveCuts = createCutMover(deps.speech, { slice, startMs: plannedMs });
   let planned = storedChunks.length;
   let planning: Promise<void> = Promise.resolve();
   const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
@@ -150,12 +155,13 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
    * No engine receives sound beyond the reservation before all sound is decoded and reserved. Otherwise a header
    * that claims one second would get three hours transcribed for free.
    */
-  function addChunks(chunks: readonly PlannedChunk[]) {
-    if (chunks.length === 0) return;
+  function addChunks(given: readonly PlannedChunk[], fixedCuts: readonly number[] = []) {
+    if (given.length === 0) return;
     const first = planned;
-    planned += chunks.length;
+    planned += given.length;
     // Store in sequence, so that the plan never has a hole, whenever a process dies.
     planning = planning.then(async () => {
+      const chunks = await moveCuts(given, { fixedCuts, signal: both });
       if (isDecoded || chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
       line.add(await addPlannedChunks(deps.db, row, { first, chunks }));
       await notifyProgress(deps.db, row.id);
@@ -178,7 +184,8 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     if (isPlanned) return;
     const { durationMs, silences } = sound;
     const startMs = planner.endMs();
-    addChunks(planParts({ starts, durationMs, silences, targetMs, maxMs, startMs }));
+    const chunks = planParts({ starts, durationMs, silences, targetMs, maxMs, startMs });
+    addChunks(chunks, [...starts, chunks.at(-1)?.endMs ?? 0]);
   }
 
   async function readWhole() {
@@ -200,7 +207,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   });
   return {
     nextChunk: line.next,
-    slice: (startMs, endMs, until) => folder.slice(startMs, endMs, AbortSignal.any([until, both])),
+    slice,
     isSilent: folder.isSilent,
     isPadded: () => isPadded,
     async [Symbol.asyncDispose]() {

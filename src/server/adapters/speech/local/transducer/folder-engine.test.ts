@@ -8,10 +8,10 @@ import { speakTones, standInModels } from '#tests/speech/tones.ts';
 import type { Chunk } from '../../engine.ts';
 import { openFolderEngine } from './folder-engine.ts';
 
-function open(folder = standInModels) {
+function open(folder = standInModels, changes: { voiceModel?: string } = {}) {
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
-  const engine = openFolderEngine({ folder, log, threads: 1 });
+  const engine = openFolderEngine({ folder, log, threads: 1, ...changes });
   return { ...engine, logged: () => logged.join(''), [Symbol.asyncDispose]: () => engine.close() };
 }
 
@@ -157,4 +157,24 @@ test('a killed process loses only its chunk, and the next chunk gets a new proce
   await expect(lost).rejects.toMatchObject({ kind: 'crashed' });
   expect((await engine.transcribe(chunk({ pcm: speakTones(['Bom dia']).pcm }))).segments).toHaveLength(1);
   expect(engine.pid()).not.toBe(before);
+});
+
+const never = new AbortController().signal;
+
+test('a damaged voice model leaves the cuts to the level, and the engine works', async () => {
+  await using folder = await copiedModels();
+  const voiceModel = join(folder.path, 'voice.onnx');
+  await writeFile(voiceModel, 'no model');
+  await using engine = open(standInModels, { voiceModel });
+  expect(await engine.findVoice?.(hum(1_000), never)).toBeUndefined();
+  expect(engine.pid()).toBeUndefined();
+  expect(engine.logged()).toContain('voice.onnx of the speech model is no ONNX file');
+});
+
+test('a foreign voice model ends its process at most twice', async () => {
+  await using engine = open(standInModels, { voiceModel: join(standInModels, 'decoder.onnx') });
+  for (let tries = 1; tries <= 4; tries += 1)
+    expect(await engine.findVoice?.(hum(1_000), never)).toBeUndefined();
+  expect(engine.logged().match(/speech process ready/g)).toHaveLength(2);
+  expect((await engine.transcribe(chunk({ pcm: speakTones(['Bom dia.']).pcm }))).segments).toHaveLength(1);
 });

@@ -1,18 +1,32 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
 import { durationOfPcmMs, type EngineLimits, type SpeechEngine, SpeechError } from '../../engine.ts';
 import { createSpeechProcess, loadTimeLimitMs, readinessOfProcess } from '../speech-process.ts';
-import { folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
+import { checkOnnxFile, folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
 
-type FolderEngineOptions = Readonly<{ folder: string; log: Logger; threads?: number; idleMs?: number }>;
+type FolderEngineOptions = Readonly<{
+  folder: string;
+  log: Logger;
+  threads?: number;
+  idleMs?: number;
+  /** The model of voice activity. */
+  voiceModel?: string;
+}>;
 
 type FolderEngine = SpeechEngine &
   Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
 
 /** The exported models fail beyond 400 s, and their memory grows with the length of a chunk. */
 const limits: EngineLimits = { targetMs: minuteMs, maxMs: 2 * minuteMs, parallel: 1 };
+
+const shippedVoiceModel = fileURLToPath(new URL('../voice-activity/silero-vad-16k.onnx', import.meta.url));
+
+const noVoice = 'voice activity is not available: the level of the sound decides where to cut';
+/** A search that ends the process each time would also end the chunk beside it. */
+const maxVoiceFaults = 2;
 
 const maxThreads = 8;
 /** A chunk counts as hung after this multiple of its length, measured on one slow core. */
@@ -24,19 +38,27 @@ export function openFolderEngine({
   log,
   threads = Math.min(availableParallelism(), maxThreads),
   idleMs,
+  voiceModel = shippedVoiceModel,
 }: FolderEngineOptions): FolderEngine {
   const name = basename(folder);
   const speech = createSpeechProcess({
     name,
     label: `the model in ${name}`,
     log,
-    whatToLoad: async () => ({ model: 'transducer', files: await readModelFolder(folder), threads }),
+    whatToLoad: async () => ({
+      model: 'transducer',
+      files: await readModelFolder(folder),
+      threads,
+      voiceModel,
+    }),
     version: () => folderVersion(folder),
     languageOf: () => 'auto',
     idleMs,
     timeLimitMs: (durationMs) => loadTimeLimitMs + durationMs * slowestFactor,
   });
   let fault: ModelFolderError | undefined;
+  let voiceFaults = 0;
+  let voiceModelIsSound: Promise<boolean> | undefined;
 
   async function checkFolder() {
     const before = fault;
@@ -60,6 +82,28 @@ export function openFolderEngine({
       return speech.transcribe(chunk);
     },
     pid: speech.pid,
+    async findVoice(pcm, signal) {
+      // The library reports no missing file, and would then hear no voice at all.
+      voiceModelIsSound ??= checkOnnxFile(voiceModel).then(
+        () => true,
+        (error: unknown) => {
+          log.error({ err: error }, noVoice);
+          return false;
+        },
+      );
+      if (!(await voiceModelIsSound) || voiceFaults >= maxVoiceFaults) return undefined;
+      try {
+        const spans = await speech.findVoice(pcm);
+        voiceFaults = 0;
+        return spans;
+      } catch (error) {
+        signal.throwIfAborted();
+        // A model that cannot be loaded is no fault of the search.
+        if (speech.failure() === undefined) voiceFaults += 1;
+        log.warn({ err: error }, noVoice);
+        return undefined;
+      }
+    },
     readiness: () =>
       fault === undefined
         ? readinessOfProcess(speech)

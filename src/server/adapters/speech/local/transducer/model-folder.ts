@@ -1,5 +1,5 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SafeMessageError } from '../../../../errors/safe-message-error.ts';
 
 export type TransducerFiles = Readonly<{
@@ -80,9 +80,9 @@ async function checkTokens(path: string) {
   if (wrong !== -1) throw fault(`line ${wrong + 1} of tokens.txt of the speech model is not "token number"`);
 }
 
-async function checkFile(folder: string, name: string) {
-  await using file = await open(join(folder, name));
-  await checkOnnx(file, name);
+export async function checkOnnxFile(path: string) {
+  await using file = await open(path);
+  await checkOnnx(file, basename(path));
 }
 
 /** Finds and checks the files of a model. Throws ModelFolderError with the first fault. */
@@ -95,7 +95,7 @@ export async function readModelFolder(folder: string): Promise<TransducerFiles> 
       joiner: pick(names, 'joiner'),
     };
     if (!names.includes('tokens.txt')) throw fault('the folder of the speech model has no tokens.txt');
-    for (const name of Object.values(parts)) await checkFile(folder, name);
+    for (const name of Object.values(parts)) await checkOnnxFile(join(folder, name));
     await checkTokens(join(folder, 'tokens.txt'));
     return {
       encoder: join(folder, parts.encoder),

@@ -28,7 +28,30 @@ export type Recognizer = {
   decodeAsync: (stream: Stream) => Promise<Recognized>;
 };
 
+export type VadConfig = {
+  sileroVad: {
+    model: string;
+    threshold: number;
+    minSilenceDuration: number;
+    minSpeechDuration: number;
+    maxSpeechDuration: number;
+    windowSize: number;
+  };
+  sampleRate: number;
+  numThreads: number;
+};
+
+type Vad = {
+  acceptWaveform: (samples: Float32Array) => void;
+  isEmpty: () => boolean;
+  front: (usesExternalBuffer: boolean) => { start: number; samples: Float32Array };
+  pop: () => void;
+  flush: () => void;
+  reset: () => void;
+};
+
 declare const sherpa: {
+  Vad: new (config: VadConfig, bufferSeconds: number) => Vad;
   OfflineRecognizer: { createAsync: (config: RecognizerConfig) => Promise<Recognizer> };
 };
 export default sherpa;

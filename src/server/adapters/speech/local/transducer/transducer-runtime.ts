@@ -3,6 +3,7 @@ import { padToOneSecond, speechSampleRateHz, type Word } from '../../engine.ts';
 import { groupWords } from '../../group-words.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from '../engine-child.ts';
 import { splitIntoPhrases } from '../split-phrases.ts';
+import { createVoiceFinder } from '../voice-activity/voice-finder.ts';
 import { wordsFromTokens } from './words-from-tokens.ts';
 
 type TransducerLoad = Extract<EngineLoad, { model: 'transducer' }>;
@@ -21,7 +22,7 @@ function stretchesOf({ pcm, attempt }: ChunkRequest) {
  * Uses only the asynchronous calls: the others end the process without a reason when a file is damaged or a sound is
  * empty, and the asynchronous ones reject with it.
  */
-export async function loadTransducer({ files, threads }: TransducerLoad): Promise<LoadedEngine> {
+export async function loadTransducer({ files, threads, voiceModel }: TransducerLoad): Promise<LoadedEngine> {
   const { encoder, decoder, joiner, tokens } = files;
   const recognizer = await sherpa.OfflineRecognizer.createAsync({
     featConfig: { sampleRate: speechSampleRateHz, featureDim },
@@ -50,7 +51,12 @@ export async function loadTransducer({ files, threads }: TransducerLoad): Promis
     }));
   }
 
+  let findVoice: LoadedEngine['findVoice'];
   return {
+    findVoice(pcm) {
+      findVoice ??= createVoiceFinder(voiceModel);
+      return findVoice(pcm);
+    },
     decode(request) {
       let isStopped = false;
       const decode = async () => {
