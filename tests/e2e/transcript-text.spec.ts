@@ -314,9 +314,11 @@ test('editing keeps the line breaks of reading', async ({ page, gallery }) => {
     expect(read.some((starts) => starts.length > 1)).toBe(true);
     await edit(page);
     await expect(editor(page, 0)).toBeVisible();
-    // The list renders more rows soon after the window has changed its size.
     const edited = await page.evaluate<number[][]>(lineBreaks);
-    expect(edited.slice(0, read.length)).toEqual(read);
+    // The list renders more or fewer rows soon after the window has changed its size.
+    const rows = Math.min(read.length, edited.length);
+    expect(rows).toBeGreaterThan(3);
+    expect(edited.slice(0, rows)).toEqual(read.slice(0, rows));
     await page.getByRole('button', { name: 'Concluir edição' }).click();
     await expect(editor(page, 0)).toBeHidden();
   }

@@ -2,6 +2,7 @@ import type { PlaybackClock } from '../player/create-player.ts';
 import { lastStartedIndex, timedWords } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
 import { bringIntoView, isInView } from './text-viewport.ts';
+import { wordRange } from './word-elements.ts';
 
 type HighlightOptions = {
   clock: PlaybackClock;
@@ -27,6 +28,12 @@ const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'Arr
 /** `elsewhere`: the page shows a search match. `scrolled_away`: the user scrolled the spoken word out of view. */
 type Attention = 'following' | 'elsewhere' | 'scrolled_away';
 
+type Place = Element | Range;
+
+function isShown(place: Place | null): place is Place {
+  return place instanceof Range ? place.startContainer.isConnected : place?.isConnected === true;
+}
+
 export type SpokenWordHighlight = ReturnType<typeof highlightSpokenWord>;
 
 /**
@@ -44,8 +51,11 @@ export function highlightSpokenWord({
   let frame = 0;
   let row: Element | null = null;
   let word: Element | null = null;
-  /** The spoken word, or the last one during a pause; the row while it is edited, without words. */
-  let place: Element | null = null;
+  /**
+   * The spoken word, or the last one during a pause: its element, or its letters in plain text. The row while it is
+   * edited, without words.
+   */
+  let place: Place | null = null;
   let spokenKey = '';
   let attention: Attention = startsAway ? 'elsewhere' : 'following';
   let scrollingUntilMs = 0;
@@ -92,8 +102,8 @@ export function highlightSpokenWord({
   }
 
   function keepInView(index: number) {
-    isRowAwaited = !place?.isConnected;
-    if (!place?.isConnected) showSegment(index);
+    isRowAwaited = !isShown(place);
+    if (!isShown(place)) showSegment(index);
     else if (!bringIntoView(place.getBoundingClientRect(), box)) return;
     expectScroll();
     clearTimeout(settling);
@@ -103,7 +113,7 @@ export function highlightSpokenWord({
   /** A scroll misses its target if rows above get their heights meanwhile, or another smooth scroll still runs. */
   function stayInView() {
     isRowAwaited = false;
-    if (attention !== 'following' || performance.now() < scrollingUntilMs || !place?.isConnected) return;
+    if (attention !== 'following' || performance.now() < scrollingUntilMs || !isShown(place)) return;
     bringIntoView(place.getBoundingClientRect(), box, 'instant');
   }
 
@@ -127,9 +137,10 @@ export function highlightSpokenWord({
     const nextRow = box.querySelector(`[data-segment="${segment.id}"]`);
     const nextWord = nextRow?.querySelector(`[data-word="${Math.max(0, wordIndex)}"]`) ?? null;
     highlight(nextRow, isWordMarked ? nextWord : null);
-    place = nextWord ?? nextRow;
-    const isNew = nextSpokenKey !== spokenKey || isRowAwaited || (isWordAwaited && nextWord !== null);
-    isWordAwaited = nextWord === null && nextRow?.querySelector('[data-text]') != null;
+    const letters = nextWord ?? wordRange(nextRow, segment.text, Math.max(0, wordIndex));
+    place = letters ?? nextRow;
+    const isNew = nextSpokenKey !== spokenKey || isRowAwaited;
+    isWordAwaited = nextWord === null && letters !== undefined;
     spokenKey = nextSpokenKey;
     const mayScroll = !isScrolledByPage && performance.now() > scrollingUntilMs;
     if (isNew && attention === 'following' && mayScroll) keepInView(index);
@@ -146,8 +157,8 @@ export function highlightSpokenWord({
   function noteAttention() {
     isScrolledByUser = false;
     if (spokenKey === '') return;
-    const isShown = place?.isConnected === true && isInView(place.getBoundingClientRect(), box);
-    attention = isShown ? 'following' : 'scrolled_away';
+    const isWordInView = isShown(place) && isInView(place.getBoundingClientRect(), box);
+    attention = isWordInView ? 'following' : 'scrolled_away';
   }
 
   function wake() {

@@ -6,7 +6,7 @@ import {
   useWindowVirtualizer,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { textTop } from './text-viewport.ts';
@@ -33,21 +33,25 @@ function estimateHeightPx(letters: number, boxPx: number): number {
 /** Paper shows another copy of the text, and rows without a height would lose the reader's place. */
 const isDisplayed = (element: Element) => element.getClientRects().length > 0;
 
-/** How far the list begins below the top of the page. Notices and bars above it come and go. */
-function useOffsetInPage(list: RefObject<HTMLElement | null>): number {
-  const [offsetPx, setOffsetPx] = useState(0);
+/** Where the list begins in the page, and its width. Notices and bars above it come and go. */
+function usePlaceInPage(list: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({ topPx: 0, widthPx: columnPx });
   useLayoutEffect(() => {
     const measure = () => {
       const { current } = list;
-      if (current !== null && isDisplayed(current))
-        setOffsetPx(Math.round(current.getBoundingClientRect().top + window.scrollY));
+      if (current === null || !isDisplayed(current)) return;
+      const topPx = Math.round(current.getBoundingClientRect().top + window.scrollY);
+      const widthPx = current.clientWidth;
+      setPlace((before) =>
+        before.topPx === topPx && before.widthPx === widthPx ? before : { topPx, widthPx },
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [list]);
-  return offsetPx;
+  return place;
 }
 
 type SegmentVirtualizerOptions = {
@@ -66,10 +70,13 @@ export type SegmentScroller = ReturnType<typeof useSegmentVirtualizer>['scroller
 export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
   const { segments, box, list, isCollapsed, focused } = options;
   const count = segments.length;
+  const { topPx: scrollMargin, widthPx } = usePlaceInPage(list);
+  // A new function makes the library estimate all rows again: 1,500 in each render, for three hours of text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width needs other estimates
+  const getItemKey = useCallback((index: number) => segments[index]?.id ?? index, [segments, widthPx]);
   const shared = {
     count,
-    estimateSize: (index: number) =>
-      estimateHeightPx(segments[index]?.text.length ?? 0, list.current?.clientWidth ?? columnPx),
+    estimateSize: (index: number) => estimateHeightPx(segments[index]?.text.length ?? 0, widthPx),
     measureElement: <Scroller extends Element | Window>(
       row: HTMLLIElement,
       entry: ResizeObserverEntry | undefined,
@@ -78,7 +85,7 @@ export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
       isDisplayed(row)
         ? measureElement(row, entry, instance)
         : (instance.measurementsCache[instance.indexFromElement(row)]?.size ?? linePx),
-    getItemKey: (index: number) => segments[index]?.id ?? index,
+    getItemKey,
     overscan,
     // A turn of the wheel renders a window of rows. In one task with its layout and paint, that took over 50 ms.
     useFlushSync: false,
@@ -89,7 +96,6 @@ export function useSegmentVirtualizer(options: SegmentVirtualizerOptions) {
       return [...indexes, at].sort((one, other) => one - other);
     },
   };
-  const scrollMargin = useOffsetInPage(list);
   const ofWindow = useWindowVirtualizer<HTMLLIElement>({ ...shared, enabled: !isCollapsed, scrollMargin });
   const ofBox = useVirtualizer<HTMLElement, HTMLLIElement>({
     ...shared,

@@ -1,6 +1,7 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react';
 import type { Word } from '#domain/transcript/segment.ts';
 import { timedWords } from './segment-words.tsx';
+import { rangeIn } from './text-selection.ts';
 import type { TextStore } from './text-store.ts';
 
 /** While the text scrolls, other rows appear at shorter intervals. */
@@ -70,6 +71,14 @@ function isOnText({ node }: { node: Node }, { clientX, clientY }: MouseEvent): b
 /** The word that contains the offset, or begins at it. */
 const wordIndexAt = (text: string, offset: number) =>
   text.slice(0, offset).trimStart().split(/\s+/).length - 1;
+
+/** The letters of a word in a row of plain text. */
+export function wordRange(row: Element | null, text: string, wordIndex: number): Range | undefined {
+  const plain = row?.querySelector('[data-text]');
+  const word = [...text.matchAll(/\S+/g)][wordIndex];
+  if (plain == null || word === undefined) return undefined;
+  return rangeIn(plain, { start: word.index, end: word.index + word[0].length });
+}
 
 /** The word under the pointer, with its times, also in a row without word elements. */
 export function wordAt(store: TextStore, event: MouseEvent): Word | undefined {
