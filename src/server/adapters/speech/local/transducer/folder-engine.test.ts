@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { cp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { isLong } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { hum } from '#tests/speech/synthetic-sound.ts';
 import { speakTones, standInModels } from '#tests/speech/tones.ts';
@@ -178,3 +180,25 @@ test('a foreign voice model ends its process at most twice', async () => {
   expect(engine.logged().match(/speech process ready/g)).toHaveLength(2);
   expect((await engine.transcribe(chunk({ pcm: speakTones(['Bom dia.']).pcm }))).segments).toHaveLength(1);
 });
+
+const mostGrowthMegabytes = 40;
+
+test.runIf(isLong && existsSync('/proc/self/status'))(
+  'the memory of the process stays flat over 200 chunks',
+  async () => {
+    await using engine = open();
+    const { pcm } = speakTones(['Bom dia.', 29_000]);
+    const residentMegabytes = async () => {
+      const status = await readFile(`/proc/${engine.pid()}/status`, 'utf8');
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
+    };
+    const seen: number[] = [];
+    for (let nth = 1; nth <= 200; nth += 1) {
+      await engine.transcribe(chunk({ pcm }));
+      if (nth % 40 === 0) seen.push(await residentMegabytes());
+    }
+    // The features of half a minute take 1.5 MB, so a leak would show 240.
+    expect((seen.at(-1) ?? 0) - (seen[0] ?? 0)).toBeLessThan(mostGrowthMegabytes);
+  },
+  300_000,
+);
