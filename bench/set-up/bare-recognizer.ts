@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import sherpa from 'sherpa-onnx-node';
+import { pcmToFloats } from '#server/adapters/speech/engine.ts';
 import { standInModels } from '#tests/speech/tones.ts';
 
 // The library alone: decodes a chunk of raw samples again and again, and prints the milliseconds without the first.
@@ -27,8 +28,7 @@ const recognizer = await sherpa.OfflineRecognizer.createAsync({
 
 async function decode() {
   const stream = recognizer.createStream();
-  const samples = Float32Array.from(pcm, (sample) => sample / 32_768);
-  stream.acceptWaveform({ samples, sampleRate: 16_000 });
+  stream.acceptWaveform({ samples: pcmToFloats(pcm), sampleRate: 16_000 });
   await recognizer.decodeAsync(stream);
 }
 

@@ -1,5 +1,5 @@
 import sherpa from 'sherpa-onnx-node';
-import { padToOneSecond, speechSampleRateHz, type Word } from '../../engine.ts';
+import { padToOneSecond, pcmToFloats, speechSampleRateHz, type Word } from '../../engine.ts';
 import { groupWords } from '../../group-words.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from '../engine-child.ts';
 import { splitIntoPhrases } from '../split-phrases.ts';
@@ -10,8 +10,6 @@ type TransducerLoad = Extract<EngineLoad, { model: 'transducer' }>;
 
 /** Only a default: the model's own number of bands wins. */
 const featureDim = 80;
-
-const toFloats = (pcm: Int16Array) => Float32Array.from(padToOneSecond(pcm), (sample) => sample / 32_768);
 
 /** A careful attempt cuts at other places, so that a transcript stuck in a loop gets another context. */
 function stretchesOf({ pcm, attempt }: ChunkRequest) {
@@ -38,7 +36,7 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
   async function decodeStretch(pcm: Int16Array, offsetMs: number): Promise<Word[]> {
     const lastMs = Math.round((pcm.length * 1_000) / speechSampleRateHz);
     const stream = recognizer.createStream();
-    stream.acceptWaveform({ samples: toFloats(pcm), sampleRate: speechSampleRateHz });
+    stream.acceptWaveform({ samples: pcmToFloats(padToOneSecond(pcm)), sampleRate: speechSampleRateHz });
     const heard = await recognizer.decodeAsync(stream).catch((error: unknown) => {
       // Its message quotes what was said, which must not reach a log.
       throw error instanceof SyntaxError ? new Error('the answer of the library is no JSON') : error;

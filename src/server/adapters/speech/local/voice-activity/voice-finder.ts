@@ -1,5 +1,5 @@
 import sherpa from 'sherpa-onnx-node';
-import { speechSampleRateHz, type VoiceSpan } from '../../engine.ts';
+import { pcmToFloats, speechSampleRateHz, type VoiceSpan } from '../../engine.ts';
 
 /** The model hears this many samples at a time. A longer piece loses all voice but its last. */
 const windowSamples = 512;
@@ -33,7 +33,7 @@ export function createVoiceFinder(model: string) {
         spans.push({ startMs: toMs(start), endMs: toMs(start + samples.length) });
       }
     };
-    const samples = Float32Array.from(pcm, (sample) => sample / 32_768);
+    const samples = pcmToFloats(pcm);
     for (let at = 0; at + windowSamples <= samples.length; at += windowSamples) {
       vad.acceptWaveform(samples.subarray(at, at + windowSamples));
       drain();
