@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signUp } from '../factories.ts';
 import { isLong } from '../long-tests.ts';
 import { threeTones, threeTonesMs } from '../media/make-media.ts';
 import { type SentFormat, writeSentFormats } from '../media/sent-formats.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { findBrowsers } from './browsers.ts';
-import { openStage, openVisited } from './stage.ts';
+import { openStage, openVisited, signUpIn } from './stage.ts';
 import { button, type Tab } from './tab.ts';
 
 const browsers = isLong ? await findBrowsers() : [];
@@ -87,13 +86,7 @@ describe.runIf(isLong)('every format that people send', () => {
       if (tab === undefined) return skip(`${browser} is missing: script/bootstrap --browsers installs it`);
       await using folder = await temporaryFolder({ fast: true });
       const files = await writeSentFormats(folder.path);
-      const { link } = await signUp(stage);
-      await tab.visit(link);
-      await tab.click(button('Confirmar e-mail'));
-      await tab.untilAt('/dashboard');
-      const token = await tab.read<string>(
-        `fetch('/api/auth/token').then((answer) => answer.json()).then(({ token }) => token)`,
-      );
+      const token = await signUpIn(tab, stage);
       const sent = await Promise.all(
         files.map(async (file) => ({ file, id: await transcribe(token, file) })),
       );

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { signUp } from '../factories.ts';
 import { hearSentences, summarise } from '../heard-sentences.ts';
 import { isLong } from '../long-tests.ts';
 import { madeSpeech } from '../made-speech.ts';
 import { readSpokenWord } from '../spoken-word.ts';
 import { findBrowsers } from './browsers.ts';
-import { openStage, openVisited } from './stage.ts';
+import { openStage, openVisited, signUpIn } from './stage.ts';
 import { button, field, type Tab } from './tab.ts';
 
 const browsers = isLong ? await findBrowsers() : [];
@@ -30,13 +29,7 @@ describe.runIf(isLong)('sound and text stay together', () => {
 
     test('after a closed search, a moment, the waveform and a key bring the text along', async ({ skip }) => {
       if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
-      const { link } = await signUp(stage);
-      await tab.visit(link);
-      await tab.click(button('Confirmar e-mail'));
-      await tab.untilAt('/dashboard');
-      const token = await tab.read<string>(
-        `fetch('/api/auth/token').then((answer) => answer.json()).then(({ token }) => token)`,
-      );
+      const token = await signUpIn(tab, stage);
       const { jobId, read } = await hearSentences(stage, token, madeSpeech({ sentences: 60, words: 20 }));
       await summarise(stage, token, jobId);
       const { segments } = await read();

@@ -1,6 +1,7 @@
 import { startProductProcess } from '../e2e/product-process.ts';
+import { signUp } from '../factories.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
-import { type Driver, tabOf } from './tab.ts';
+import { button, type Driver, type Tab, tabOf } from './tab.ts';
 
 /** Starts the built product behind a proxy that records every request. */
 export async function openStage() {
@@ -16,6 +17,17 @@ export async function openStage() {
       await proxy.close();
     },
   };
+}
+
+/** Opens a new account in the tab, and returns its access token. */
+export async function signUpIn(tab: Tab, stage: Awaited<ReturnType<typeof openStage>>): Promise<string> {
+  const { link } = await signUp(stage);
+  await tab.visit(link);
+  await tab.click(button('Confirmar e-mail'));
+  await tab.untilAt('/dashboard');
+  return tab.read<string>(
+    `fetch('/api/auth/token').then((answer) => answer.json()).then(({ token }) => token)`,
+  );
 }
 
 /** Opens a browser whose profile has visited before, so that its service worker controls the pages. */

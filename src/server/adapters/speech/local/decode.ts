@@ -1,5 +1,5 @@
-import { type AttemptKind, durationOfPcmMs, padToOneSecond } from '../engine.ts';
-import type { ChunkRequest, DecodedSegment, DecodedSpeech } from './engine-child.ts';
+import { type AttemptKind, durationOfPcmMs, padToOneSecond, type Segment } from '../engine.ts';
+import type { ChunkRequest, DecodedSpeech } from './engine-child.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
 
@@ -53,7 +53,7 @@ const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
 
 const bufferOf = (pcm: Int16Array) => padToOneSecond(pcm).slice().buffer;
 
-const clean = ({ startMs, endMs, text }: DecodedSegment, maxMs: number): DecodedSegment => ({
+const clean = ({ startMs, endMs, text }: Segment, maxMs: number): Segment => ({
   startMs: Math.min(startMs, maxMs),
   endMs: Math.max(Math.min(startMs, maxMs), Math.min(endMs, maxMs)),
   text: text.trim(),
@@ -81,7 +81,7 @@ export async function decodeWithParakeet(
   { pcm, attempt }: ChunkRequest,
   { run, threads }: { run: RunCall; threads: number },
 ): Promise<DecodedSpeech | undefined> {
-  const segments: DecodedSegment[] = [];
+  const segments: Segment[] = [];
   for (const { from, to, startMs, endMs } of splitIntoPhrases(pcm, attempt)) {
     const samples = bufferOf(pcm.subarray(from, to));
     const result = await run(() => context.transcribeData(samples, { maxThreads: threads }));

@@ -29,8 +29,7 @@ export type EngineRequest =
   | { kind: 'stop'; id: number };
 
 /** Times are relative to the chunk. */
-export type DecodedSegment = Segment;
-export type DecodedSpeech = { language?: string; segments: DecodedSegment[] };
+export type DecodedSpeech = { language?: string; segments: Segment[] };
 
 export type EngineResponse =
   | { kind: 'loaded' }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechError, type Transcript } from '../engine.ts';
 import type { RetryPolicy } from './download.ts';
@@ -6,7 +5,13 @@ import { fetchModel } from './fetch-model.ts';
 import { isLocked } from './file-lock.ts';
 import { fetchedBytes, isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
-import { aborted, createSpeechProcess, loadTimeLimitMs, readinessOfProcess } from './speech-process.ts';
+import {
+  aborted,
+  createSpeechProcess,
+  defaultThreads,
+  loadTimeLimitMs,
+  readinessOfProcess,
+} from './speech-process.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
 export type LocalEngineOptions = Readonly<{
@@ -27,14 +32,12 @@ export type LocalEngineOptions = Readonly<{
 type LocalEngine = SpeechEngine &
   Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
 
-const maxThreads = 8;
-
 export function createLocalEngine({
   dataDir,
   model,
   log,
   modelsUrl,
-  threads = Math.min(availableParallelism(), maxThreads),
+  threads = defaultThreads,
   variant = 'default',
   idleMs,
   timeLimitMs = (durationMs) => loadTimeLimitMs + durationMs * model.slowestFactor,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
 import { anySignal } from '../../../concurrency/abort-signals.ts';
@@ -28,6 +29,8 @@ type SpeechProcessOptions = Readonly<{
   timeLimitMs: (durationMs: number) => number;
 }>;
 
+const maxThreads = 8;
+export const defaultThreads = Math.min(availableParallelism(), maxThreads);
 export const loadTimeLimitMs = minuteMs;
 /** A search takes a second. A process that hangs must not stop the plan of a recording. */
 const voiceTimeLimitMs = minuteMs;

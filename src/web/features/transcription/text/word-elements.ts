@@ -36,11 +36,12 @@ export function useWordElements(
             : new Set(ready);
         }),
       );
-    let rested = setTimeout(addElements, settledMs);
+    let rested: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(rested);
       rested = setTimeout(addElements, settledMs);
     };
+    wait();
     document.addEventListener('selectionchange', wait);
     return () => {
       clearTimeout(rested);

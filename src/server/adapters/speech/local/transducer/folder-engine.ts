@@ -1,10 +1,14 @@
-import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
 import { durationOfPcmMs, type EngineLimits, type SpeechEngine, SpeechError } from '../../engine.ts';
-import { createSpeechProcess, loadTimeLimitMs, readinessOfProcess } from '../speech-process.ts';
+import {
+  createSpeechProcess,
+  defaultThreads,
+  loadTimeLimitMs,
+  readinessOfProcess,
+} from '../speech-process.ts';
 import { checkOnnxFile, folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
 
 type FolderEngineOptions = Readonly<{
@@ -28,7 +32,6 @@ const noVoice = 'voice activity is not available: the level of the sound decides
 /** A search that ends the process each time would also end the chunk beside it. */
 const maxVoiceFaults = 2;
 
-const maxThreads = 8;
 /** A chunk counts as hung after this multiple of its length, measured on one slow core. */
 const slowestFactor = 6;
 
@@ -36,7 +39,7 @@ const slowestFactor = 6;
 export function openFolderEngine({
   folder,
   log,
-  threads = Math.min(availableParallelism(), maxThreads),
+  threads = defaultThreads,
   idleMs,
   voiceModel = shippedVoiceModel,
 }: FolderEngineOptions): FolderEngine {
