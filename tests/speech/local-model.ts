@@ -2,20 +2,27 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
-import type { LocalModel } from '#server/adapters/speech/local/models.ts';
+import type { LocalModel, ModelFile } from '#server/adapters/speech/local/models.ts';
 import { listenOnFreePort } from '../listen-on-free-port.ts';
 
+export const fileOf = (file: string, content: Buffer): ModelFile => ({
+  file,
+  bytes: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
+
 /** Returns an entry for the list of known models, for a file that the test made. */
-export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): LocalModel {
+export function modelOf(
+  content: Buffer,
+  { file = 'tiny.bin', ...changes }: Partial<LocalModel> & { file?: string } = {},
+): LocalModel {
   return {
     name: 'tiny',
     kind: 'whisper',
     label: 'Tiny',
     repository: 'tests/tiny',
     revision: 'main',
-    file: 'tiny.bin',
-    bytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    files: [fileOf(file, content)],
     languages: ['en', 'pt'],
     limits: { targetMs: 60_000, maxMs: 600_000, parallel: 1 },
     slowestFactor: 30,
@@ -26,9 +33,9 @@ export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): Loc
 
 /** Writes the model's file, as an operator without a network does. */
 export async function putModel(dataDir: string, model: LocalModel, content: Buffer) {
-  const { folder, path } = modelPaths(dataDir, model);
+  const { folder, files } = modelPaths(dataDir, model);
   await mkdir(folder, { recursive: true });
-  await writeFile(path, content);
+  for (const { path } of files) await writeFile(path, content);
 }
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
 import { isVerified, modelPaths } from './local/model-files.ts';
-import { findModel, localModels, modelUrl } from './local/models.ts';
+import { findModel, localModels, modelUrls } from './local/models.ts';
 
 const lookTimeoutMs = 3_000;
 
@@ -56,8 +56,8 @@ async function openUsual(options: Options, name: string): Promise<SpeechEngine> 
   const model = findModel(name);
   const mayUseSandbox = config.sandbox.parts.includes('speech');
   if (model === undefined || !mayUseSandbox) return openLocal(options, name);
-  if (await isVerified(modelPaths(config.dataDir, model), model)) return openLocal(options, name);
-  if (await isReachable(modelUrl(model, config.modelsUrl))) return openLocal(options, name);
+  if (isVerified(modelPaths(config.dataDir, model))) return openLocal(options, name);
+  if (await isReachable(modelUrls(model, config.modelsUrl)[0] ?? '')) return openLocal(options, name);
   log.warn(
     { model: name },
     'the speech model is missing and its server is unreachable; using the sandbox, which does not recognize words',

@@ -5,7 +5,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { type Answer, modelOf, modelServer, putModel, serving, status } from '#tests/speech/local-model.ts';
 import { type FetchModel, fetchModel } from './fetch-model.ts';
 import { isVerified, ModelError, modelPaths, toDiskError } from './model-files.ts';
-import { localModels, modelUrl } from './models.ts';
+import { localModels, modelUrls } from './models.ts';
 
 const content = randomBytes(3_000_000);
 const model = modelOf(content);
@@ -19,11 +19,13 @@ const noServer: Answer = () => {
 async function start(...answers: Answer[]) {
   const folder = await temporaryFolder({ name: 'coração e espaço' });
   const server = await modelServer(...answers);
-  const paths = modelPaths(folder.path, model);
+  const { files, ...paths } = modelPaths(folder.path, model);
+  const [file] = files;
+  if (file === undefined) throw new Error('the model has one file');
   const options: FetchModel = { dataDir: folder.path, model, modelsUrl: server.url, patience, signal };
   return {
     server,
-    paths,
+    paths: { ...paths, ...file, files },
     options,
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]();
@@ -35,11 +37,11 @@ async function start(...answers: Answer[]) {
 test('fetchModel downloads and verifies a model once, and later finds it without a network', async () => {
   await using fixture = await start(serving(content), noServer);
   const done: number[] = [];
-  const path = await fetchModel({ ...fixture.options, onProgress: (bytes) => done.push(bytes) });
-  expect(content.equals(await readFile(path))).toBe(true);
+  await fetchModel({ ...fixture.options, onProgress: (bytes) => done.push(bytes) });
+  expect(content.equals(await readFile(fixture.paths.path))).toBe(true);
   expect(done.at(-1)).toBe(content.length);
   expect(fixture.server.requests).toEqual([{ path: '/tests/tiny/resolve/main/tiny.bin', from: 0 }]);
-  expect(await fetchModel(fixture.options)).toBe(path);
+  await fetchModel(fixture.options);
   expect(fixture.server.requests).toHaveLength(1);
   expect((await readdir(fixture.paths.folder)).sort()).toEqual(['tiny.bin', 'tiny.bin.verified']);
 });
@@ -53,7 +55,7 @@ test('a download that breaks repeatedly resumes where it stopped', async () => {
   expect(from[1]).toBeGreaterThan(0);
   expect(from[2]).toBe(from[1]);
   expect(from.at(-1)).toBeGreaterThan(from[1] ?? 0);
-  expect(isVerified(fixture.paths, model)).toBe(true);
+  expect(isVerified(fixture.paths)).toBe(true);
 });
 
 test('fetchModel resumes the download of a killed process', async () => {
@@ -70,7 +72,8 @@ test('fetchModel downloads the whole file again from a server without range supp
     serving(content, { ...stubborn, cutAfter: 1_000_000 }),
     serving(content, stubborn),
   );
-  expect(content.equals(await readFile(await fetchModel(fixture.options)))).toBe(true);
+  await fetchModel(fixture.options);
+  expect(content.equals(await readFile(fixture.paths.path))).toBe(true);
 });
 
 test('fetchModel detects parts of two different files and downloads the whole file again', async () => {
@@ -78,7 +81,8 @@ test('fetchModel detects parts of two different files and downloads the whole fi
     serving(randomBytes(content.length), { cutAfter: 1_000_000 }),
     serving(content),
   );
-  expect(content.equals(await readFile(await fetchModel(fixture.options)))).toBe(true);
+  await fetchModel(fixture.options);
+  expect(content.equals(await readFile(fixture.paths.path))).toBe(true);
   expect(fixture.server.requests.at(-1)?.from).toBe(0);
 });
 
@@ -86,7 +90,7 @@ test('fetchModel refuses a wrong file of the right length and names both hashes'
   await using fixture = await start(serving(randomBytes(content.length)));
   const fault = await fetchModel(fixture.options).catch((error) => error);
   expect(fault).toMatchObject({ name: 'ModelError', kind: 'wrong_content' });
-  expect(fault.message).toContain(model.sha256);
+  expect(fault.message).toContain(fixture.paths.sha256);
   expect(await readdir(fixture.paths.folder)).toEqual([]);
 });
 
@@ -136,14 +140,14 @@ test('fetchModel takes over the stale lock of a killed process', async () => {
   const minuteAgo = new Date(Date.now() - 60_000);
   await utimes(fixture.paths.lock, minuteAgo, minuteAgo);
   await fetchModel(fixture.options);
-  expect(isVerified(fixture.paths, model)).toBe(true);
+  expect(isVerified(fixture.paths)).toBe(true);
 });
 
 test('fetchModel accepts a correct file placed by hand and replaces a wrong one', async () => {
   await using right = await start(noServer);
   await putModel(right.options.dataDir, model, content);
   await fetchModel(right.options);
-  expect(isVerified(right.paths, model)).toBe(true);
+  expect(isVerified(right.paths)).toBe(true);
 
   await using wrong = await start(serving(content));
   await putModel(wrong.options.dataDir, model, randomBytes(content.length));
@@ -157,7 +161,7 @@ test('fetchModel verifies a file again after it changed', async () => {
   const { mtime } = await stat(fixture.paths.path);
   await writeFile(fixture.paths.path, randomBytes(content.length));
   await utimes(fixture.paths.path, mtime, new Date(mtime.getTime() + 5_000));
-  expect(isVerified(fixture.paths, model)).toBe(false);
+  expect(isVerified(fixture.paths)).toBe(false);
   await fetchModel(fixture.options);
   expect(content.equals(await readFile(fixture.paths.path))).toBe(true);
 });
@@ -177,7 +181,7 @@ test('aborting a download keeps its part', async () => {
 
 test('fetchModel reports a full disk and an unusable folder', async () => {
   await using fixture = await start(noServer);
-  const huge = { ...model, bytes: 2 ** 52 };
+  const huge = { ...model, files: [{ file: 'huge.bin', bytes: 2 ** 52, sha256: '' }] };
   const full = await fetchModel({ ...fixture.options, model: huge }).catch((error) => error);
   expect(full).toMatchObject({ kind: 'disk_full' });
   expect(full.message).toContain(fixture.paths.folder);
@@ -191,13 +195,14 @@ test('fetchModel reports a full disk and an unusable folder', async () => {
   expect(fault.kind).toBe('folder_unusable');
 });
 
-test('every known model has a URL and its own name, file and hash', () => {
-  for (const known of ['name', 'file', 'sha256'] as const)
-    expect(new Set(localModels.map((each) => each[known])).size).toBe(localModels.length);
-  for (const each of localModels) {
-    expect(each.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(modelUrl(each)).toMatch(
-      /^https:\/\/huggingface\.co\/[\w.-]+\/[\w.-]+\/resolve\/[0-9a-f]{40}\/ggml-[\w.-]+$/,
+test('every known model has URLs and its own name, files and hashes', () => {
+  const files = localModels.flatMap((each) => each.files);
+  for (const known of ['file', 'sha256'] as const)
+    expect(new Set(files.map((each) => each[known])).size).toBe(files.length);
+  expect(new Set(localModels.map(({ name }) => name)).size).toBe(localModels.length);
+  for (const { sha256 } of files) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  for (const url of localModels.flatMap((each) => modelUrls(each)))
+    expect(url).toMatch(
+      /^https:\/\/huggingface\.co\/[\w.-]+\/[\w.-]+\/resolve\/[0-9a-f]{40}\/(ggml-|(encoder|decoder|joiner)\.int8\.onnx$|tokens\.txt$)/,
     );
-  }
 });

@@ -2,7 +2,9 @@ import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { defaultRetryPolicy, downloadPart, type RetryPolicy } from './download.ts';
 import { withFileLock } from './file-lock.ts';
 import {
+  type FilePaths,
   fetchedBytes,
+  isFileVerified,
   isVerified,
   ModelError,
   type ModelPaths,
@@ -11,7 +13,7 @@ import {
   sha256Of,
   toDiskError,
 } from './model-files.ts';
-import { type LocalModel, modelUrl } from './models.ts';
+import { bytesOf, type LocalModel, modelUrls } from './models.ts';
 
 export type FetchModel = Readonly<{
   dataDir: string;
@@ -20,6 +22,7 @@ export type FetchModel = Readonly<{
   modelsUrl?: string | undefined;
   patience?: RetryPolicy;
   signal: AbortSignal;
+  /** Receives the bytes of all files. */
   onProgress?: (doneBytes: number) => void;
 }>;
 
@@ -37,46 +40,66 @@ async function checkDiskSpace(paths: ModelPaths, bytes: number) {
 }
 
 /** True for a correct file placed by hand, or by a process that died before it marked the file. */
-async function isRightAlready(paths: ModelPaths, model: LocalModel, signal: AbortSignal) {
-  const found = await stat(paths.path).catch(() => undefined);
-  if (found?.size !== model.bytes || (await sha256Of(paths.path, signal)) !== model.sha256) return false;
-  await markVerified(paths, model.sha256);
+async function isRightAlready(file: FilePaths, signal: AbortSignal) {
+  const found = await stat(file.path).catch(() => undefined);
+  if (found?.size !== file.bytes || (await sha256Of(file.path, signal)) !== file.sha256) return false;
+  await markVerified(file);
   return true;
+}
+
+type FetchFile = Required<Pick<FetchModel, 'patience' | 'signal' | 'onProgress'>> & { url: string };
+
+async function fetchFile(file: FilePaths, { url, ...how }: FetchFile) {
+  const { part, path, bytes } = file;
+  for (let again = false; ; again = true) {
+    const { resumed } = await downloadPart({ url, part, bytes, ...how });
+    const sha256 = await sha256Of(part, how.signal);
+    if (sha256 === file.sha256) break;
+    await rm(part, { force: true });
+    // The parts may come from two versions of the file, so download it once more as a whole.
+    if (!resumed || again)
+      throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${file.sha256}`);
+  }
+  await rename(part, path);
+  await markVerified(file);
 }
 
 async function fetchInto(paths: ModelPaths, options: FetchModel) {
   const { model, signal, patience = defaultRetryPolicy, onProgress = () => {} } = options;
-  const url = modelUrl(model, options.modelsUrl);
-  for (let again = false; ; again = true) {
-    await checkDiskSpace(paths, model.bytes);
-    const { bytes } = model;
-    const { resumed } = await downloadPart({ url, part: paths.part, bytes, patience, signal, onProgress });
-    const sha256 = await sha256Of(paths.part, signal);
-    if (sha256 === model.sha256) break;
-    await rm(paths.part, { force: true });
-    // The parts may come from two versions of the file, so download it once more as a whole.
-    if (!resumed || again)
-      throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
+  const urls = modelUrls(model, options.modelsUrl);
+  const absent = new Set<FilePaths>();
+  for (const file of paths.files)
+    if (!isFileVerified(file) && !(await isRightAlready(file, signal))) absent.add(file);
+  if (absent.size === 0) return;
+  // For all files at once, because a large file that fits alone may leave no room for the others.
+  await checkDiskSpace(paths, bytesOf(model));
+  let doneBytes = 0;
+  for (const [at, file] of paths.files.entries()) {
+    const before = doneBytes;
+    if (absent.has(file))
+      await fetchFile(file, {
+        url: urls[at] ?? '',
+        patience,
+        signal,
+        onProgress: (bytes) => onProgress(before + bytes),
+      });
+    doneBytes += file.bytes;
   }
-  await rename(paths.part, paths.path);
-  await markVerified(paths, model.sha256);
 }
 
-/** Resolves once the model is complete, verified and in place. Makes no request if it is already there. */
-export async function fetchModel(options: FetchModel): Promise<string> {
+/** Resolves once every file of the model is complete, verified and in place. A model that is there needs no request. */
+export async function fetchModel(options: FetchModel): Promise<void> {
   const { dataDir, model, signal } = options;
   const paths = modelPaths(dataDir, model);
-  if (isVerified(paths, model)) return paths.path;
+  if (isVerified(paths)) return;
   try {
     await mkdir(paths.folder, { recursive: true });
     await withFileLock(paths.lock, {
       signal,
       work: async () => {
-        if (isVerified(paths, model) || (await isRightAlready(paths, model, signal))) return;
-        await fetchInto(paths, options);
+        if (!isVerified(paths)) await fetchInto(paths, options);
       },
     });
-    return paths.path;
   } catch (error) {
     signal.throwIfAborted();
     throw toDiskError(error, paths.folder) ?? error;

@@ -4,7 +4,7 @@ import type { RetryPolicy } from './download.ts';
 import { fetchModel } from './fetch-model.ts';
 import { isLocked } from './file-lock.ts';
 import { fetchedBytes, isVerified, modelPaths } from './model-files.ts';
-import type { LocalModel } from './models.ts';
+import { bytesOf, type LocalModel } from './models.ts';
 import {
   aborted,
   createSpeechProcess,
@@ -48,7 +48,7 @@ export function createLocalEngine({
     name: model.name,
     label: model.label,
     log,
-    whatToLoad: async () => ({ model: model.kind, path: paths.path, threads, variant }),
+    whatToLoad: async () => ({ model: model.kind, path: paths.files[0]?.path ?? '', threads, variant }),
     languageOf: (language) =>
       model.kind === 'whisper' && model.languages.includes(language) ? language : 'auto',
     idleMs,
@@ -60,7 +60,7 @@ export function createLocalEngine({
   async function transcribe(chunk: Chunk): Promise<Transcript> {
     if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
       throw new SpeechError('too_big', `${model.label} accepts at most ${model.limits.maxMs} ms per chunk`);
-    if (!isVerified(paths, model)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
+    if (!isVerified(paths)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
     return speech.transcribe(chunk);
   }
 
@@ -94,13 +94,13 @@ export function createLocalEngine({
     transcribe,
     pid: speech.pid,
     readiness() {
-      if (isVerified(paths, model)) return readinessOfProcess(speech);
+      if (isVerified(paths)) return readinessOfProcess(speech);
       if (fetching !== undefined || isLocked(paths.lock))
-        return { state: 'fetching_model', doneBytes: fetchedBytes(paths), totalBytes: model.bytes };
+        return { state: 'fetching_model', doneBytes: fetchedBytes(paths), totalBytes: bytesOf(model) };
       return { state: 'unavailable', reason: failure ?? `${model.label} is not downloaded yet` };
     },
     async prepare(signal) {
-      if (isVerified(paths, model)) return;
+      if (isVerified(paths)) return;
       if (speech.closed.aborted) throw aborted(speech.closed.reason);
       // The shared download continues if one of its callers aborts.
       fetching ??= fetchOnce();

@@ -4,7 +4,7 @@ import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
-import type { LocalModel } from './models.ts';
+import type { LocalModel, ModelFile } from './models.ts';
 
 type ModelErrorKind =
   | 'disk_full'
@@ -37,46 +37,52 @@ export function toDiskError(error: unknown, folder: string): ModelError | undefi
   return undefined;
 }
 
+export type FilePaths = ModelFile &
+  Readonly<{
+    /** The complete and verified file. */
+    path: string;
+    /** The partial download. */
+    part: string;
+    /** Size and time of the verified file, so that the next start need not hash it again. */
+    verified: string;
+  }>;
+
 export type ModelPaths = Readonly<{
   folder: string;
-  /** The complete and verified model. */
-  path: string;
-  /** The partial download. */
-  part: string;
-  /** Size and time of the verified file, so that the next start need not hash it again. */
-  verified: string;
+  files: readonly FilePaths[];
   lock: string;
 }>;
 
-export function modelPaths(dataDir: string, { file }: Pick<LocalModel, 'file'>): ModelPaths {
-  const folder = join(dataDir, 'models');
-  const path = join(folder, file);
+export function modelPaths(
+  dataDir: string,
+  { folder: subfolder, files }: Pick<LocalModel, 'folder' | 'files'>,
+): ModelPaths {
+  const all = join(dataDir, 'models');
+  const folder = subfolder === undefined ? all : join(all, subfolder);
   return {
     folder,
-    path,
-    part: `${path}.part`,
-    verified: `${path}.verified`,
-    lock: `${path}.lock`,
+    files: files.map((each) => {
+      const path = join(folder, each.file);
+      return { ...each, path, part: `${path}.part`, verified: `${path}.verified` };
+    }),
+    lock: join(all, `${subfolder ?? files[0]?.file}.lock`),
   };
 }
 
 const VerifiedSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), sha256: z.string() });
 
-/** Cheap enough to call at any time (two small reads), because another process may have downloaded the model. */
-export function isVerified({ path, verified }: ModelPaths, model: Pick<LocalModel, 'bytes' | 'sha256'>) {
+/** Cheap enough to call at any time (two small reads), because another process may have downloaded the file. */
+export function isFileVerified({ path, verified, bytes, sha256 }: FilePaths): boolean {
   try {
     const { size, mtimeMs } = statSync(path);
     const marker = VerifiedSchema.parse(JSON.parse(readFileSync(verified, 'utf8')));
-    return (
-      size === model.bytes &&
-      marker.bytes === size &&
-      marker.mtimeMs === mtimeMs &&
-      marker.sha256 === model.sha256
-    );
+    return size === bytes && marker.bytes === size && marker.mtimeMs === mtimeMs && marker.sha256 === sha256;
   } catch {
     return false;
   }
 }
+
+export const isVerified = ({ files }: ModelPaths): boolean => files.every(isFileVerified);
 
 export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
@@ -84,7 +90,7 @@ export async function sha256Of(path: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex');
 }
 
-export async function markVerified({ path, verified }: ModelPaths, sha256: string) {
+export async function markVerified({ path, verified, sha256 }: FilePaths) {
   const { size: bytes, mtimeMs } = await stat(path);
   // Containers may share the folder and have the same process id, so use a UUID.
   const temporaryPath = `${verified}.${randomUUID()}`;
@@ -97,7 +103,8 @@ export async function markVerified({ path, verified }: ModelPaths, sha256: strin
   }
 }
 
-/** The downloaded bytes, whichever process downloads them. */
-export function fetchedBytes({ part }: ModelPaths): number {
-  return statSync(part, { throwIfNoEntry: false })?.size ?? 0;
-}
+const partBytes = ({ part }: FilePaths) => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The downloaded bytes of all files, whichever process downloads them. */
+export const fetchedBytes = ({ files }: ModelPaths): number =>
+  files.reduce((sum, file) => sum + (isFileVerified(file) ? file.bytes : partBytes(file)), 0);
