@@ -22,8 +22,9 @@ async function openLocal({ config, log }: Options, name: string): Promise<Speech
 }
 
 async function openFolder({ config, log }: Options, folder: string): Promise<SpeechEngine> {
+  const { findLibraryFault } = await import('./local/transducer/library-fault.ts');
   const { openFolderEngine } = await import('./local/transducer/folder-engine.ts');
-  const engine = openFolderEngine({ folder, log });
+  const engine = openFolderEngine({ folder, log, libraryFault: await findLibraryFault() });
   // The log and the health page of the process that needs the folder name a fault before the first recording.
   if (config.roles.includes('worker')) await engine.prepare().catch(() => undefined);
   return engine;

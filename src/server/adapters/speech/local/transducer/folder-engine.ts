@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { minuteMs } from '#domain/format/durations.ts';
+import { SafeMessageError } from '../../../../errors/safe-message-error.ts';
 import { durationOfPcmMs, type EngineLimits, type SpeechEngine, SpeechError } from '../../engine.ts';
 import {
   createSpeechProcess,
@@ -9,6 +10,7 @@ import {
   loadTimeLimitMs,
   readinessOfProcess,
 } from '../speech-process.ts';
+import type { LibraryFault } from './library-fault.ts';
 import { checkOnnxFile, folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
 
 type FolderEngineOptions = Readonly<{
@@ -18,6 +20,8 @@ type FolderEngineOptions = Readonly<{
   idleMs?: number;
   /** The model of voice activity. */
   voiceModel?: string;
+  /** Why this machine cannot load the library. */
+  libraryFault?: LibraryFault | undefined;
 }>;
 
 type FolderEngine = SpeechEngine &
@@ -42,18 +46,18 @@ export function openFolderEngine({
   threads = defaultThreads,
   idleMs,
   voiceModel = shippedVoiceModel,
+  libraryFault,
 }: FolderEngineOptions): FolderEngine {
   const name = basename(folder);
+  const readFiles = async () => {
+    if (libraryFault === undefined) return readModelFolder(folder);
+    throw new ModelFolderError(libraryFault.reason, { cause: new SafeMessageError(libraryFault.detail) });
+  };
   const speech = createSpeechProcess({
     name,
     label: `the model in ${name}`,
     log,
-    whatToLoad: async () => ({
-      model: 'transducer',
-      files: await readModelFolder(folder),
-      threads,
-      voiceModel,
-    }),
+    whatToLoad: async () => ({ model: 'transducer', files: await readFiles(), threads, voiceModel }),
     version: () => folderVersion(folder),
     languageOf: () => 'auto',
     idleMs,
@@ -66,7 +70,7 @@ export function openFolderEngine({
   async function checkFolder() {
     const before = fault;
     fault = undefined;
-    await readModelFolder(folder).catch((error: unknown) => {
+    await readFiles().catch((error: unknown) => {
       if (!(error instanceof ModelFolderError)) throw error;
       fault = error;
       if (before?.message !== error.message)
