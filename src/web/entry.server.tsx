@@ -11,7 +11,8 @@ import type { Installation } from '#contract/installation.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { delayScripts } from './app/delay-scripts.ts';
 import { InstallationContext } from './app/installation.ts';
-import { renderedPaths } from './app/paths.ts';
+import { paths, renderedPaths } from './app/paths.ts';
+import { preloadDashboard } from './app/preload-dashboard.ts';
 import { siteFileTexts } from './app/sitemap-and-robots.ts';
 
 const samplePlan: PlanCard = {
@@ -116,7 +117,7 @@ export function openRenderer(build: ServerBuild) {
     const response = await handle(new Request(new URL(path, installation.publicUrl)), context);
     const html = await response.text();
     if (response.status >= 500) throw new Error(`the page ${path} could not be rendered: ${html}`);
-    return delayScripts(html, path);
+    return path === paths.dashboard ? preloadDashboard(html, build.assets.routes) : delayScripts(html, path);
   };
 }
 

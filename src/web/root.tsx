@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { recordEarlyPress } from './app/early-press.ts';
+import { sendEarlyRequest } from './app/early-request.ts';
 import { pageTitle, useInstallation } from './app/installation.ts';
 import { PageAddress } from './app/page-meta.tsx';
 import { paths } from './app/paths.ts';
@@ -64,7 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which the content policy allows by its hash
           dangerouslySetInnerHTML={{
-            __html: import.meta.env.SSR ? `${headScript()};${recordEarlyPress()}` : '',
+            __html: import.meta.env.SSR ? `${headScript()};${sendEarlyRequest()}${recordEarlyPress()}` : '',
           }}
         />
         {/* Before the preloads of Links: the browser can paint the page without scripts, but not without styles. */}

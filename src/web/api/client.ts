@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { takeEarlyAnswer } from './early-answer.ts';
 
 const defaultTimeoutMs = 15_000;
 
@@ -102,18 +103,22 @@ async function request<Body>(path: string, options: RequestOptions, read: ReadBo
   const limit = AbortSignal.timeout(timeoutMs);
   const { headers, init } = encodeBody(body);
   try {
-    const response = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept,
-        ...headers,
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...init,
-      keepalive,
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    });
+    const over = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    const early = method === 'GET' ? takeEarlyAnswer(path, token) : undefined;
+    const response =
+      (early && (await rejectOnAbort(early, over))) ??
+      (await fetch(path, {
+        method,
+        credentials: 'same-origin',
+        headers: {
+          accept,
+          ...headers,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        ...init,
+        keepalive,
+        signal: over,
+      }));
     // Read the body here, because a connection that breaks within it is a network fault too.
     if (!response.ok) return { response, refused: await parseErrorResponse(response, await response.text()) };
     return { response, body: await read(response) };

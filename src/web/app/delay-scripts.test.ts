@@ -28,10 +28,6 @@ test('a page to read fetches its modules at the first interaction, a form before
   expect(delayScripts(rendered, '/esqueci-senha')).not.toContain('"pointermove"');
 });
 
-test('the frame of the dashboard starts at once', () => {
-  expect(delayScripts(rendered, '/dashboard')).toBe(rendered);
-});
-
 test('delayScripts refuses a page that React Router starts in another way', () => {
   expect(() => delayScripts('<html></html>', '/')).toThrow('0 module scripts');
 });

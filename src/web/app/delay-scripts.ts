@@ -65,7 +65,6 @@ const runModules = `const waiting = document.querySelector("script[data-start]")
 document.head.append(Object.assign(document.createElement("script"), { type: "module", text: waiting.text }));`;
 
 export function delayScripts(html: string, path: string): string {
-  if (path === paths.dashboard) return html;
   const [script, ...others] = [...html.matchAll(moduleScript)];
   if (script === undefined || others.length > 0)
     throw new Error(`the page ${path} has ${others.length + (script ? 1 : 0)} module scripts, not one`);

@@ -1,13 +1,12 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { PrefetchPageLinks } from 'react-router';
 import { paths } from '../app/paths.ts';
 import type { Account } from '../features/auth/session/account.ts';
 import { FeedbackDialog } from '../features/messages/feedback-dialog.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { DashboardSidebar, dashboardScreens } from './dashboard-sidebar.tsx';
+import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { Brand, Wordmark } from './wordmark.tsx';
@@ -25,10 +24,6 @@ export function DashboardFrame({ account, children }: { account: Account; childr
   return (
     <div className="dashboard-frame flex min-h-dvh flex-col lg:grid lg:grid-cols-[var(--sidebar-width)_1fr]">
       <SkipLink />
-      {/* Prefetched, because a click without a connection would otherwise open the browser's own error page. */}
-      {dashboardScreens.map((page) => (
-        <PrefetchPageLinks key={page} page={page} />
-      ))}
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-sunken px-3 py-4 lg:flex">
         <div className="px-3">
           <Wordmark to={paths.dashboard} />

@@ -16,6 +16,7 @@ import { areUploadsDone, forgetUploads, UploadsProvider } from '../../features/u
 import { DraftOwner, deleteAccountDrafts } from '../../forms/drafts.ts';
 import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
+import { PrefetchScreens } from '../../shell/prefetch-screens.tsx';
 
 /** The photo comes from the profile: in the session, every check would send it. */
 function useAccountWithProfile(account: Account): Account {
@@ -103,6 +104,7 @@ function Framed({ account }: { account: Account }) {
           <GraceBanner />
           <Outlet />
         </DashboardFrame>
+        <PrefetchScreens />
         <UploadTray />
       </UploadsProvider>
     </AccountProvider>

@@ -1,11 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { OriginalsSchema, type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
 import { ChangedCountSchema } from '#contract/transcription-list.ts';
 import { minuteMs } from '#domain/format/durations.ts';
+import { isRecord } from '#domain/is-record.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi, fetchFile } from '../../../api/client.ts';
 
 const timeoutMs = minuteMs;
+
+const isWord = (value: unknown) =>
+  isRecord(value) &&
+  typeof value.start_ms === 'number' &&
+  typeof value.end_ms === 'number' &&
+  typeof value.text === 'string';
+
+const isSegment = (value: unknown) =>
+  isWord(value) &&
+  isRecord(value) &&
+  typeof value.id === 'number' &&
+  (value.words === undefined || (Array.isArray(value.words) && value.words.every(isWord)));
+
+/** Checked by hand, because a schema takes a tenth of the time in which three hours of text open. */
+const AnswerSchema = TranscriptionSchema.extend({
+  segments: z.custom<StoredSegment[]>((value) => Array.isArray(value) && value.every(isSegment)),
+});
 
 export const transcriptionQuery = (id: string) =>
   queryOptions({
@@ -15,7 +35,7 @@ export const transcriptionQuery = (id: string) =>
       callApi(apiPaths.transcription(id), {
         signal,
         timeoutMs,
-        parse: TranscriptionSchema.parse,
+        parse: AnswerSchema.parse,
       }),
   });
 
