@@ -6,6 +6,7 @@ import { googleClientId, googleClientSecret } from '#sandbox/google/openid-provi
 import { startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
+import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 import { readConfig } from '#server/config/config.ts';
 import { start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
@@ -20,7 +21,7 @@ export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
  */
 export async function startTestProduct(
   environment: NodeJS.ProcessEnv = {},
-  { now }: { now?: () => Date } = {},
+  { now, speechModels }: { now?: () => Date; speechModels?: readonly LocalModel[] } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-test-'));
   const database = await createTestDatabase();
@@ -60,7 +61,7 @@ export async function startTestProduct(
     ...environment,
   });
   const log = openLog(config, { write: (line: string) => logLines.push(line) });
-  const product = await start({ config, log, ...(now === undefined ? {} : { now }) });
+  const product = await start({ config, log, speechModels, ...(now === undefined ? {} : { now }) });
 
   const close = async () => {
     await product.close();

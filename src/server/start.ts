@@ -12,6 +12,7 @@ import { openQueue } from './adapters/queue/queue.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from './adapters/secrets/secret-file.ts';
 import { openSms } from './adapters/sms/sms.ts';
+import type { LocalModel } from './adapters/speech/local/models.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
 import { openDiskReserve } from './adapters/storage/disk-reserve.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
@@ -35,13 +36,15 @@ type StartOptions = {
   config: Config;
   log: Logger;
   now?: () => Date;
+  /** Tests bring small ones. */
+  speechModels?: readonly LocalModel[] | undefined;
   /** Aborts the start; parts that are already open are closed. */
   signal?: AbortSignal | undefined;
 };
 
 /** Opens the parts in order and closes them in reverse. If one fails to open, the parts before it are closed. */
 export async function start(options: StartOptions): Promise<Running> {
-  const { config, log, now = () => new Date(), signal } = options;
+  const { config, log, now = () => new Date(), speechModels, signal } = options;
   giveHeapHeadroom();
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -84,7 +87,7 @@ export async function start(options: StartOptions): Promise<Running> {
     });
     opened.push(closeStorage);
     await waitForStorage({ storage, setting: config.storage, log, signal });
-    const speech = await openSpeech({ config, log });
+    const speech = await openSpeech({ config, log, models: speechModels });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
       ? await openProgressNotifications({

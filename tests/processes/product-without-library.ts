@@ -7,7 +7,16 @@ const build = `sherpa-onnx-${process.platform === 'win32' ? 'win' : process.plat
 const binary = 'sherpa-onnx.node';
 
 /** The sources of a product as the image holds them, and the programs that tests start in it. */
-const copied = ['src/server', 'src/contract', 'src/domain', 'drizzle', 'package.json', 'tests/speech'];
+const copied = [
+  'src/server',
+  'src/contract',
+  'src/domain',
+  'drizzle',
+  'package.json',
+  'tests/speech',
+  'tests/listen-on-free-port.ts',
+  'tests/seeded-random.ts',
+];
 
 /** Asks for a version of glibc that no machine has. A system with an old glibc misses a lower number in the same way. */
 async function askForFutureGlibc(path: string) {

@@ -1,10 +1,18 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { freePort } from '../free-port.ts';
 import { isLong } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
+import { modelServer, serving } from '../speech/local-model.ts';
+import { fallbackModel, formerModel, putFormerModel } from '../speech/stand-in-model.ts';
+import { parakeetWord } from '../speech/tiny-parakeet.ts';
+import { spoken, tinyWhisper } from '../speech/tiny-whisper.ts';
 import { standInModels } from '../speech/tones.ts';
+import type { OnceTranscribed } from '../speech/transcribe-once.ts';
 import { productWithoutLibrary } from './product-without-library.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 
@@ -63,6 +71,66 @@ onLinux.each(isLong ? damages : damages.slice(0, 1))(
     expect(parts.speech?.reason).not.toContain(product.cwd);
     expect(worker.output()).toContain('the speech model is unusable');
     expect(worker.output()).toContain(detail);
+  },
+  60_000,
+);
+
+const run = promisify(execFile);
+
+/** Transcribes in the product in `cwd` with the default engine, and small models in place of the real ones. */
+async function transcribeOnce(cwd: string, dataDir: string, modelsUrl: string) {
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [join('tests', 'speech', 'transcribe-once.ts'), dataDir, modelsUrl],
+    { cwd },
+  );
+  return { ...(JSON.parse(stdout) as OnceTranscribed), logged: stderr };
+}
+
+onLinux(
+  'a machine that cannot load the default library takes Whisper, under its own name and credit',
+  async () => {
+    await using product = await productWithoutLibrary('newer_glibc');
+    await using folder = await temporaryFolder();
+    await using server = await modelServer(serving(tinyWhisper()));
+    const { name, label, notice, text, logged } = await transcribeOnce(product.cwd, folder.path, server.url);
+    expect({ name, label }).toEqual({ name: 'local:whisper-small', label: fallbackModel.credit });
+    expect(text).toBe(spoken.map((segment) => segment.text).join(' '));
+    expect(notice).toContain(`${cannotLoad} it needs GLIBC_9.`);
+    expect(notice).toContain(`${fallbackModel.label} transcribes instead`);
+    expect(logged.match(/transcribes instead/g)).toHaveLength(1);
+    expect(logged).toContain('not found (required by');
+    expect(server.requests).toHaveLength(1);
+  },
+  60_000,
+);
+
+onLinux(
+  'a machine that cannot load the default library keeps the former model that it has',
+  async () => {
+    await using product = await productWithoutLibrary('no_build');
+    await using folder = await temporaryFolder();
+    await putFormerModel(folder.path);
+    const { name, text, notice } = await transcribeOnce(product.cwd, folder.path, 'http://127.0.0.1:9');
+    expect(name).toBe('local:parakeet');
+    expect(text).toContain(parakeetWord);
+    expect(notice).toContain(`${formerModel.label} transcribes instead`);
+  },
+  60_000,
+);
+
+onLinux(
+  'the health page of a worker says that Whisper transcribes, and stays ready',
+  async () => {
+    await using product = await productWithoutLibrary('no_library');
+    await using worker = await startWorker(product.cwd, { SPEECH_MODEL: 'local:parakeet' });
+    const { status, parts } = await worker.health();
+    expect(status).toBe('ok');
+    expect(parts.speech?.ready).toBe(true);
+    expect(parts.speech?.reason).toBe(
+      `${cannotLoad} its build for ${machine} does not load here: Whisper small transcribes instead`,
+    );
+    expect(worker.output().match(/transcribes instead/g)).toHaveLength(1);
   },
   60_000,
 );

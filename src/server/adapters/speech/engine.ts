@@ -76,6 +76,8 @@ export type SpeechEngine = Readonly<{
    */
   findVoice?: (pcm: Int16Array, signal: AbortSignal) => Promise<readonly VoiceSpan[] | undefined>;
   readiness: () => Readiness;
+  /** For the public health page: why another engine than the configured one works. */
+  notice?: string;
   /** Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly. */
   prepare: (signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;

@@ -1,24 +1,36 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
-import { isVerified, modelPaths } from './local/model-files.ts';
-import { findModel, localModels, modelUrls } from './local/models.ts';
+import { type LocalModel, localModels, modelUrls } from './local/models.ts';
 
 const lookTimeoutMs = 3_000;
 
-type Options = { config: Config; log: Logger };
+type Options = {
+  config: Config;
+  log: Logger;
+  /** Tests bring small ones. */
+  models?: readonly LocalModel[] | undefined;
+};
 
 /** Loads only the selected kind of engine, because the SDKs of the cloud engines take about 30 MB. */
-async function openLocal({ config, log }: Options, name: string): Promise<SpeechEngine> {
-  const model = findModel(name);
-  if (model === undefined) {
-    const known = localModels.map((each) => each.name).join(', ');
+async function findLocal({ config, log, models = localModels }: Options, name: string) {
+  const find = (wanted: string) => models.find((model) => model.name === wanted);
+  const configured = find(name);
+  if (configured === undefined) {
+    const known = models.map((each) => each.name).join(', ');
     throw new Error(
       `SPEECH_MODEL: unknown local model "${name}". Known models: ${known}. A folder begins with / or ./.`,
     );
   }
-  const { createLocalEngine } = await import('./local/local-engine.ts');
-  return createLocalEngine({ dataDir: config.dataDir, model, log, modelsUrl: config.modelsUrl });
+  const { canStart, chooseModel, openChosen } = await import('./local/open-local.ts');
+  const { dataDir, modelsUrl } = config;
+  const options = { dataDir, log, modelsUrl, find, isWorker: config.roles.includes('worker') };
+  const chosen = await chooseModel(configured, options);
+  return {
+    url: modelUrls(chosen.model, modelsUrl)[0] ?? '',
+    canStart: canStart(chosen, dataDir),
+    open: () => openChosen(chosen, options),
+  };
 }
 
 async function openFolder({ config, log }: Options, folder: string): Promise<SpeechEngine> {
@@ -54,11 +66,9 @@ async function isReachable(url: string): Promise<boolean> {
 
 async function openUsual(options: Options, name: string): Promise<SpeechEngine> {
   const { config, log } = options;
-  const model = findModel(name);
+  const local = await findLocal(options, name);
   const mayUseSandbox = config.sandbox.parts.includes('speech');
-  if (model === undefined || !mayUseSandbox) return openLocal(options, name);
-  if (isVerified(modelPaths(config.dataDir, model))) return openLocal(options, name);
-  if (await isReachable(modelUrls(model, config.modelsUrl)[0] ?? '')) return openLocal(options, name);
+  if (!mayUseSandbox || local.canStart || (await isReachable(local.url))) return local.open();
   log.warn(
     { model: name },
     'the speech model is missing and its server is unreachable; using the sandbox, which does not recognize words',
@@ -75,7 +85,7 @@ export async function openSpeech(options: Options): Promise<SpeechEngine> {
       return openCloudEngine({ ...speech, parallel: speechParallel, timeLimitMs: speechTimeoutMs });
     }
     case 'local':
-      return openLocal(options, speech.model);
+      return (await findLocal(options, speech.model)).open();
     case 'folder':
       return openFolder(options, speech.folder);
     case 'sandbox':

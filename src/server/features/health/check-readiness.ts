@@ -16,17 +16,22 @@ type Part = {
   failureReason: string;
   /** The process still serves most requests without it, so a load balancer must not drop every process. */
   isPartial?: boolean;
+  /** What the operator should know, although the part works. */
+  notice?: string;
 };
 
 /** The endpoint is public, so it returns a fixed sentence. The log has the real error with its addresses. */
-async function within({ name, check, failureReason }: Part, log: Deps['log']): Promise<[string, ReadyPart]> {
+async function within(
+  { name, check, failureReason, notice }: Part,
+  log: Deps['log'],
+): Promise<[string, ReadyPart]> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${partTimeoutMs} ms`)), partTimeoutMs);
   });
   try {
     await Promise.race([check, timeout]);
-    return [name, { ready: true }];
+    return [name, { ready: true, ...(notice === undefined ? {} : { reason: notice }) }];
   } catch (error) {
     log.warn({ part: name, err: error }, 'a part of the server is not ready');
     return [name, { ready: false, reason: failureReason }];
@@ -67,12 +72,15 @@ const pageParts = ({ requireFrame, renderAll, requireCurrent }: PublicPages): Pa
 
 /** Only a worker needs the engine. A page of this process is served without it, and recordings wait for it. */
 function speechParts({ config, speech }: Deps): Part[] {
+  if (!config.roles.includes('worker')) return [];
   const readiness = speech.readiness();
-  if (!config.roles.includes('worker') || readiness.state !== 'unavailable') return [];
-  const { reason, publicReason } = readiness;
-  if (publicReason === undefined) return [];
-  const check = Promise.reject(new SafeMessageError(reason));
-  return [{ name: 'speech', check, failureReason: publicReason, isPartial: true }];
+  if (readiness.state === 'unavailable' && readiness.publicReason !== undefined) {
+    const check = Promise.reject(new SafeMessageError(readiness.reason));
+    return [{ name: 'speech', check, failureReason: readiness.publicReason, isPartial: true }];
+  }
+  const { notice } = speech;
+  if (notice === undefined) return [];
+  return [{ name: 'speech', check: Promise.resolve(), failureReason: notice, notice }];
 }
 
 /** Tells a load balancer and a new operator whether this process can serve, and if not, which part is missing. */

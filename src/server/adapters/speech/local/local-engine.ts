@@ -1,120 +1,107 @@
-import type { Logger } from 'pino';
-import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechError, type Transcript } from '../engine.ts';
-import type { RetryPolicy } from './download.ts';
-import { fetchModel } from './fetch-model.ts';
-import { isLocked } from './file-lock.ts';
-import { fetchedBytes, isVerified, modelPaths } from './model-files.ts';
-import { bytesOf, type LocalModel } from './models.ts';
+import { durationOfPcmMs, SpeechError } from '../engine.ts';
+import { createModelStore, type ModelStoreOptions } from './model-store.ts';
 import {
-  aborted,
   createSpeechProcess,
   defaultThreads,
   loadTimeLimitMs,
+  type ProcessEngine,
   readinessOfProcess,
 } from './speech-process.ts';
+import { openFolderEngine } from './transducer/folder-engine.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
-export type LocalEngineOptions = Readonly<{
-  dataDir: string;
-  model: LocalModel;
-  log: Logger;
-  modelsUrl?: string | undefined;
-  threads?: number;
-  /** Another build of the native library, if installed. */
-  variant?: LibVariant;
-  /** Ends the process after this time without a chunk, to free the model's memory. */
-  idleMs?: number;
-  /** The time limit for a chunk of this length. A process that exceeds it counts as hung. */
-  timeLimitMs?: (durationMs: number) => number;
-  patience?: RetryPolicy;
-}>;
+export type LocalEngineOptions = ModelStoreOptions &
+  Readonly<{
+    threads?: number;
+    /** Another build of the native library, if installed. */
+    variant?: LibVariant;
+    /** Ends the process after this time without a chunk, to free the model's memory. */
+    idleMs?: number;
+    /** The time limit for a chunk of this length. A process that exceeds it counts as hung. */
+    timeLimitMs?: (durationMs: number) => number;
+  }>;
 
-type LocalEngine = SpeechEngine &
-  Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
+export type LocalEngine = ProcessEngine &
+  Readonly<{ /** The model's files are there. */ hasModel: () => boolean }>;
 
-export function createLocalEngine({
-  dataDir,
+type OpenedModel = LocalEngineOptions & Readonly<{ path: string }>;
+
+function openWhisperEngine({
+  path,
   model,
   log,
-  modelsUrl,
   threads = defaultThreads,
   variant = 'default',
   idleMs,
   timeLimitMs = (durationMs) => loadTimeLimitMs + durationMs * model.slowestFactor,
-  patience,
-}: LocalEngineOptions): LocalEngine {
-  const paths = modelPaths(dataDir, model);
-  const speech = createSpeechProcess({
-    name: model.name,
-    label: model.label,
+}: OpenedModel) {
+  const { name, label, kind, languages } = model;
+  if (kind === 'transducer') throw new Error(`${label} is no model of whisper.cpp`);
+  const { failure, ...speech } = createSpeechProcess({
+    name,
+    label,
     log,
-    whatToLoad: async () => ({ model: model.kind, path: paths.files[0]?.path ?? '', threads, variant }),
-    languageOf: (language) =>
-      model.kind === 'whisper' && model.languages.includes(language) ? language : 'auto',
+    whatToLoad: async () => ({ model: kind, path, threads, variant }),
+    languageOf: (language) => (kind === 'whisper' && languages.includes(language) ? language : 'auto'),
     idleMs,
     timeLimitMs,
   });
-  let fetching: Promise<void> | undefined;
-  let failure: string | undefined;
+  return {
+    ...speech,
+    findVoice: undefined,
+    prepare: async () => {},
+    readiness: () => readinessOfProcess({ failure }),
+  };
+}
 
-  async function transcribe(chunk: Chunk): Promise<Transcript> {
-    if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
-      throw new SpeechError('too_big', `${model.label} accepts at most ${model.limits.maxMs} ms per chunk`);
-    if (!isVerified(paths)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
-    return speech.transcribe(chunk);
-  }
+function openTransducer({ model, folder, log, threads, idleMs }: LocalEngineOptions & { folder: string }) {
+  return openFolderEngine({
+    folder,
+    log,
+    known: model,
+    ...(threads === undefined ? {} : { threads }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
+}
 
-  async function fetchOnce() {
-    failure = undefined;
-    try {
-      await fetchModel({
-        dataDir,
-        model,
-        modelsUrl,
-        signal: speech.closed,
-        ...(patience === undefined ? {} : { patience }),
-      });
-      log.info({ model: model.name, credit: model.credit }, 'speech model ready');
-    } catch (error) {
-      if (speech.closed.aborted) throw aborted(error);
-      failure = error instanceof Error ? error.message : String(error);
-      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${failure}`, {
-        cause: error,
-      });
-    } finally {
-      fetching = undefined;
-    }
-  }
-
+/** Runs a model of the list, and fetches it at its first use. */
+export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
+  const { model } = options;
+  const { label, limits } = model;
+  const store = createModelStore(options);
+  const { folder, files } = store.paths;
+  const engine =
+    model.kind === 'transducer'
+      ? openTransducer({ ...options, folder })
+      : openWhisperEngine({ ...options, path: files[0]?.path ?? '' });
+  const { findVoice } = engine;
   return {
     name: `local:${model.name}`,
     label: model.credit,
     languages: model.languages,
-    limits: model.limits,
-    transcribe,
-    pid: speech.pid,
-    readiness() {
-      if (isVerified(paths)) return readinessOfProcess(speech);
-      if (fetching !== undefined || isLocked(paths.lock))
-        return { state: 'fetching_model', doneBytes: fetchedBytes(paths), totalBytes: bytesOf(model) };
-      return { state: 'unavailable', reason: failure ?? `${model.label} is not downloaded yet` };
+    limits,
+    async transcribe(chunk) {
+      if (durationOfPcmMs(chunk.pcm) > limits.maxMs)
+        throw new SpeechError('too_big', `${label} accepts at most ${limits.maxMs} ms per chunk`);
+      store.requireReady();
+      return engine.transcribe(chunk);
     },
+    ...(findVoice === undefined
+      ? {}
+      : { findVoice: async (pcm, signal) => (store.isReady() ? findVoice(pcm, signal) : undefined) }),
+    pid: engine.pid,
+    async load() {
+      store.requireReady();
+      await engine.load();
+    },
+    hasModel: store.isReady,
+    readiness: () => store.readiness() ?? engine.readiness(),
     async prepare(signal) {
-      if (isVerified(paths)) return;
-      if (speech.closed.aborted) throw aborted(speech.closed.reason);
-      // The shared download continues if one of its callers aborts.
-      fetching ??= fetchOnce();
-      if (signal === undefined) return fetching;
-      const left = Promise.withResolvers<never>();
-      const onAbort = () => left.reject(aborted(signal.reason));
-      if (signal.aborted) onAbort();
-      signal.addEventListener('abort', onAbort);
-      await Promise.race([fetching, left.promise]).finally(() =>
-        signal.removeEventListener('abort', onAbort),
-      );
+      await store.prepare(signal);
+      await engine.prepare(signal);
     },
     async close() {
-      await Promise.all([speech.close(), fetching?.catch(() => {})]);
+      await Promise.all([engine.close(), store.close()]);
     },
   };
 }

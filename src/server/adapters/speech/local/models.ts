@@ -6,7 +6,8 @@ export type ModelFile = Readonly<{ file: string; bytes: number; sha256: string }
 export type LocalModel = Readonly<{
   /** The part after `local:` in the configuration. */
   name: string;
-  kind: 'parakeet' | 'whisper';
+  /** A transducer runs in sherpa-onnx, the others in whisper.cpp. */
+  kind: 'transducer' | 'parakeet' | 'whisper';
   label: string;
   repository: string;
   revision: string;
@@ -19,6 +20,8 @@ export type LocalModel = Readonly<{
   slowestFactor: number;
   /** The attribution that the licence requires. */
   credit: string;
+  /** Stays in service in an installation that has it, until this model is there. No installation fetches it. */
+  replaces?: LocalModel;
 }>;
 
 const defaultModelsUrl = 'https://huggingface.co';
@@ -26,8 +29,13 @@ const defaultModelsUrl = 'https://huggingface.co';
 /** One chunk at a time, because parallel chunks would only share the same cores. */
 const oneAtATime = 1;
 
-/** Its attention needs far too much memory and time beyond 400 s. */
-const parakeetLimits: EngineLimits = { targetMs: minuteMs, maxMs: 5 * minuteMs, parallel: oneAtATime };
+/** The exported models fail beyond 400 s, and their memory grows with the length of a chunk. */
+export const transducerLimits: EngineLimits = {
+  targetMs: minuteMs,
+  maxMs: 2 * minuteMs,
+  parallel: oneAtATime,
+};
+export const transducerSlowestFactor = 6;
 
 /** Whisper reads windows of 30 s. Much shorter chunks waste the rest, and longer ones only delay the first text. */
 const whisperLimits: EngineLimits = { targetMs: 85_000, maxMs: 180_000, parallel: oneAtATime };
@@ -50,24 +58,62 @@ const whisper = {
   credit: 'Whisper, OpenAI (MIT)',
 } as const;
 
+const parakeet = {
+  name: 'parakeet',
+  languages: parakeetLanguages,
+  limits: transducerLimits,
+  slowestFactor: transducerSlowestFactor,
+  credit: 'Parakeet TDT 0.6B v3, NVIDIA (CC BY 4.0)',
+} as const;
+
+/** The default model of earlier releases. */
+const parakeetOfWhisperCpp: LocalModel = {
+  ...parakeet,
+  kind: 'parakeet',
+  label: 'Parakeet TDT 0.6B v3 for whisper.cpp',
+  repository: 'ggml-org/parakeet-GGUF',
+  revision: '35156454d1a39de06863303dd209fd2bed6ee079',
+  files: [
+    {
+      file: 'ggml-parakeet-tdt-0.6b-v3-q4_0.bin',
+      bytes: 355_615_679,
+      sha256: 'aa7fe2f5fb47d863ca23e8b1d490632d63a2599f515268b6d6bd656158dad45e',
+    },
+  ],
+};
+
 export const localModels: readonly LocalModel[] = [
   {
-    name: 'parakeet',
-    kind: 'parakeet',
+    ...parakeet,
+    kind: 'transducer',
     label: 'Parakeet TDT 0.6B v3',
-    repository: 'ggml-org/parakeet-GGUF',
-    revision: '35156454d1a39de06863303dd209fd2bed6ee079',
+    repository: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
+    revision: '2bda32ec70b097a55adaa07d9a7173915b43cc78',
+    folder: 'parakeet-tdt-0.6b-v3-int8',
+    // The smallest first, so that a wrong server is noticed at once.
     files: [
       {
-        file: 'ggml-parakeet-tdt-0.6b-v3-q4_0.bin',
-        bytes: 355_615_679,
-        sha256: 'aa7fe2f5fb47d863ca23e8b1d490632d63a2599f515268b6d6bd656158dad45e',
+        file: 'tokens.txt',
+        bytes: 93_939,
+        sha256: 'd58544679ea4bc6ac563d1f545eb7d474bd6cfa467f0a6e2c1dc1c7d37e3c35d',
+      },
+      {
+        file: 'joiner.int8.onnx',
+        bytes: 6_355_277,
+        sha256: '3164c13fc2821009440d20fcb5fdc78bff28b4db2f8d0f0b329101719c0948b3',
+      },
+      {
+        file: 'decoder.int8.onnx',
+        bytes: 11_845_275,
+        sha256: '179e50c43d1a9de79c8a24149a2f9bac6eb5981823f2a2ed88d655b24248db4e',
+      },
+      {
+        file: 'encoder.int8.onnx',
+        bytes: 652_184_281,
+        sha256: 'acfc2b4456377e15d04f0243af540b7fe7c992f8d898d751cf134c3a55fd2247',
       },
     ],
-    languages: parakeetLanguages,
-    limits: parakeetLimits,
-    slowestFactor: 6,
-    credit: 'Parakeet TDT 0.6B v3, NVIDIA (CC BY 4.0)',
+    replaces: parakeetOfWhisperCpp,
   },
   {
     ...whisper,
@@ -122,8 +168,6 @@ export const localModels: readonly LocalModel[] = [
     slowestFactor: 40,
   },
 ];
-
-export const findModel = (name: string) => localModels.find((model) => model.name === name);
 
 export const bytesOf = ({ files }: Pick<LocalModel, 'files'>) =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);

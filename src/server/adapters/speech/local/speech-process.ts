@@ -7,6 +7,7 @@ import {
   type Chunk,
   durationOfPcmMs,
   type Readiness,
+  type SpeechEngine,
   SpeechError,
   type Transcript,
   type VoiceSpan,
@@ -28,6 +29,15 @@ type SpeechProcessOptions = Readonly<{
   /** The time limit for a chunk of this length. A process that exceeds it counts as hung. */
   timeLimitMs: (durationMs: number) => number;
 }>;
+
+/** An engine whose process this machine runs. */
+export type ProcessEngine = SpeechEngine &
+  Readonly<{
+    /** Undefined while no process runs. */
+    pid: () => number | undefined;
+    /** Starts the process with its model. Throws if it cannot be loaded. */
+    load: () => Promise<void>;
+  }>;
 
 const maxThreads = 8;
 export const defaultThreads = Math.min(availableParallelism(), maxThreads);
@@ -211,6 +221,10 @@ export function createSpeechProcess({
   return {
     transcribe,
     findVoice,
+    async load() {
+      await readyChild();
+      if (!isBusy) endWhenIdle();
+    },
     /** Aborted once the engine is closed. */
     closed: closing.signal,
     /** Undefined while no process runs. */

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { minuteMs } from '#domain/format/durations.ts';
 import { SafeMessageError } from '../../../../errors/safe-message-error.ts';
-import { durationOfPcmMs, type EngineLimits, type SpeechEngine, SpeechError } from '../../engine.ts';
+import { durationOfPcmMs, SpeechError } from '../../engine.ts';
+import { type LocalModel, transducerLimits, transducerSlowestFactor } from '../models.ts';
 import {
   createSpeechProcess,
   defaultThreads,
   loadTimeLimitMs,
+  type ProcessEngine,
   readinessOfProcess,
 } from '../speech-process.ts';
 import type { LibraryFault } from './library-fault.ts';
@@ -16,6 +17,8 @@ import { checkOnnxFile, folderVersion, ModelFolderError, readModelFolder } from 
 type FolderEngineOptions = Readonly<{
   folder: string;
   log: Logger;
+  /** How the log and the screens name a model that the operator did not choose as a folder. */
+  known?: Pick<LocalModel, 'name' | 'label' | 'credit' | 'languages'>;
   threads?: number;
   idleMs?: number;
   /** The model of voice activity. */
@@ -24,44 +27,42 @@ type FolderEngineOptions = Readonly<{
   libraryFault?: LibraryFault | undefined;
 }>;
 
-type FolderEngine = SpeechEngine &
-  Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
-
-/** The exported models fail beyond 400 s, and their memory grows with the length of a chunk. */
-const limits: EngineLimits = { targetMs: minuteMs, maxMs: 2 * minuteMs, parallel: 1 };
-
 const shippedVoiceModel = fileURLToPath(new URL('../voice-activity/silero-vad-16k.onnx', import.meta.url));
 
 const noVoice = 'voice activity is not available: the level of the sound decides where to cut';
 /** A search that ends the process each time would also end the chunk beside it. */
 const maxVoiceFaults = 2;
 
-/** A chunk counts as hung after this multiple of its length, measured on one slow core. */
-const slowestFactor = 6;
+function operatorModel(folder: string) {
+  const name = basename(folder);
+  return { name, label: `the model in ${name}`, credit: `Modelo do operador (${name})`, languages: [] };
+}
 
 /** Runs the model in a folder of the operator: encoder*.onnx, decoder*.onnx, joiner*.onnx and tokens.txt. */
 export function openFolderEngine({
   folder,
   log,
+  known = operatorModel(folder),
   threads = defaultThreads,
   idleMs,
   voiceModel = shippedVoiceModel,
   libraryFault,
-}: FolderEngineOptions): FolderEngine {
-  const name = basename(folder);
+}: FolderEngineOptions): ProcessEngine {
+  const { name, label, credit, languages } = known;
+  const limits = transducerLimits;
   const readFiles = async () => {
     if (libraryFault === undefined) return readModelFolder(folder);
     throw new ModelFolderError(libraryFault.reason, { cause: new SafeMessageError(libraryFault.detail) });
   };
   const speech = createSpeechProcess({
     name,
-    label: `the model in ${name}`,
+    label,
     log,
     whatToLoad: async () => ({ model: 'transducer', files: await readFiles(), threads, voiceModel }),
     version: () => folderVersion(folder),
     languageOf: () => 'auto',
     idleMs,
-    timeLimitMs: (durationMs) => loadTimeLimitMs + durationMs * slowestFactor,
+    timeLimitMs: (durationMs) => loadTimeLimitMs + durationMs * transducerSlowestFactor,
   });
   let fault: ModelFolderError | undefined;
   let voiceFaults = 0;
@@ -80,8 +81,8 @@ export function openFolderEngine({
 
   return {
     name: `local:${name}`,
-    label: `Modelo do operador (${name})`,
-    languages: [],
+    label: credit,
+    languages,
     limits,
     async transcribe(chunk) {
       if (durationOfPcmMs(chunk.pcm) > limits.maxMs)
@@ -89,6 +90,7 @@ export function openFolderEngine({
       return speech.transcribe(chunk);
     },
     pid: speech.pid,
+    load: speech.load,
     async findVoice(pcm, signal) {
       // The library reports no missing file, and would then hear no voice at all.
       voiceModelIsSound ??= checkOnnxFile(voiceModel).then(

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { minuteMs } from '#domain/format/durations.ts';
 
 export type LibraryFault = Readonly<{
-  /** What the machine lacks, without paths, because the public health page shows it. */
+  /** Names the lack of the machine without paths, because the public health page shows it. */
   reason: string;
   /** The words of the system's loader. */
   detail: string;

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { SpeechEngine } from '../engine.ts';
+import { createLocalEngine } from './local-engine.ts';
+import { isVerified, modelPaths } from './model-files.ts';
+import type { LocalModel } from './models.ts';
+import { createReplacingEngine } from './replace-model.ts';
+import { findLibraryFault } from './transducer/library-fault.ts';
+
+export type OpenLocal = Readonly<{
+  dataDir: string;
+  log: Logger;
+  modelsUrl: string | undefined;
+  /** The models by name. */
+  find: (name: string) => LocalModel | undefined;
+  isWorker: boolean;
+}>;
+
+export type ChosenModel = Readonly<{
+  model: LocalModel;
+  /** Why another model than the configured one transcribes. */
+  notice?: string;
+}>;
+
+/** Fast enough for any machine, and good enough for Portuguese. */
+const fallbackName = 'whisper-small';
+
+const isThere = (dataDir: string, model: LocalModel) => isVerified(modelPaths(dataDir, model));
+
+/** A machine that cannot load the library of the configured model gets a model that runs in whisper.cpp. */
+export async function chooseModel(
+  configured: LocalModel,
+  { dataDir, log, find }: OpenLocal,
+): Promise<ChosenModel> {
+  if (configured.kind !== 'transducer') return { model: configured };
+  const fault = await findLibraryFault();
+  if (fault === undefined) return { model: configured };
+  const { replaces } = configured;
+  const model = replaces !== undefined && isThere(dataDir, replaces) ? replaces : find(fallbackName);
+  if (model === undefined) throw new Error(`${configured.label} cannot run here: ${fault.reason}`);
+  const notice = `${fault.reason}: ${model.label} transcribes instead`;
+  log.warn({ configured: configured.name, model: model.name, detail: fault.detail }, notice);
+  return { model, notice };
+}
+
+/** True if the chosen model, or the one that it replaces, can transcribe without a download. */
+export const canStart = ({ model }: ChosenModel, dataDir: string) =>
+  isThere(dataDir, model) || (model.replaces !== undefined && isThere(dataDir, model.replaces));
+
+function openModel(model: LocalModel, { dataDir, log, modelsUrl, isWorker }: OpenLocal): SpeechEngine {
+  const next = createLocalEngine({ dataDir, model, log, modelsUrl });
+  if (model.replaces === undefined) return next;
+  return createReplacingEngine({
+    next,
+    former: createLocalEngine({ dataDir, model: model.replaces, log }),
+    formerPaths: modelPaths(dataDir, model.replaces),
+    startsAtOnce: isWorker,
+    log,
+  });
+}
+
+export function openChosen({ model, notice }: ChosenModel, options: OpenLocal): SpeechEngine {
+  const engine = openModel(model, options);
+  return notice === undefined ? engine : { ...engine, notice };
+}
