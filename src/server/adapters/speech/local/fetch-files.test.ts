@@ -3,6 +3,7 @@ import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { type Answer, fileOf, modelOf, modelServer, serving, status } from '#tests/speech/local-model.ts';
 import { type FetchModel, fetchModel } from './fetch-model.ts';
 import { fetchedBytes, isVerified, modelPaths } from './model-files.ts';
@@ -123,3 +124,46 @@ test('the disk must hold all files before the first one is fetched', async () =>
   await expect(fetchModel({ ...fixture.options, model: huge })).rejects.toMatchObject({ kind: 'disk_full' });
   expect(fixture.server.requests).toEqual([]);
 });
+
+const noSmallDisk = await noSmallDiskBecause();
+/** The reserve of the fetch and the first three of the four files. */
+const roomForThree = 67_108_864 + 1_900_000;
+
+test.skipIf(noSmallDisk !== undefined)(
+  'a full disk stops the fetch, and the next try continues once it has room',
+  async () => {
+    await using disk = await smallDisk({ megabytes: 80 });
+    await using fixture = await start((_, content) => [serving(content)]);
+    const options = { ...fixture.options, dataDir: disk.path };
+    await disk.fillBut(roomForThree);
+    const fault = await fetchModel(options).catch((error) => error);
+    expect(fault).toMatchObject({ kind: 'disk_full' });
+    expect(fault.message).toMatch(/needs \d+ MB more for the model/);
+    expect(fixture.server.requests).toEqual([]);
+    await disk.makeRoom();
+    await fetchModel(options);
+    expect(isVerified(modelPaths(disk.path, model))).toBe(true);
+  },
+);
+
+test.skipIf(noSmallDisk !== undefined)(
+  'a disk that fills up during the fetch keeps the files that are there',
+  async () => {
+    await using disk = await smallDisk({ megabytes: 80 });
+    await using fixture = await start((name, content) => [
+      (request, response) =>
+        void (name === 'encoder.onnx' ? disk.fillBut(500_000) : Promise.resolve()).then(() =>
+          serving(content)(request, response),
+        ),
+    ]);
+    const options = { ...fixture.options, dataDir: disk.path };
+    await expect(fetchModel(options)).rejects.toMatchObject({ kind: 'disk_full' });
+    await disk.makeRoom();
+    const paths = modelPaths(disk.path, model);
+    const before = fetchedBytes(paths);
+    expect(before).toBeGreaterThanOrEqual(all - (model.files.at(-1)?.bytes ?? 0));
+    fixture.server.requests.length = 0;
+    await expect(fetchModel(options)).rejects.toMatchObject({ kind: 'disk_full' });
+    expect(fixture.server.requests.map(({ path }) => path.split('/').at(-1))).toEqual(['encoder.onnx']);
+  },
+);

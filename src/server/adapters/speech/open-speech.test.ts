@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { modelServer } from '#tests/speech/local-model.ts';
+import { defaultModel, putFormerModel, servingModel } from '#tests/speech/stand-in-model.ts';
+import { readConfig } from '../../config/config.ts';
+import { openSpeech } from './open-speech.ts';
+
+/** The engine of an installation without SPEECH_MODEL, as script/dev starts one. */
+async function openUnset(modelsUrl: string, { hasFormer = false } = {}) {
+  const folder = await temporaryFolder();
+  if (hasFormer) await putFormerModel(folder.path);
+  const logged: string[] = [];
+  const engine = await openSpeech({
+    config: readConfig({
+      NODE_ENV: 'development',
+      ROLES: 'web',
+      DATA_DIR: folder.path,
+      MODELS_URL: modelsUrl,
+    }),
+    log: pino({}, { write: (line: string) => logged.push(line) }),
+    models: [defaultModel()],
+  });
+  return {
+    name: engine.name,
+    readiness: engine.readiness(),
+    logged: logged.join(''),
+    [Symbol.asyncDispose]: async () => {
+      await engine.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const nowhere = 'http://127.0.0.1:9';
+
+test('without a setting, development takes the default model if its server answers', async () => {
+  await using server = await modelServer(servingModel());
+  await using opened = await openUnset(server.url);
+  expect(opened.name).toBe('local:parakeet');
+  expect(server.requests.map(({ path }) => path)).toEqual(['/tests/parakeet/resolve/main/tokens.txt']);
+});
+
+test('without a setting and a network, development takes the former model if it is there', async () => {
+  await using opened = await openUnset(nowhere, { hasFormer: true });
+  expect(opened.name).toBe('local:parakeet');
+  expect(opened.readiness).toEqual({ state: 'ready' });
+});
+
+test('without a setting, a network and a model, development takes the sandbox and says so', async () => {
+  await using opened = await openUnset(nowhere);
+  expect(opened.name).toBe('sandbox');
+  expect(opened.logged).toContain('using the sandbox');
+});
