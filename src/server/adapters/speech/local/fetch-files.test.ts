@@ -110,7 +110,7 @@ test.each(names)('only %s is fetched again after damage that keeps its size', as
   expect(isVerified(fixture.paths)).toBe(false);
 });
 
-test('a second process waits for the lock of the whole model and makes no request', async () => {
+test('a second fetch waits for the lock of the whole model and makes no request', async () => {
   await using fixture = await start((_, content) => [serving(content)]);
   await Promise.all([fetchModel(fixture.options), fetchModel(fixture.options)]);
   expect(fixture.server.requests).toHaveLength(names.length);
