@@ -41,8 +41,10 @@ export async function uploadRecording(
   product: TestProduct,
   token: string,
   bytes: Uint8Array,
+  fields: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await sendFile(product, token, bytes);
+  const before = Object.entries(fields).map(([field, value]) => ({ field, value }));
+  const answer = await sendForm(product, token, [...before, { field: 'file', name: 'aula.mp3', bytes }]);
   const body = (await answer.json()) as { jobId: string };
   if (answer.status !== 201) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(body)}`);
   return body.jobId;

@@ -41,6 +41,7 @@ function segmentOf(id: number, atMs: number): StoredSegment {
     ...(speakers > 0 && { speaker: `speaker_${Math.floor(id / 3) % speakers}` }),
     ...(id === 4 && { warning: 'loop' as const }),
     ...(id === 9 && { warning: 'invented' as const }),
+    ...(id === 12 && { warning: 'other_language' as const }),
   };
 }
 

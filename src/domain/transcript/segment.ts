@@ -1,5 +1,5 @@
 /** Why a segment is doubtful; the transcript page shows it beside the text. */
-export const segmentWarnings = ['loop', 'too_fast', 'invented'] as const;
+export const segmentWarnings = ['loop', 'too_fast', 'invented', 'other_language'] as const;
 export type SegmentWarning = (typeof segmentWarnings)[number];
 
 export type Word = { start_ms: number; end_ms: number; text: string; confidence?: number | undefined };

@@ -18,6 +18,8 @@ export type Segment = Readonly<{
   words?: readonly Word[];
   confidence?: number;
   speaker?: string;
+  /** The language into which the engine seems to have fallen, if it cannot be told the chosen one. */
+  otherLanguage?: string;
 }>;
 
 /** `careful` decodes differently from `normal`, so that a transcript stuck in a loop does not repeat it. */
@@ -75,6 +77,8 @@ export type SpeechEngine = Readonly<{
    * tell. Throws only if aborted.
    */
   findVoice?: (pcm: Int16Array, signal: AbortSignal) => Promise<readonly VoiceSpan[] | undefined>;
+  /** Another engine of this machine, for stretches in which this one fell into another language. */
+  secondEngine?: () => SpeechEngine | undefined;
   readiness: () => Readiness;
   /** For the public health page: why another engine than the configured one works. */
   notice?: string;

@@ -33,10 +33,19 @@ async function findLocal({ config, log, models = localModels }: Options, name: s
   };
 }
 
-async function openFolder({ config, log }: Options, folder: string): Promise<SpeechEngine> {
+async function openFolder(
+  { config, log, models = localModels }: Options,
+  folder: string,
+): Promise<SpeechEngine> {
   const { findLibraryFault } = await import('./local/transducer/library-fault.ts');
   const { openFolderEngine } = await import('./local/transducer/folder-engine.ts');
-  const engine = openFolderEngine({ folder, log, libraryFault: await findLibraryFault() });
+  const { withSecondEngine } = await import('./local/second-engine.ts');
+  const opened = openFolderEngine({ folder, log, libraryFault: await findLibraryFault() });
+  const engine = withSecondEngine(opened, {
+    dataDir: config.dataDir,
+    log,
+    find: (wanted) => models.find(({ name }) => name === wanted),
+  });
   // The log and the health page of the process that needs the folder name a fault before the first recording.
   if (config.roles.includes('worker')) await engine.prepare().catch(() => undefined);
   return engine;

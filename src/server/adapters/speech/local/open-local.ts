@@ -4,6 +4,7 @@ import { createLocalEngine } from './local-engine.ts';
 import { isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 import { createReplacingEngine } from './replace-model.ts';
+import { withSecondEngine } from './second-engine.ts';
 import { findLibraryFault } from './transducer/library-fault.ts';
 
 export type OpenLocal = Readonly<{
@@ -59,6 +60,7 @@ function openModel(model: LocalModel, { dataDir, log, modelsUrl, isWorker }: Ope
 }
 
 export function openChosen({ model, notice }: ChosenModel, options: OpenLocal): SpeechEngine {
-  const engine = openModel(model, options);
+  const opened = openModel(model, options);
+  const engine = model.kind === 'transducer' ? withSecondEngine(opened, options) : opened;
   return notice === undefined ? engine : { ...engine, notice };
 }

@@ -63,7 +63,7 @@ export function detectHallucination(segment: Segment, { isSilent }: Place): Segm
   const seconds = Math.max(0.2, (segment.endMs - segment.startMs) / 1_000);
   if (letters > 20 && letters / seconds > impossibleLettersPerSecond) return 'too_fast';
   if (inventedPhrases.has(plain(segment.text)) && isSilent(segment.startMs, segment.endMs)) return 'invented';
-  return undefined;
+  return segment.otherLanguage === undefined ? undefined : 'other_language';
 }
 
 /** Also detects a loop that is spread over segments, each with the same short text. */

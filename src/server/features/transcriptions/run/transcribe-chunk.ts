@@ -10,6 +10,7 @@ import {
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
 import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
+import { hearDriftedAgain } from './hear-drifted-again.ts';
 
 type ChunkSound = {
   pcm: Int16Array;
@@ -98,6 +99,15 @@ function withoutInventedPhrases(segments: readonly Segment[], sound: Sound): Sto
     .map((segment, index) => asStored(segment, index, sound));
 }
 
+/** Gives stretches in another language to a second engine of this machine, if there is one. */
+async function withoutDrift(engine: SpeechEngine, answer: Transcript, sound: Sound): Promise<Transcript> {
+  if (answer.segments.every(({ otherLanguage }) => otherLanguage === undefined)) return answer;
+  const second = engine.secondEngine?.();
+  if (second === undefined) return answer;
+  const segments = await hearDriftedAgain(second, answer.segments, sound);
+  return doubtsIn(segments, sound) < doubtsIn(answer.segments, sound) ? { ...answer, segments } : answer;
+}
+
 /** Asks the engine. A doubtful answer is requested once more in another way, and the better one counts. */
 async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {
   const send = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
@@ -110,7 +120,8 @@ async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<Tran
     if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
     throw error;
   });
-  const better = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;
+  const surer = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;
+  const better = await withoutDrift(engine, surer, sound);
   return { language: better.language, segments: withoutInventedPhrases(better.segments, sound) };
 }
 

@@ -12,6 +12,7 @@ const warningTexts = {
   loop: 'Trecho repetido demais: confira com o áudio',
   too_fast: 'Texto demais para tão pouco tempo: confira com o áudio',
   invented: 'Pode não ter sido dito: aqui quase não há som',
+  other_language: 'Parece ter saído em outro idioma: confira com o áudio',
 } satisfies Record<SegmentWarning, string>;
 
 type SegmentRowProps = {

@@ -60,7 +60,7 @@ export function openFolderEngine({
     log,
     whatToLoad: async () => ({ model: 'transducer', files: await readFiles(), threads, voiceModel }),
     version: () => folderVersion(folder),
-    languageOf: () => 'auto',
+    languageOf: (language) => language,
     idleMs,
     timeLimitMs: (durationMs) => loadTimeLimitMs + durationMs * transducerSlowestFactor,
   });

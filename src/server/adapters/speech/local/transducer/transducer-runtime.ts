@@ -1,5 +1,5 @@
 import sherpa from 'sherpa-onnx-node';
-import { padToOneSecond, pcmToFloats, speechSampleRateHz, type Word } from '../../engine.ts';
+import { padToOneSecond, pcmToFloats, type Segment, speechSampleRateHz, type Word } from '../../engine.ts';
 import { groupWords } from '../../group-words.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from '../engine-child.ts';
 import { splitIntoPhrases } from '../split-phrases.ts';
@@ -14,6 +14,19 @@ const featureDim = 80;
 /** A careful attempt cuts at other places, so that a transcript stuck in a loop gets another context. */
 function stretchesOf({ pcm, attempt }: ChunkRequest) {
   return attempt === 'careful' ? splitIntoPhrases(pcm, attempt) : [{ from: 0, to: pcm.length }];
+}
+
+/** The model takes no language, so that a segment may come in another one than the chosen one. */
+async function markDrift(segments: Segment[], language: string): Promise<Segment[]> {
+  if (language === 'auto') return segments;
+  // Some 50 MB, which end with this process when it is idle.
+  const { findDrift } = await import('../language-drift/find-drift.ts');
+  const marked: Segment[] = [];
+  for (const segment of segments) {
+    const otherLanguage = await findDrift(segment.text, language);
+    marked.push(otherLanguage === undefined ? segment : { ...segment, otherLanguage });
+  }
+  return marked;
 }
 
 /**
@@ -64,7 +77,7 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
           const offsetMs = Math.round((from * 1_000) / speechSampleRateHz);
           words.push(...(await decodeStretch(request.pcm.subarray(from, to), offsetMs)));
         }
-        return { segments: groupWords(words) };
+        return { segments: await markDrift(groupWords(words), request.language) };
       };
       return {
         speech: decode(),

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Transcription } from '#contract/transcription.ts';
+import { markVerified, modelPaths } from '#server/adapters/speech/local/model-files.ts';
+import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
+import { putModel } from '#tests/speech/local-model.ts';
+import { wavFile } from '#tests/speech/sandbox-speech.ts';
+import { fallbackModel } from '#tests/speech/stand-in-model.ts';
+import { spoken, tinyWhisper } from '#tests/speech/tiny-whisper.ts';
+import { speakTones, standInModels } from '#tests/speech/tones.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+
+/** The whole product. The stand-in model writes the letters that it hears, so English tones are English text. */
+
+let product: TestProduct;
+let user: TestUser;
+
+beforeAll(async () => {
+  product = await startTestProduct(
+    { SPEECH_MODEL: `local:${standInModels}` },
+    { speechModels: [fallbackModel] },
+  );
+  user = await signedInUser(product);
+});
+afterAll(() => product.close());
+
+const { pcm } = speakTones([
+  500,
+  'Bom dia, tudo bem?',
+  1_500,
+  'So the people came there to see.',
+  1_500,
+  'Foi isso.',
+  500,
+]);
+
+async function heard(language: string): Promise<Transcription> {
+  const id = await uploadRecording(product, user.token, wavFile(pcm), { language });
+  return vi.waitFor(
+    async () => {
+      const job = await readJob(product, user.token, id);
+      expect(job.status).toBe('completed');
+      return job;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+const textsOf = ({ segments }: Transcription) => segments.map(({ text, warning }) => [text, warning]);
+
+test('a segment in another language keeps its text and gets a warning, and Whisper replaces it once it is there', async () => {
+  expect(textsOf(await heard('pt'))).toEqual([
+    ['Bom dia, tudo bem?', undefined],
+    ['So the people came there to see.', 'other_language'],
+    ['Foi isso.', undefined],
+  ]);
+
+  const { dataDir } = product.config;
+  await putModel(dataDir, fallbackModel, tinyWhisper());
+  for (const file of modelPaths(dataDir, fallbackModel).files) await markVerified(file);
+  const { segments } = await heard('pt');
+  expect(segments.map(({ warning }) => warning).filter((warning) => warning !== undefined)).toEqual([]);
+  const texts = segments.map(({ text }) => text);
+  expect([texts.at(0), texts.at(-1)]).toEqual(['Bom dia, tudo bem?', 'Foi isso.']);
+  expect(texts.slice(1, -1).join(' ')).toBe(spoken.map(({ text }) => text).join(' '));
+});
+
+test('a recording whose language the owner left to the engine gets no such warning', async () => {
+  expect(textsOf(await heard('auto')).at(1)).toEqual(['So the people came there to see.', undefined]);
+});
