@@ -35,6 +35,7 @@ test('script/dev takes neither the database nor a vendor nor a secret from .env'
     'SPEECH_MODEL',
     'SPEECH_PARALLEL',
     'SPEECH_TIMEOUT_SECONDS',
+    'SPEECH_VARIANT',
     'SUMMARY_CONTEXT_TOKENS',
     'SUMMARY_PARALLEL',
     'SUMMARY_PRICE',

@@ -29,7 +29,8 @@ type GgmlFile = {
   filters: { mels: number; bins: number };
   /** Some model types have additional data between filters and words. */
   between?: Buffer;
-  words: readonly string[];
+  /** A word of bytes may end within a character. */
+  words: readonly (string | Buffer)[];
   tensors: readonly Tensor[];
 };
 
@@ -49,7 +50,7 @@ export function ggmlFile({ numbers, filters, between, words, tensors }: GgmlFile
     floats(filterBank(filters.mels, filters.bins)),
     ...(between === undefined ? [] : [between]),
     int32s(words.length),
-    ...words.flatMap((word) => [int32s(Buffer.byteLength(word)), Buffer.from(word)]),
+    ...words.map((word) => Buffer.from(word)).flatMap((word) => [int32s(word.length), word]),
     ...tensors.map(tensorBytes),
   ]);
 }

@@ -18,37 +18,64 @@ const zeroSeconds = 50_364;
 /** Returns the token of a time. Whisper counts time in steps of 20 ms from the start of the window. */
 const timestamp = (ms: number) => zeroSeconds + ms / 20;
 
-export const whisperWords = [' ', ' Olá,', ' coração', ' de', ' São', ' Paulo.', ' E', ' além.'];
-const word = (text: string) => whisperWords.indexOf(text);
+/** The two parts of " coração" share the bytes of "ç". */
+const splitAt = Buffer.from(' cora').length + 1;
+const [beginning, ending] = [
+  Buffer.from(' coração').subarray(0, splitAt),
+  Buffer.from(' coração').subarray(splitAt),
+];
+const whisperWords: (string | Buffer)[] = [
+  ' ',
+  ' Olá,',
+  beginning,
+  ending,
+  ' de',
+  ' São',
+  ' Paulo.',
+  ' E',
+  ' além.',
+];
+const word = (text: string | Buffer) => whisperWords.indexOf(text);
+
+/** The model also names the time at which this token begins, as the second most likely token. */
+type Output = number | { token: number; fromMs: number };
+const tokenOf = (output: Output) => (typeof output === 'number' ? output : output.token);
 
 /** The output for any window of 30 s has two segments. The second ends with the sentence. */
-const sentence = [
+const sentence: Output[] = [
   timestamp(0),
   word(' Olá,'),
-  word(' coração'),
+  { token: word(beginning), fromMs: 700 },
+  word(ending),
   timestamp(1_500),
   timestamp(1_500),
   word(' de'),
-  word(' São'),
-  word(' Paulo.'),
+  { token: word(' São'), fromMs: 2_000 },
+  { token: word(' Paulo.'), fromMs: 2_500 },
   timestamp(3_000),
   end,
 ];
 /** The output after a window with the first sentence as context, which shifts the positions. */
-const sentenceInContext = [timestamp(0), word(' E'), word(' além.'), timestamp(3_000), end];
-export const spoken = [
-  { startMs: 0, endMs: 1_500, text: 'Olá, coração' },
-  { startMs: 1_500, endMs: 3_000, text: 'de São Paulo.' },
-];
+const sentenceInContext: Output[] = [timestamp(0), word(' E'), word(' além.'), timestamp(3_000), end];
+export const spoken = {
+  text: 'Olá, coração de São Paulo.',
+  words: [
+    { text: 'Olá,', startMs: 0, endMs: 700 },
+    { text: 'coração', startMs: 700, endMs: 1_500 },
+    { text: 'de', startMs: 1_500, endMs: 2_000 },
+    { text: 'São', startMs: 2_000, endMs: 2_500 },
+    { text: 'Paulo.', startMs: 2_500, endMs: 3_000 },
+  ],
+};
 export const spokenInContext = 'E além.';
 
 /** The prompt contains beginning, language and task, so the output starts at position 2. */
 const firstOutputPosition = 2;
 
-function nextTokens(loops: boolean): number[] {
+function outputs(loops: boolean): Output[] {
   return Array.from({ length: textPositions }, (_, position) => {
     if (position === 0) return portuguese;
-    if (loops) return word(' coração');
+    if (loops) return word(' de');
     return [...sentence, ...sentenceInContext][position - firstOutputPosition] ?? end;
   });
 }
@@ -81,11 +108,14 @@ const convolution = (name: string, channels: number): Tensor[] => [
 /** The weight of a position exceeds that of its word, so that the position's token exceeds all others. */
 const positionStrength = 60;
 const tokenStrength = 6;
+/** Leaves a tenth of the probability to the time. */
+const timeStrength = 52.7;
 
 /** With `loops` the model never ends and repeats one word slowly. */
 export function tinyWhisper({ loops = false } = {}): Buffer {
-  const next = nextTokens(loops);
-  const directions = [...new Set(next)];
+  const next = outputs(loops);
+  const times = next.map((output) => (typeof output === 'number' ? undefined : timestamp(output.fromMs)));
+  const directions = [...new Set([...next.map(tokenOf), ...times.filter((time) => time !== undefined)])];
   if (directions.length > state) throw new Error('more different tokens than the model has directions');
   return ggmlFile({
     numbers: [vocabulary, audioPositions, state, 1, 1, textPositions, state, 1, 1, mels, 0],
@@ -102,8 +132,11 @@ export function tinyWhisper({ loops = false } = {}): Buffer {
         name: 'decoder.positional_embedding',
         shape: [state, textPositions],
         values: (data) => {
-          for (const [position, token] of next.entries())
-            data[position * state + directions.indexOf(token)] = positionStrength;
+          for (const [position, output] of next.entries()) {
+            data[position * state + directions.indexOf(tokenOf(output))] = positionStrength;
+            const time = times[position];
+            if (time !== undefined) data[position * state + directions.indexOf(time)] = timeStrength;
+          }
         },
       },
       {

@@ -259,6 +259,10 @@ test('a cloud engine requires its key, unless OPENAI_BASE_URL names a self-hoste
     folder: resolve('modelo'),
   });
   expect(faultsOf({ SPEECH_MODEL: 'local:meu modelo' })[0]).toContain('local:/FOLDER');
+  expect(faultsOf({ SPEECH_VARIANT: 'metal' })).toEqual([
+    'SPEECH_VARIANT: must be default or vulkan or cuda',
+  ]);
+  expect(readConfig({ SPEECH_VARIANT: 'cuda' }).speechVariant).toBe('cuda');
   expect(readConfig({ SPEECH_MODEL: 'local:whisper-base' }).speech).toEqual({
     kind: 'local',
     model: 'whisper-base',

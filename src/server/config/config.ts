@@ -4,7 +4,7 @@ import { SafeMessageError } from '../errors/safe-message-error.ts';
 import { type Environment, EnvironmentSchema, type Role } from './environment.ts';
 import { type LanguageConfig, languageConfigErrors, readLanguageConfig } from './language-model.ts';
 import { isLiveKey, type PaymentsConfig, readPaymentsConfig } from './payments.ts';
-import { readSpeechConfig, type SpeechConfig, speechConfigErrors } from './speech.ts';
+import { readSpeechConfig, type SpeechConfig, type SpeechVariant, speechConfigErrors } from './speech.ts';
 import { readStorageConfig, type StorageConfig } from './storage.ts';
 
 export type Config = Readonly<{
@@ -44,6 +44,7 @@ export type Config = Readonly<{
     orphansDays: number;
   }>;
   speech: SpeechConfig;
+  speechVariant: SpeechVariant;
   /** Overrides how many chunks a cloud engine transcribes in parallel. */
   speechParallel: number | undefined;
   /** Longer than any normal answer to one chunk, so that a hanging engine cannot hold a job for ever. */
@@ -247,6 +248,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       orphansDays: environment.KEEP_ORPHANS_DAYS,
     },
     speech: readSpeechConfig(speechGiven(environment)),
+    speechVariant: environment.SPEECH_VARIANT,
     speechParallel: environment.SPEECH_PARALLEL,
     speechTimeoutMs: environment.SPEECH_TIMEOUT_SECONDS * 1_000,
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { summaryModel, summaryPrice } from './language-model.ts';
 import { stripeSecretKey, stripeWebhookSecret } from './payments.ts';
-import { speechModel } from './speech.ts';
+import { speechModel, speechVariants } from './speech.ts';
 import { storageUrl } from './storage.ts';
 
 /** Schemas of the environment variables, each with its error message. */
@@ -118,6 +118,9 @@ export const EnvironmentSchema = z.object({
   KEEP_SOUND_DAYS: days.optional(),
   KEEP_ORPHANS_DAYS: days.default(7),
   SPEECH_MODEL: speechModel.optional(),
+  SPEECH_VARIANT: z
+    .enum(speechVariants, { error: `must be ${speechVariants.join(' or ')}` })
+    .default('default'),
   SPEECH_PARALLEL: wholeNumber.min(1, 'must be at least 1').max(64, 'must be at most 64').optional(),
   SPEECH_TIMEOUT_SECONDS: wholeNumber
     .min(1, 'must be at least 1')

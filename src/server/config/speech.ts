@@ -24,6 +24,10 @@ export type SpeechConfig =
   /** The local engine if its model is present or downloadable; otherwise the sandbox, if it is allowed. */
   | Readonly<{ kind: 'unset'; model: string }>;
 
+/** The builds of whisper.cpp, of which two use a graphics card. */
+export const speechVariants = ['default', 'vulkan', 'cuda'] as const;
+export type SpeechVariant = (typeof speechVariants)[number];
+
 const defaultLocalModel = 'parakeet';
 
 const isFolder = (model: string) => isAbsolute(model) || model.startsWith('./');

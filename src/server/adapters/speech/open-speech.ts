@@ -23,8 +23,8 @@ async function findLocal({ config, log, models = localModels }: Options, name: s
     );
   }
   const { canStart, chooseModel, openChosen } = await import('./local/open-local.ts');
-  const { dataDir, modelsUrl } = config;
-  const options = { dataDir, log, modelsUrl, find, isWorker: config.roles.includes('worker') };
+  const { dataDir, modelsUrl, speechVariant: variant } = config;
+  const options = { dataDir, log, modelsUrl, variant, find, isWorker: config.roles.includes('worker') };
   const chosen = await chooseModel(configured, options);
   return {
     url: modelUrls(chosen.model, modelsUrl)[0] ?? '',

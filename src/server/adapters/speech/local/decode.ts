@@ -2,6 +2,7 @@ import { type AttemptKind, durationOfPcmMs, padToOneSecond, type Segment } from 
 import type { ChunkRequest, DecodedSpeech } from './engine-child.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
+import { segmentsOfWhisper } from './whisper-segments.ts';
 
 /** Once the library has logged an error, its answer should follow at once. */
 const defaultGraceMs = 2_000;
@@ -43,7 +44,10 @@ export function trackNativeErrors(graceMs = defaultGraceMs) {
 /** Runs one native call to its end. Returns undefined if it was stopped. */
 export type RunCall = (begin: () => NativeCall) => Promise<Awaited<NativeCall['promise']> | undefined>;
 
-type WhisperDecoding = Omit<WhisperOptions, 'maxThreads' | 'language'>;
+type WhisperDecoding = Omit<WhisperOptions, 'maxThreads' | 'language' | 'tokenTimestamps' | 'maxLen'>;
+
+/** The library reports neither words nor tokens. At most one character for each segment yields one token for each. */
+const oneTokenASegment = { tokenTimestamps: true, maxLen: 1 };
 
 const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
   normal: { temperature: 0, temperatureInc: 0.2, bestOf: 5 },
@@ -53,26 +57,21 @@ const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
 
 const bufferOf = (pcm: Int16Array) => padToOneSecond(pcm).slice().buffer;
 
-const clean = ({ startMs, endMs, text }: Segment, maxMs: number): Segment => ({
-  startMs: Math.min(startMs, maxMs),
-  endMs: Math.max(Math.min(startMs, maxMs), Math.min(endMs, maxMs)),
-  text: text.trim(),
-});
-
 export async function decodeWithWhisper(
   context: NativeContext<WhisperOptions>,
   { pcm, language, attempt }: ChunkRequest,
   { run, threads }: { run: RunCall; threads: number },
 ): Promise<DecodedSpeech | undefined> {
   const result = await run(() =>
-    context.transcribeData(bufferOf(pcm), { ...decoding[attempt], language, maxThreads: threads }),
+    context.transcribeData(bufferOf(pcm), {
+      ...decoding[attempt],
+      ...oneTokenASegment,
+      language,
+      maxThreads: threads,
+    }),
   );
   if (result === undefined) return undefined;
-  // Whisper's 30 s windows reach beyond the end of the chunk.
-  const maxMs = Math.round(durationOfPcmMs(pcm));
-  const segments = result.segments
-    .map(({ t0, t1, text }) => clean({ startMs: t0, endMs: t1, text }, maxMs))
-    .filter(({ text }) => text !== '');
+  const segments = segmentsOfWhisper(result, Math.round(durationOfPcmMs(pcm)));
   return { segments, ...(result.language ? { language: result.language } : {}) };
 }
 

@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { SpeechVariant } from '../../../config/speech.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { type AttemptKind, type Segment, SpeechError, type VoiceSpan } from '../engine.ts';
 import type { TransducerFiles } from './transducer/model-folder.ts';
-import type { LibVariant } from './whisper-node.d.ts';
 
 /** The protocol between the server and the process with the native library. Samples are sent in binary form. */
 
 /** Each kind of model has its own native library, and the process loads only that one. */
 export type EngineLoad = { threads: number } & (
-  | { model: 'parakeet' | 'whisper'; path: string; variant: LibVariant }
+  | { model: 'parakeet' | 'whisper'; path: string; variant: SpeechVariant }
   | { model: 'transducer'; files: TransducerFiles; voiceModel: string }
 );
 

@@ -1,3 +1,4 @@
+import type { SpeechVariant } from '../../../config/speech.ts';
 import { durationOfPcmMs, SpeechError } from '../engine.ts';
 import { createModelStore, type ModelStoreOptions } from './model-store.ts';
 import {
@@ -8,13 +9,12 @@ import {
   readinessOfProcess,
 } from './speech-process.ts';
 import { openFolderEngine } from './transducer/folder-engine.ts';
-import type { LibVariant } from './whisper-node.d.ts';
 
 export type LocalEngineOptions = ModelStoreOptions &
   Readonly<{
     threads?: number;
     /** Another build of the native library, if installed. */
-    variant?: LibVariant;
+    variant?: SpeechVariant;
     /** Ends the process after this time without a chunk, to free the model's memory. */
     idleMs?: number;
     /** The time limit for a chunk of this length. A process that exceeds it counts as hung. */

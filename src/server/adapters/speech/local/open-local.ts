@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { createLocalEngine } from './local-engine.ts';
 import { isVerified, modelPaths } from './model-files.ts';
@@ -11,6 +12,7 @@ export type OpenLocal = Readonly<{
   dataDir: string;
   log: Logger;
   modelsUrl: string | undefined;
+  variant: SpeechVariant;
   /** The models by name. */
   find: (name: string) => LocalModel | undefined;
   isWorker: boolean;
@@ -47,12 +49,15 @@ export async function chooseModel(
 export const canStart = ({ model }: ChosenModel, dataDir: string) =>
   isThere(dataDir, model) || (model.replaces !== undefined && isThere(dataDir, model.replaces));
 
-function openModel(model: LocalModel, { dataDir, log, modelsUrl, isWorker }: OpenLocal): SpeechEngine {
-  const next = createLocalEngine({ dataDir, model, log, modelsUrl });
+function openModel(
+  model: LocalModel,
+  { dataDir, log, modelsUrl, variant, isWorker }: OpenLocal,
+): SpeechEngine {
+  const next = createLocalEngine({ dataDir, model, log, modelsUrl, variant });
   if (model.replaces === undefined) return next;
   return createReplacingEngine({
     next,
-    former: createLocalEngine({ dataDir, model: model.replaces, log }),
+    former: createLocalEngine({ dataDir, model: model.replaces, log, variant }),
     formerPaths: modelPaths(dataDir, model.replaces),
     startsAtOnce: isWorker,
     log,

@@ -3,8 +3,12 @@
  * its sources do not compile under our settings. tsconfig.json points here.
  */
 
+import type { SpeechVariant } from '../../../config/speech.ts';
+
 export type NativeResult = {
   language?: string;
+  /** The text of all segments, with the characters that two segments share. */
+  result: string;
   segments: { text: string; t0: number; t1: number }[];
   isAborted: boolean;
 };
@@ -19,6 +23,9 @@ export type WhisperOptions = {
   temperatureInc: number;
   bestOf: number;
   maxContext?: number;
+  tokenTimestamps: boolean;
+  /** Characters of a segment. */
+  maxLen: number;
 };
 
 export type NativeContext<Options> = {
@@ -27,15 +34,16 @@ export type NativeContext<Options> = {
   release: () => Promise<void>;
 };
 
-export type LibVariant = 'default' | 'vulkan' | 'cuda';
-
 type ModelFile = { filePath: string; useGpu: boolean };
 
-export function loadWhisperModule(variant?: LibVariant): Promise<unknown>;
-export function initWhisper(model: ModelFile, variant?: LibVariant): Promise<NativeContext<WhisperOptions>>;
+export function loadWhisperModule(variant?: SpeechVariant): Promise<unknown>;
+export function initWhisper(
+  model: ModelFile,
+  variant?: SpeechVariant,
+): Promise<NativeContext<WhisperOptions>>;
 export function initParakeet(
   model: ModelFile,
-  variant?: LibVariant,
+  variant?: SpeechVariant,
 ): Promise<NativeContext<{ maxThreads: number }>>;
 export function addNativeLogListener(listener: (level: string, text: string) => void): {
   remove: () => void;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   addNativeLogListener,
@@ -6,9 +7,26 @@ import {
   loadWhisperModule,
   toggleNativeLog,
 } from '@fugood/whisper.node';
+import type { SpeechVariant } from '../../../config/speech.ts';
 import { decodeWithParakeet, decodeWithWhisper, type RunCall, trackNativeErrors } from './decode.ts';
 import type { EngineLoad, LoadedEngine } from './engine-child.ts';
 import type { NativeCall } from './whisper-node.d.ts';
+
+/**
+ * The overrides of package.json install the plain build under the names of the graphics builds. The library would load
+ * it without a word, and the card would rest.
+ */
+async function requireBuild(variant: SpeechVariant) {
+  if (variant === 'default') return;
+  const name = `@fugood/node-whisper-${process.platform}-${process.arch}-${variant}`;
+  try {
+    const text = await readFile(new URL(import.meta.resolve(`${name}/package.json`)), 'utf8');
+    if ((JSON.parse(text) as { name: string }).name === name) return;
+  } catch {}
+  throw new Error(
+    `SPEECH_VARIANT=${variant} needs ${name}, which is not installed: remove its override from package.json and run npm install`,
+  );
+}
 
 type WhisperLoad = Extract<EngineLoad, { model: 'parakeet' | 'whisper' }>;
 
@@ -25,6 +43,7 @@ export async function loadWhisperModel({
 }: WhisperLoad): Promise<LoadedEngine> {
   const errors = trackNativeErrors();
   const load = async () => {
+    await requireBuild(variant);
     await loadWhisperModule(variant);
     addNativeLogListener((level, text) => {
       if (level === 'error') errors.hear(text);

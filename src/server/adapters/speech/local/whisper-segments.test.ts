@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { segmentsOfWhisper } from './whisper-segments.ts';
+
+const stepMs = 100;
+
+/** Cuts the bytes of a text as a vocabulary of bytes does, and reads each part as the library does. */
+function heard(text: string, cuts: readonly number[], language = 'pt') {
+  const bytes = Buffer.from(text);
+  const borders = [...new Set([0, ...cuts.filter((cut) => cut < bytes.length), bytes.length])].sort(
+    (a, b) => a - b,
+  );
+  const segments = borders.slice(1).map((end, at) => ({
+    text: bytes.subarray(borders[at], end).toString(),
+    t0: at * stepMs,
+    t1: (at + 1) * stepMs,
+  }));
+  return { result: text, segments, language, isAborted: false };
+}
+
+const noLimit = 60_000;
+
+test('pieces become words, and a character that two or three pieces share is whole', () => {
+  const [segment] = segmentsOfWhisper(
+    heard(' cora\u{e7}\u{e3}o, \u{20ac}5', [2, 6, 8, 10, 11, 13, 14]),
+    noLimit,
+  );
+  expect(segment?.text).toBe('coração, €5');
+  expect(segment?.words).toEqual([
+    { text: 'coração,', startMs: 0, endMs: 500 },
+    { text: '€5', startMs: 500, endMs: 800 },
+  ]);
+});
+
+test('sentences and pauses become segments', () => {
+  const { segments, ...rest } = heard(' Bom dia. Tudo bem', [4, 9, 14]);
+  const late = segments.map((each, at) => (at < 3 ? each : { ...each, t0: 2_000, t1: 2_300 }));
+  const found = segmentsOfWhisper({ ...rest, segments: late }, noLimit);
+  expect(found.map(({ text, startMs, endMs }) => [text, startMs, endMs])).toEqual([
+    ['Bom dia.', 0, 200],
+    ['Tudo', 200, 300],
+    ['bem', 2_000, 2_300],
+  ]);
+});
+
+test('a script without spaces gets sentences without words', () => {
+  const found = segmentsOfWhisper(
+    heard('\u{4f60}\u{597d}\u{3002}\u{518d}\u{89c1}', [1, 3, 6, 9, 12], 'zh'),
+    noLimit,
+  );
+  expect(found).toEqual([
+    { startMs: 0, endMs: 400, text: '你好。' },
+    { startMs: 400, endMs: 600, text: '再见' },
+  ]);
+});
+
+test('a text that its pieces do not spell stays as one segment', () => {
+  const answer = heard(' Bom dia', [4]);
+  const found = segmentsOfWhisper({ ...answer, result: ' Boa tarde' }, noLimit);
+  expect(found).toEqual([{ startMs: 0, endMs: 200, text: 'Boa tarde' }]);
+});
+
+test('no answer and no sound become no segment', () => {
+  expect(segmentsOfWhisper(heard('', []), noLimit)).toEqual([]);
+  expect(segmentsOfWhisper(heard('  ', [1]), noLimit)).toEqual([]);
+});
+
+test('all letters stay, and times never go back or leave the chunk, wherever the pieces are cut', () => {
+  const letters = fc.constantFrom('a', 'ção', ' ', ' é', '.', '€', '😀', '你', '\u{fffd}');
+  const texts = fc.array(letters, { maxLength: 20 }).map((each) => each.join(''));
+  fc.assert(
+    fc.property(texts, fc.array(fc.nat(60)), fc.nat(1_500), (text, cuts, maxMs) => {
+      const found = segmentsOfWhisper(heard(text, cuts), maxMs);
+      const letterOf = (each: string) => each.replaceAll(/\s/gu, '');
+      expect(letterOf(found.map((each) => each.text).join(''))).toBe(letterOf(text));
+      let beforeMs = 0;
+      for (const { startMs, endMs } of found.flatMap(({ words = [] }) => words)) {
+        expect(startMs).toBeGreaterThanOrEqual(beforeMs);
+        expect(endMs).toBeGreaterThanOrEqual(startMs);
+        expect(endMs).toBeLessThanOrEqual(maxMs);
+        beforeMs = startMs;
+      }
+    }),
+  );
+});

@@ -1,0 +1,66 @@
+import type { Word } from '../engine.ts';
+
+/** A part of a word, as a model writes it. A space at its start begins a word. */
+export type Piece = Readonly<{ text: string; startMs: number; endMs: number; confidence?: number }>;
+
+const special = /^ ?(?:<\|.*\|>|<unk>|\[_.*\])$/;
+const onlyClosing = /^[.,;:!?…%)\]}”’]+$/;
+/** The most that words of one moment share, and the least that a word lasts if the next leaves it. */
+const shortestMs = 80;
+
+type Draft = { text: string; startMs: number; endMs: number; confidence?: number };
+
+/** Punctuation that the model wrote with a space before it still belongs to the word before. */
+const startsWord = (text: string, last: Draft | undefined) =>
+  last === undefined || (text.startsWith(' ') && !onlyClosing.test(text.trim()));
+
+function draftWords(pieces: readonly Piece[]): Draft[] {
+  const drafts: Draft[] = [];
+  for (const { text, startMs, endMs, confidence } of pieces) {
+    if (special.test(text)) continue;
+    const last = drafts.at(-1);
+    if (last === undefined || startsWord(text, last)) {
+      drafts.push({
+        text: text.trim(),
+        startMs: Math.max(startMs, last?.startMs ?? 0),
+        endMs,
+        ...(confidence === undefined ? {} : { confidence }),
+      });
+      continue;
+    }
+    // A space of its own begins a word, and its letters follow.
+    last.text += text.trim();
+    last.endMs = Math.max(last.endMs, endMs);
+    if (confidence !== undefined) last.confidence = Math.min(last.confidence ?? 1, confidence);
+  }
+  return drafts.filter(({ text }) => text !== '');
+}
+
+/** The model may place several short words in one moment. They share it, so that the player can mark each of them. */
+function spreadStarts(drafts: readonly Draft[]): number[] {
+  const starts: number[] = [];
+  for (let at = 0; at < drafts.length; ) {
+    const startMs = drafts[at]?.startMs ?? 0;
+    let count = 1;
+    while (drafts[at + count]?.startMs === startMs) count += 1;
+    const sharedMs = Math.min(
+      shortestMs,
+      (drafts[at + count]?.startMs ?? Number.POSITIVE_INFINITY) - startMs,
+    );
+    for (let nth = 0; nth < count; nth += 1) starts.push(startMs + Math.round((sharedMs * nth) / count));
+    at += count;
+  }
+  return starts;
+}
+
+/** Words with their times, which never go back, and the confidence of their least certain piece. */
+export function wordsFromPieces(pieces: readonly Piece[]): Word[] {
+  const drafts = draftWords(pieces);
+  const starts = spreadStarts(drafts);
+  return drafts.map((draft, at) => {
+    const startMs = starts[at] ?? 0;
+    const nextMs = starts[at + 1] ?? Number.POSITIVE_INFINITY;
+    const endMs = Math.max(startMs, Math.min(Math.max(draft.endMs, startMs + shortestMs), nextMs));
+    return { ...draft, startMs, endMs };
+  });
+}
