@@ -7,6 +7,8 @@ export type EngineAnswer = {
   status?: number;
   headers?: Record<string, string>;
   text?: string;
+  /** The answer in the shape of whisper.cpp's server: tokens as words, with their probability. */
+  tokens?: readonly [token: string, start: number, end: number, probability: number][];
   /** The server sends this text instead of a protocol answer. */
   raw?: string;
   /** Delays the answer until this promise resolves. */
@@ -37,12 +39,15 @@ export async function startScriptedSpeechServer(answer: (call: number) => Engine
     if (body === undefined) return void response.destroy();
     const chunk = soundIn(body);
     begun += 1;
-    const { status = 200, headers = {}, text = 'Bom dia a todos.', raw, until } = script(begun);
+    const { status = 200, headers = {}, text = 'Bom dia a todos.', tokens, raw, until } = script(begun);
     await until;
     calls.push({ chunk, status });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     if (raw !== undefined) return void response.end(raw);
-    const segments = [{ id: 0, start: 0.5, end: 2.5, text, avg_logprob: -0.2 }];
+    const words = tokens?.map(([word, start, end, probability]) => ({ word, start, end, probability }));
+    const segments = [
+      { id: 0, start: 0.5, end: 2.5, text, avg_logprob: -0.2, ...(words === undefined ? {} : { words }) },
+    ];
     const heard = { task: 'transcribe', language: 'portuguese', duration: 3, text, segments };
     response.end(JSON.stringify(status === 200 ? heard : { error: { message: 'not now', type: 'server' } }));
   });

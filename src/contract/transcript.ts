@@ -46,6 +46,7 @@ export const TranscriptExportSchema = z.object({
       end: seconds,
       text: z.string(),
       speaker: z.string().optional().describe('O nome de quem fala, onde há mais de uma voz'),
+      estimated: z.literal(true).optional().describe('Os tempos das palavras são estimados'),
       words: z
         .array(
           z.object({

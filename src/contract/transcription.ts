@@ -19,6 +19,7 @@ export const SegmentSchema = z.object({
   text: z.string(),
   speaker: z.string().optional(),
   confidence,
+  estimated: z.boolean().optional().describe('Os tempos das palavras são estimados'),
   warning: z.enum(segmentWarnings).optional(),
   words: z.array(WordSchema).optional(),
 }) satisfies z.ZodType<StoredSegment>;

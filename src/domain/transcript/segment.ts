@@ -12,6 +12,8 @@ export type StoredSegment = {
   text: string;
   speaker?: string | undefined;
   confidence?: number | undefined;
+  /** The engine returned no times: those of the words follow from the voice. */
+  estimated?: boolean | undefined;
   warning?: SegmentWarning | undefined;
   words?: Word[] | undefined;
 };

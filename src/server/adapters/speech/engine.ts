@@ -17,6 +17,8 @@ export type Segment = Readonly<{
   text: string;
   words?: readonly Word[];
   confidence?: number;
+  /** The engine returned no times: those of the words follow from the voice. */
+  estimated?: boolean;
   speaker?: string;
   /** The language into which the engine seems to have fallen, if it cannot be told the chosen one. */
   otherLanguage?: string;

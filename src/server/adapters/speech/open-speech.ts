@@ -91,7 +91,9 @@ export async function openSpeech(options: Options): Promise<SpeechEngine> {
   switch (speech.kind) {
     case 'cloud': {
       const { openCloudEngine } = await import('./cloud/cloud-engine.ts');
-      return openCloudEngine({ ...speech, parallel: speechParallel, timeLimitMs: speechTimeoutMs });
+      const { openVoiceProcess } = await import('./local/voice-activity/voice-search.ts');
+      const voice = openVoiceProcess({ log: options.log });
+      return openCloudEngine({ ...speech, voice, parallel: speechParallel, timeLimitMs: speechTimeoutMs });
     }
     case 'local':
       return (await findLocal(options, speech.model)).open();

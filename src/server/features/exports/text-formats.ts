@@ -28,11 +28,12 @@ export function toJson(transcription: Transcription): string {
     duration: transcription.audio_duration,
     language: transcription.language,
     text: transcriptText(transcription.segments),
-    segments: segments.map(({ start_ms, end_ms, text, speaker, words }) => ({
+    segments: segments.map(({ start_ms, end_ms, text, speaker, estimated, words }) => ({
       start: secondsOf(start_ms),
       end: secondsOf(end_ms),
       text,
       ...(speaker !== undefined && { speaker: nameOf(speaker) }),
+      ...(estimated === true && { estimated }),
       ...(words !== undefined && {
         words: words.map((word) => ({
           start: secondsOf(word.start_ms),

@@ -107,11 +107,21 @@ test('openai: the engine retries once without word timestamps, and remembers tha
   expect(vendor.requests).toHaveLength(3);
 });
 
-test('openai: text without timestamps spans the whole chunk', async () => {
+test('openai: words without timestamps share the whole chunk if no voice is known', async () => {
   await using vendor = await vendorServer(() => ({ json: { text: 'Só o texto.' } }));
   const engine = vendor.open('openai', 'gpt-4o-transcribe');
   expect((await engine.transcribe(chunk())).segments).toEqual([
-    { startMs: 60_000, endMs: 70_000, text: 'Só o texto.' },
+    {
+      startMs: 60_000,
+      endMs: 70_000,
+      text: 'Só o texto.',
+      estimated: true,
+      words: [
+        { text: 'Só', startMs: 60_000, endMs: 62_500 },
+        { text: 'o', startMs: 62_500, endMs: 64_167 },
+        { text: 'texto.', startMs: 64_167, endMs: 70_000 },
+      ],
+    },
   ]);
   expect(engine.limits.maxMs).toBeLessThanOrEqual(60_000);
 });

@@ -15,6 +15,8 @@ import {
   type SpeechErrorKind,
   type Transcript,
 } from '../engine.ts';
+import type { FindVoice } from '../local/voice-activity/voice-search.ts';
+import { estimateSegments } from './estimate-words.ts';
 import { type CloudSetting, openVendor } from './vendors.ts';
 
 const kinds: Readonly<Record<number, SpeechErrorKind>> = {
@@ -58,7 +60,12 @@ const labels = { openai: 'OpenAI', assemblyai: 'AssemblyAI', deepgram: 'Deepgram
 /** The configuration's default. */
 const defaultTimeLimitMs = 10 * minuteMs;
 
-type CloudEngineOptions = CloudSetting & { label?: string; timeLimitMs?: number };
+type CloudEngineOptions = CloudSetting & {
+  label?: string;
+  timeLimitMs?: number;
+  /** Finds where people speak, for texts without times. */
+  voice?: { findVoice: FindVoice; close: () => Promise<void> };
+};
 
 /** Moves times to the file's clock, and clamps them to the chunk. */
 function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Segment[] {
@@ -81,7 +88,7 @@ function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Se
 }
 
 export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
-  const { vendor: name, model, timeLimitMs = defaultTimeLimitMs } = options;
+  const { vendor: name, model, timeLimitMs = defaultTimeLimitMs, voice } = options;
   const vendor = openVendor[name](options);
   let omitsWordTimes = false;
   // One semaphore per engine: concurrent recordings share its limit.
@@ -115,7 +122,12 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       const result = await send(chunk, signal, withoutWordTimes);
       const { text, language, segments, responses } = result;
       const [response] = responses as { body?: unknown }[];
-      const read = vendor.read({ text, language, segments, raw: response?.body }, durationOfPcmMs(chunk.pcm));
+      const read = vendor.read({ text, language, segments, raw: response?.body });
+      if (read === 'no_times') {
+        const spans = await voice?.findVoice(chunk.pcm, signal);
+        const found = estimateSegments(text, { voice: spans ?? [], chunkMs: durationOfPcmMs(chunk.pcm) });
+        return { ...(language === undefined ? {} : { language }), segments: offsetToFile(found, chunk) };
+      }
       const withText = read.filter((segment) => segment.text.trim() !== '');
       return {
         ...(language === undefined ? {} : { language }),
@@ -149,6 +161,6 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     prepare: async (signal) => {
       if (signal?.aborted) throw new SpeechError('aborted', 'the transcription was aborted');
     },
-    close: async () => {},
+    close: async () => voice?.close(),
   };
 }

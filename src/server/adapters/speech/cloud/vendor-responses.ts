@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Segment, Word } from '../engine.ts';
 import { groupWords } from '../group-words.ts';
+import { wordsFromPieces } from '../words-from-pieces.ts';
 
 export type Answer = Readonly<{
   text: string;
@@ -11,7 +12,7 @@ export type Answer = Readonly<{
 }>;
 
 /** Returns times relative to the chunk. */
-export type ReadAnswer = (answer: Answer, chunkMs: number) => Segment[];
+export type ReadAnswer = (answer: Answer) => Segment[] | 'no_times';
 
 /** The SDK fills a missing log probability with 0. No model reports exactly 0, so it means unknown. */
 const sureness = (logarithm: number | undefined) =>
@@ -31,7 +32,16 @@ const OpenAiSchema = z.object({
       }),
     )
     .optional(),
-  words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+  words: z
+    .array(
+      z.object({
+        word: z.string(),
+        start: z.number(),
+        end: z.number(),
+        probability: z.number().nullish().catch(undefined),
+      }),
+    )
+    .optional(),
 });
 
 /** Assigns each word to the segment that contains its middle. The last segment takes all later words. */
@@ -46,16 +56,25 @@ function wordsWithin(words: readonly Word[], segments: readonly { endMs: number 
   return groups;
 }
 
-export const readOpenAi: ReadAnswer = ({ text, raw }, chunkMs) => {
+/** whisper.cpp's server lists tokens as words, of which only those that begin a word begin with a space. */
+const timedWords = (words: readonly Word[]) =>
+  words.some(({ text }) => text.startsWith(' '))
+    ? wordsFromPieces(words)
+    : words.map((word) => ({ ...word, text: word.text.trim() }));
+
+export const readOpenAi: ReadAnswer = ({ text, raw }) => {
   const { segments = [], words = [] } = OpenAiSchema.safeParse(raw).data ?? {};
-  const timed = words.map(({ word, start, end }) => ({
-    text: word.trim(),
-    startMs: toMs(start),
-    endMs: toMs(end),
-  }));
+  const timed = timedWords(
+    words.map(({ word, start, end, probability }) => ({
+      text: word,
+      startMs: toMs(start),
+      endMs: toMs(end),
+      ...(probability == null ? {} : { confidence: Math.min(Math.max(probability, 0), 1) }),
+    })),
+  );
   if (segments.length === 0) {
     if (timed.length > 0) return groupWords(timed);
-    return text.trim() === '' ? [] : [{ startMs: 0, endMs: chunkMs, text: text.trim() }];
+    return text.trim() === '' ? [] : 'no_times';
   }
   const read = segments.map(({ start, end, text: segmentText, avg_logprob: logarithm, speaker }) => ({
     startMs: toMs(start),

@@ -22,16 +22,23 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-function completed(body: Body): Body {
-  if (!Array.isArray(body.segments)) return body;
-  const segments = body.segments.filter(isFields).map((segment) =>
+/** A server without times of words leaves them out, or sends null. */
+const isTimed = ({ start, end }: Fields) => typeof start === 'number' && typeof end === 'number';
+
+const fieldsIn = (list: unknown) => (Array.isArray(list) ? list.filter(isFields) : []);
+
+function completed({ segments: given, words: ofText, ...body }: Body): Body {
+  if (!Array.isArray(given)) return { ...body, ...(ofText === undefined ? {} : { words: ofText }) };
+  const segments = fieldsIn(given).map((segment) =>
     // Segments with a type belong to another response format and are complete.
     'type' in segment ? segment : { ...missingFields, avg_logprob: 0, ...segment },
   );
+  // Only the text of such an answer is of use.
+  if (!segments.every(isTimed)) return body;
   // Some servers nest the words in the segments.
-  const within = segments.flatMap(({ words }) => (Array.isArray(words) ? words.filter(isFields) : []));
-  const words =
-    body.words ?? within.map(({ word, text, start, end }) => ({ word: word ?? text, start, end }));
+  const nested = segments.flatMap(({ words }) => fieldsIn(words));
+  const listed = fieldsIn(ofText).length > 0 ? fieldsIn(ofText) : nested;
+  const words = listed.filter(isTimed).map(({ text, ...word }) => ({ word: text, ...word }));
   return { ...body, segments, words };
 }
 

@@ -11,6 +11,7 @@ import type { TransducerFiles } from './transducer/model-folder.ts';
 export type EngineLoad = { threads: number } & (
   | { model: 'parakeet' | 'whisper'; path: string; variant: SpeechVariant }
   | { model: 'transducer'; files: TransducerFiles; voiceModel: string }
+  | { model: 'voice'; voiceModel: string }
 );
 
 export type ChunkRequest = { pcm: Int16Array; language: string; attempt: AttemptKind };
@@ -18,7 +19,7 @@ export type ChunkRequest = { pcm: Int16Array; language: string; attempt: Attempt
 /** A model in the process that loaded it. */
 export type LoadedEngine = Readonly<{
   /** The speech is undefined if `stop` came in time. */
-  decode: (request: ChunkRequest) => { speech: Promise<DecodedSpeech | undefined>; stop: () => void };
+  decode?: (request: ChunkRequest) => { speech: Promise<DecodedSpeech | undefined>; stop: () => void };
   findVoice?: (pcm: Int16Array) => VoiceSpan[];
 }>;
 

@@ -27,6 +27,10 @@ function lowerPriority() {
 async function open(load: EngineLoad): Promise<LoadedEngine> {
   if (load.model === 'transducer')
     return (await import('./transducer/transducer-runtime.ts')).loadTransducer(load);
+  if (load.model === 'voice') {
+    const { createVoiceFinder } = await import('./voice-activity/voice-finder.ts');
+    return { findVoice: createVoiceFinder(load.voiceModel) };
+  }
   return (await import('./whisper-runtime.ts')).loadWhisperModel(load);
 }
 
@@ -43,7 +47,7 @@ async function transcribe({ id, ...request }: Extract<EngineRequest, { kind: 'tr
   const current = { id, stopped: false, stop: () => {} };
   running = current;
   try {
-    const decoding = engine?.decode(request);
+    const decoding = engine?.decode?.(request);
     current.stop = () => decoding?.stop();
     const speech = await decoding?.speech;
     send(

@@ -9,7 +9,7 @@ import {
 } from '@fugood/whisper.node';
 import type { SpeechVariant } from '../../../config/speech.ts';
 import { decodeWithParakeet, decodeWithWhisper, type RunCall, trackNativeErrors } from './decode.ts';
-import type { EngineLoad, LoadedEngine } from './engine-child.ts';
+import type { ChunkRequest, EngineLoad, LoadedEngine } from './engine-child.ts';
 import type { NativeCall } from './whisper-node.d.ts';
 
 /**
@@ -52,12 +52,10 @@ export async function loadWhisperModel({
     const file = { filePath: path, useGpu: true };
     if (model === 'parakeet') {
       const context = await initParakeet(file, variant);
-      return (request: Parameters<LoadedEngine['decode']>[0], run: RunCall) =>
-        decodeWithParakeet(context, request, { run, threads });
+      return (request: ChunkRequest, run: RunCall) => decodeWithParakeet(context, request, { run, threads });
     }
     const context = await initWhisper(file, variant);
-    return (request: Parameters<LoadedEngine['decode']>[0], run: RunCall) =>
-      decodeWithWhisper(context, request, { run, threads });
+    return (request: ChunkRequest, run: RunCall) => decodeWithWhisper(context, request, { run, threads });
   };
   const decode = await load().catch(async (error: unknown) => {
     await delay(logDelayMs);

@@ -1,7 +1,7 @@
 import type { Segment } from '../engine.ts';
 import { groupWords } from '../group-words.ts';
+import { type Piece, wordsFromPieces } from '../words-from-pieces.ts';
 import type { NativeResult } from './whisper-node.d.ts';
-import { type Piece, wordsFromPieces } from './words-from-pieces.ts';
 
 /** The library replaces the bytes of a character that two pieces share. Only the whole text holds it intact. */
 const torn = '\u{FFFD}';

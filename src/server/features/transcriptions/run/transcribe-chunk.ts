@@ -78,6 +78,7 @@ function asStored(segment: Segment, index: number, sound: Sound): StoredSegment 
     text: segment.text.trim(),
     ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }),
     ...(segment.confidence === undefined ? {} : { confidence: segment.confidence }),
+    ...(segment.estimated === true ? { estimated: true } : {}),
     ...(warning === undefined ? {} : { warning }),
     ...(segment.words === undefined || segment.words.length === 0
       ? {}

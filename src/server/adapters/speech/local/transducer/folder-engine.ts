@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { SafeMessageError } from '../../../../errors/safe-message-error.ts';
 import { durationOfPcmMs, SpeechError } from '../../engine.ts';
@@ -11,8 +10,9 @@ import {
   type ProcessEngine,
   readinessOfProcess,
 } from '../speech-process.ts';
+import { createVoiceSearch, shippedVoiceModel } from '../voice-activity/voice-search.ts';
 import type { LibraryFault } from './library-fault.ts';
-import { checkOnnxFile, folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
+import { folderVersion, ModelFolderError, readModelFolder } from './model-folder.ts';
 
 type FolderEngineOptions = Readonly<{
   folder: string;
@@ -26,12 +26,6 @@ type FolderEngineOptions = Readonly<{
   /** Why this machine cannot load the library. */
   libraryFault?: LibraryFault | undefined;
 }>;
-
-const shippedVoiceModel = fileURLToPath(new URL('../voice-activity/silero-vad-16k.onnx', import.meta.url));
-
-const noVoice = 'voice activity is not available: the level of the sound decides where to cut';
-/** A search that ends the process each time would also end the chunk beside it. */
-const maxVoiceFaults = 2;
 
 function operatorModel(folder: string) {
   const name = basename(folder);
@@ -65,8 +59,6 @@ export function openFolderEngine({
     timeLimitMs: (durationMs) => loadTimeLimitMs + durationMs * transducerSlowestFactor,
   });
   let fault: ModelFolderError | undefined;
-  let voiceFaults = 0;
-  let voiceModelIsSound: Promise<boolean> | undefined;
 
   async function checkFolder() {
     const before = fault;
@@ -91,28 +83,12 @@ export function openFolderEngine({
     },
     pid: speech.pid,
     load: speech.load,
-    async findVoice(pcm, signal) {
-      // The library reports no missing file, and would then hear no voice at all.
-      voiceModelIsSound ??= checkOnnxFile(voiceModel).then(
-        () => true,
-        (error: unknown) => {
-          log.error({ err: error }, noVoice);
-          return false;
-        },
-      );
-      if (!(await voiceModelIsSound) || voiceFaults >= maxVoiceFaults) return undefined;
-      try {
-        const spans = await speech.findVoice(pcm);
-        voiceFaults = 0;
-        return spans;
-      } catch (error) {
-        signal.throwIfAborted();
-        // A model that cannot be loaded is no fault of the search.
-        if (speech.failure() === undefined) voiceFaults += 1;
-        log.warn({ err: error }, noVoice);
-        return undefined;
-      }
-    },
+    findVoice: createVoiceSearch({
+      speech,
+      model: voiceModel,
+      log,
+      otherwise: 'the level of the sound decides where to cut',
+    }),
     readiness: () =>
       fault === undefined
         ? readinessOfProcess(speech)

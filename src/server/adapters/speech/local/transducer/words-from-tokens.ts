@@ -1,5 +1,5 @@
 import type { Word } from '../../engine.ts';
-import { wordsFromPieces } from '../words-from-pieces.ts';
+import { wordsFromPieces } from '../../words-from-pieces.ts';
 
 /** One entry for each token in every list. Times are in seconds, and the probabilities are natural logarithms. */
 export type Tokens = Readonly<{

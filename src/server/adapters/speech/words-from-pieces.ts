@@ -1,4 +1,4 @@
-import type { Word } from '../engine.ts';
+import type { Word } from './engine.ts';
 
 /** A part of a word, as a model writes it. A space at its start begins a word. */
 export type Piece = Readonly<{ text: string; startMs: number; endMs: number; confidence?: number }>;
