@@ -44,6 +44,7 @@ async function openFolder(
   const engine = withSecondEngine(opened, {
     dataDir: config.dataDir,
     log,
+    variant: config.speechVariant,
     find: (wanted) => models.find(({ name }) => name === wanted),
   });
   // The log and the health page of the process that needs the folder name a fault before the first recording.
