@@ -38,7 +38,7 @@ test('the browser requests the text and the modules of its page before the first
   const isText = (url: string) => new URL(url).pathname === apiPaths.transcription(jobId);
   const earlyText = page.waitForRequest((request) => isText(request.url()));
   const earlyPage = page.waitForRequest(/\/assets\/transcription-[^/]+\.js/);
-  const earlyFrame = page.waitForRequest(/\/assets\/dashboard-frame-[^/]+\.js/);
+  const earlyFrame = page.waitForRequest(/\/assets\/dashboard-[^/]+\.js/);
   // No module of the page runs until all three requests are on their way.
   await page.route(/\/assets\/entry\.client-[^/]+\.js/, async (route) => {
     await Promise.all([earlyText, earlyPage, earlyFrame]);

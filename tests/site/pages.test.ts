@@ -93,6 +93,14 @@ test.each(renderedPaths)('%s stays within its script and style limits', async (p
   expect(await weightOf('css')).toBeLessThanOrEqual(15_000);
 });
 
+test('the frame of the dashboard names all modules that its pages share, in a few files', async () => {
+  const html = await pageAt('/dashboard');
+  const modules = html.match(/<link rel="modulepreload" href="[^"]+"/g) ?? [];
+  expect(modules.some((link) => link.includes('/assets/dashboard-'))).toBe(true);
+  // Each file costs a slow machine time. Without their chunk, the shared modules are 43 files.
+  expect(modules.length).toBeLessThanOrEqual(20);
+});
+
 test.each(publicPaths)('%s has a head that search engines and link previews can read', async (path) => {
   const head = headOf(await pageAt(path));
   expect(head.title).toMatch(/Escriba/);

@@ -1,4 +1,4 @@
-import { timeZone } from '../format/time-zone.ts';
+import { formatOnce } from '../format/dates.ts';
 
 type Named = { title: string | null; file_name: string };
 
@@ -20,14 +20,14 @@ export function joinedTitle(firstFileName: string, fileCount: number): string {
   return stem === '' ? `${fileCount} gravações` : `${stem} e mais ${fileCount - 1}`;
 }
 
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
-const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
+const day = formatOnce({ dateStyle: 'long' });
+const clock = formatOnce({ timeStyle: 'short' });
 
 /**
  * The name outside the screens: downloads, documents, mails and print. It has a date, because ten files would
  * otherwise share the name "Sem título". It has no colon, because Windows forbids colons in file names.
  */
 export function documentName({ created_at, ...named }: Named & { created_at: string | Date }): string {
-  const at = new Date(created_at);
-  return displayName(named, `Gravação de ${day.format(at)}, ${clock.format(at).replace(':', 'h')}`);
+  const name = displayName(named, '');
+  return name === '' ? `Gravação de ${day(created_at)}, ${clock(created_at).replace(':', 'h')}` : name;
 }

@@ -52,6 +52,12 @@ export const chunkFiles = {
     'src/web/forms/honeypot.tsx',
     'src/web/forms/lazy-zod-resolver.ts',
     'src/web/browser/use-countdown.ts',
+    'src/web/forms/use-submit.ts',
+    'src/web/browser/use-external-redirect.ts',
+    'src/web/forms/drafts.ts',
+    'src/web/features/messages/api.ts',
+    'node_modules/lucide-react/dist/esm/icons/circle-exclamation-point.mjs',
+    'node_modules/lucide-react/dist/esm/icons/circle-user-round.mjs',
     'src/domain/password.ts',
     'src/domain/occupations.ts',
     'src/domain/honeypot.ts',
@@ -62,6 +68,10 @@ export const chunkFiles = {
     'src/web/routes/auth/visitors-layout.tsx',
     'src/web/routes/auth/navigation-state.ts',
   ],
+  zod: ['node_modules/zod/'],
+  profile: ['src/contract/profile.ts'],
+  // What every page behind the sign-in needs. What the forms of visitors need too must be in a group above.
+  dashboard: ['src/web/routes/dashboard/layout.tsx'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** A name that ends in a slash matches everything in that folder. */

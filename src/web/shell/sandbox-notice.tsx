@@ -27,11 +27,12 @@ const partNames = {
 /** Parts with a singular name, which alone take a singular verb. */
 const singularParts: readonly SandboxPart[] = ['google'];
 
-const listFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
 export function sandboxSentence(parts: readonly SandboxPart[]) {
   const verb = parts.length === 1 && parts.every((part) => singularParts.includes(part)) ? 'sai' : 'saem';
-  return `Ambiente de teste: ${listFormat.format(parts.map((part) => partNames[part]))} não ${verb} desta máquina.`;
+  const names = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(
+    parts.map((part) => partNames[part]),
+  );
+  return `Ambiente de teste: ${names} não ${verb} desta máquina.`;
 }
 
 /**

@@ -1,16 +1,18 @@
+import { formatOnce } from '#domain/format/dates.ts';
 import { dayMs } from '#domain/format/durations.ts';
-import { timeZone } from '#domain/format/time-zone.ts';
 import { formatDuration } from '../../format/time.ts';
 
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
-const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
+const longDay = formatOnce({ dateStyle: 'long' });
+const shortTime = formatOnce({ timeStyle: 'short' });
+const day = (ms: number) => longDay(new Date(ms));
+const clock = (ms: number) => shortTime(new Date(ms));
 
 /** "hoje às 14:05", "ontem às 9:30", "em 21 de novembro de 2026 às 14:05" */
 export function whenText(atMs: number, nowMs: number) {
-  const dayText = day.format(atMs);
-  const time = clock.format(atMs);
-  if (dayText === day.format(nowMs)) return `hoje às ${time}`;
-  if (dayText === day.format(nowMs - dayMs)) return `ontem às ${time}`;
+  const dayText = day(atMs);
+  const time = clock(atMs);
+  if (dayText === day(nowMs)) return `hoje às ${time}`;
+  if (dayText === day(nowMs - dayMs)) return `ontem às ${time}`;
   return `em ${dayText} às ${time}`;
 }
 
@@ -24,7 +26,7 @@ export const unsentText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
 
 /** Without its extension the file name is also the default title. Colons are invalid on some systems. */
 export const fileNameOf = (startedAtMs: number, extension: string) =>
-  `Gravação de ${day.format(startedAtMs)}, ${clock.format(startedAtMs).replace(':', 'h')}.${extension}`;
+  `Gravação de ${day(startedAtMs)}, ${clock(startedAtMs).replace(':', 'h')}.${extension}`;
 
 export type EndedBy = 'user' | 'limit' | 'device' | 'storage';
 

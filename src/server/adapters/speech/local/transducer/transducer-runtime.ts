@@ -16,11 +16,16 @@ function stretchesOf({ pcm, attempt }: ChunkRequest) {
   return attempt === 'careful' ? splitIntoPhrases(pcm, attempt) : [{ from: 0, to: pcm.length }];
 }
 
+/** Some 50 MB, which end with this process when it is idle. */
+const loadDriftCheck = () => import('../language-drift/find-drift.ts');
+
 /** The model takes no language, so that a segment may come in another one than the chosen one. */
-async function markDrift(segments: Segment[], language: string): Promise<Segment[]> {
-  if (language === 'auto') return segments;
-  // Some 50 MB, which end with this process when it is idle.
-  const { findDrift } = await import('../language-drift/find-drift.ts');
+async function markDrift(
+  segments: Segment[],
+  language: string,
+  check: ReturnType<typeof loadDriftCheck>,
+): Promise<Segment[]> {
+  const { findDrift } = await check;
   const marked: Segment[] = [];
   for (const segment of segments) {
     const otherLanguage = await findDrift(segment.text, language);
@@ -70,14 +75,18 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
     },
     decode(request) {
       let isStopped = false;
+      const { language } = request;
       const decode = async () => {
         const words: Word[] = [];
+        // Loads while the library decodes in its own threads.
+        const check = language === 'auto' ? undefined : loadDriftCheck();
         for (const { from, to } of stretchesOf(request)) {
           if (isStopped) return undefined;
           const offsetMs = Math.round((from * 1_000) / speechSampleRateHz);
           words.push(...(await decodeStretch(request.pcm.subarray(from, to), offsetMs)));
         }
-        return { segments: await markDrift(groupWords(words), request.language) };
+        const segments = groupWords(words);
+        return { segments: check === undefined ? segments : await markDrift(segments, language, check) };
       };
       return {
         speech: decode(),
