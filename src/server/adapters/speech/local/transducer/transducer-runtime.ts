@@ -1,7 +1,8 @@
 import sherpa from 'sherpa-onnx-node';
-import { padToOneSecond, pcmToFloats, type Segment, speechSampleRateHz, type Word } from '../../engine.ts';
+import { padToOneSecond, pcmToFloats, speechSampleRateHz, type Word } from '../../engine.ts';
 import { groupWords } from '../../group-words.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from '../engine-child.ts';
+import { startDriftCheck } from '../language-drift/drift-check.ts';
 import { splitIntoPhrases } from '../split-phrases.ts';
 import { createVoiceFinder } from '../voice-activity/voice-finder.ts';
 import { wordsFromTokens } from './words-from-tokens.ts';
@@ -14,24 +15,6 @@ const featureDim = 80;
 /** A careful attempt cuts at other places, so that a transcript stuck in a loop gets another context. */
 function stretchesOf({ pcm, attempt }: ChunkRequest) {
   return attempt === 'careful' ? splitIntoPhrases(pcm, attempt) : [{ from: 0, to: pcm.length }];
-}
-
-/** Some 50 MB, which end with this process when it is idle. */
-const loadDriftCheck = () => import('../language-drift/find-drift.ts');
-
-/** The model takes no language, so that a segment may come in another one than the chosen one. */
-async function markDrift(
-  segments: Segment[],
-  language: string,
-  check: ReturnType<typeof loadDriftCheck>,
-): Promise<Segment[]> {
-  const { findDrift } = await check;
-  const marked: Segment[] = [];
-  for (const segment of segments) {
-    const otherLanguage = await findDrift(segment.text, language);
-    marked.push(otherLanguage === undefined ? segment : { ...segment, otherLanguage });
-  }
-  return marked;
 }
 
 /**
@@ -67,6 +50,7 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
     }));
   }
 
+  let driftCheck: ReturnType<typeof startDriftCheck> | undefined;
   let findVoice: LoadedEngine['findVoice'];
   return {
     findVoice(pcm) {
@@ -78,15 +62,16 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
       const { language } = request;
       const decode = async () => {
         const words: Word[] = [];
-        // Loads while the library decodes in its own threads.
-        const check = language === 'auto' ? undefined : loadDriftCheck();
+        // The check loads while the library decodes.
+        if (language !== 'auto') driftCheck ??= startDriftCheck();
+        const check = language === 'auto' ? undefined : driftCheck;
         for (const { from, to } of stretchesOf(request)) {
           if (isStopped) return undefined;
           const offsetMs = Math.round((from * 1_000) / speechSampleRateHz);
           words.push(...(await decodeStretch(request.pcm.subarray(from, to), offsetMs)));
         }
         const segments = groupWords(words);
-        return { segments: check === undefined ? segments : await markDrift(segments, language, check) };
+        return { segments: check === undefined ? segments : await check(segments, language) };
       };
       return {
         speech: decode(),
