@@ -3,17 +3,28 @@ import { useEffect, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
 import { dashboardScreens } from './dashboard-sidebar.tsx';
 
+const withoutIdleCallbacksMs = 200;
+
+/** Safari has no idle callbacks. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const id = requestIdleCallback(work);
+    return () => cancelIdleCallback(id);
+  }
+  const timer = setTimeout(work, withoutIdleCallbacksMs);
+  return () => clearTimeout(timer);
+}
+
 /**
  * Prefetches the code of every screen, because a click without a connection would otherwise open the browser's own
- * error page. It waits for the data of the open page, so that the page itself is not slower for it.
+ * error page. It waits for the data of the open page and takes one screen at a time, so that the page is not slower.
  */
 export function PrefetchScreens() {
-  const [isSettled, setSettled] = useState(false);
+  const [count, setCount] = useState(0);
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
-    // In a task of its own: the page starts its queries in the effects of this same render.
-    const timer = isFetching ? undefined : setTimeout(() => setSettled(true));
-    return () => clearTimeout(timer);
-  }, [isFetching]);
-  return isSettled && dashboardScreens.map((page) => <PrefetchPageLinks key={page} page={page} />);
+    if (isFetching || count === dashboardScreens.length) return;
+    return whenIdle(() => setCount(count + 1));
+  }, [isFetching, count]);
+  return dashboardScreens.slice(0, count).map((page) => <PrefetchPageLinks key={page} page={page} />);
 }
