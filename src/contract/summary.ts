@@ -29,7 +29,11 @@ export const MomentSchema = z.object({
 export const SummarySchema = z.object({
   id: z.uuid(),
   prompt: z.string(),
-  text: z.string().describe('Markdown; cada momento citado e conferido é um link [0:42](#t=42.3)'),
+  text: z
+    .string()
+    .describe(
+      'Markdown; cada momento citado e conferido é um link [0:42](#t=42.3), e cada frase que nenhum trecho citado comprova termina com [sem trecho que comprove](#sem-trecho)',
+    ),
   model: z.string(),
   is_sandbox: z.boolean(),
   created_at: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import type { SavedPrompt, Summary, SummaryList } from '#contract/summary.ts';
+import { unprovedMark } from '#domain/evidence/unproved-mark.ts';
 import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll } from './fixtures.ts';
 import { isApiCall, startGallery } from './shown-transcript.ts';
 
@@ -23,11 +24,13 @@ const longText = `# Assunto
 
 A reunião tratou do contrato [0:42](#t=42.3) e de ${'anticonstitucionalissimamente'.repeat(4)}.
 
+A multa será paga até dezembro. ${unprovedMark}
+
 #### Tarefas
 
 | Tarefa | Responsável | Prazo | Situação | Observação |
 | --- | --- | --: | --- | --- |
-| Rever a minuta inteira do contrato | Ana Beatriz | 12 de março | aberta | nenhuma |
+| Rever a minuta inteira do contrato | Ana Beatriz | 12 de março | aberta | nenhuma ${unprovedMark} |
 
 - [x] Minuta enviada
 
@@ -228,7 +231,10 @@ test('a user copies a summary, and downloads it under the server’s name', asyn
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const served = await serve(page);
-  served.list = { ...served.list, summaries: [summaryOf(1, { text: 'Decidido [0:42](#t=42.3).' })] };
+  served.list = {
+    ...served.list,
+    summaries: [summaryOf(1, { text: `Decidido [0:42](#t=42.3). A multa será paga. ${unprovedMark}` })],
+  };
   const name = "attachment; filename*=UTF-8''Reuni%C3%A3o%20(resumo).pdf";
   await page.route('**/api/summaries/*/pdf', (route) =>
     route.fulfill({ headers: { 'content-disposition': name }, body: 'um' }),
@@ -237,7 +243,9 @@ test('a user copies a summary, and downloads it under the server’s name', asyn
   await page.goto(gallery);
   await press(page, 'Copiar resumo');
   await expect(page.getByRole('button', { name: 'Resumo copiado!' })).toBeVisible();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Decidido (0:42).');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    'Decidido (0:42). A multa será paga. (sem trecho que comprove)',
+  );
   await press(page, 'Baixar resumo');
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

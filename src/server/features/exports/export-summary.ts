@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Summary } from '#contract/summary.ts';
+import { withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { formatMoment } from '#domain/format/dates.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
@@ -52,10 +53,8 @@ function coverNotes(covers: Summary['covers'] | null): string[] {
   return [`${rangeLine}. Ficou de fora: ${holes.join(', ')}.`];
 }
 
-/** A file cannot play the recording, so a moment link becomes its time. */
 function markdownOf({ title, notes, text }: SummaryDocument): string {
-  const moments = text.replace(/\[([^\]\n]{0,300})\]\(#t=[\d.]+\)/g, '($1)');
-  return `# ${title}\n\n${notes.map((note) => `> ${note}`).join('\n>\n')}\n\n${moments.trim()}\n`;
+  return `# ${title}\n\n${notes.map((note) => `> ${note}`).join('\n>\n')}\n\n${withoutOwnLinks(text).trim()}\n`;
 }
 
 /** Exports a summary as a file, for plans with documents. */

@@ -1,3 +1,4 @@
+import { withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { plainText } from './plain-text.ts';
 
 /** A summary as its documents show it. Plain data, because it goes to a worker thread. */
@@ -22,10 +23,9 @@ export type Block = Readonly<{
   runs: readonly TextRun[];
 }>;
 
-/** A document cannot play the recording, so a moment link becomes its time. Other links show their address. */
+/** Links that are not ours show their address. */
 const readable = (text: string) =>
-  text
-    .replace(/\[([^\]\n]{0,300})\]\(#t=[\d.]+\)/g, '($1)')
+  withoutOwnLinks(text)
     .replace(/\[([^\]\n]{0,300})\]\(([^()\s]{0,2000})\)/g, '$1 ($2)')
     .replace(/`([^`\n]+)`/g, '$1')
     .replace(/&lt;/g, '<')

@@ -1,6 +1,9 @@
 import type { Summary } from '#contract/summary.ts';
+import { createSentenceCheck } from '#domain/evidence/check-sentence.ts';
+import { unprovedMark } from '#domain/evidence/unproved-mark.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Range } from './sanitize-markdown.ts';
+import { type Citation, type SummarySentence, sentencesOf } from './summary-sentences.ts';
 import { lineRef, type TranscriptLine } from './transcript-lines.ts';
 
 type Moment = Summary['moments'][number];
@@ -14,8 +17,6 @@ const citation = new RegExp(
   `[ \\t]{0,4}(?:(\\*\\*|\\*|__|_)\\[${codes}\\]\\1|\\[${codes}(?: ([^\\[\\]()\\n]{1,60}))?\\]|\\(${codes}\\))(?!\\()`,
   'g',
 );
-/** A longer part of the line would not describe the citation better. */
-const maxClaimLength = 600;
 const minWordLength = 4;
 const stemLetters = 5;
 /** These words are so common that sharing one means nothing. */
@@ -43,28 +44,37 @@ function overlaps(claim: ReadonlySet<string>, said: ReadonlySet<string>): boolea
   return shared >= (claim.size > 3 ? 2 : 1);
 }
 
-/** The words that a citation supports: those since the previous citation, else those after it. */
-function claimOf(text: string, at: number, end: number, before: number): Set<string> {
-  const from = Math.max(before, at - maxClaimLength);
-  const claimText = text.slice(from, at);
-  const claim = stemsOf(claimText.slice(claimText.lastIndexOf('\n') + 1));
-  if (claim.size > 0) return claim;
-  // Several citations after one sentence support the same words: those of the line, without codes.
-  const around = text.slice(Math.max(0, at - maxClaimLength), end + maxClaimLength);
-  const place = at - Math.max(0, at - maxClaimLength);
-  const lineStart = around.lastIndexOf('\n', place - 1) + 1;
-  const lineEnd = around.indexOf('\n', place + (end - at));
-  return stemsOf(around.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(citation, ' '));
+/** More passages for one sentence prove nothing: some of them share words with any sentence. */
+const maxPassages = 6;
+/** A longer sentence is a text without points. Its first part is checked, so that the time stays linear. */
+const maxSentenceLength = 1_200;
+
+type CheckOptions = {
+  code?: readonly Range[];
+  /** While a model writes, its last sentence is not complete and keeps its moments unmarked. */
+  isGrowing?: boolean;
+};
+export type CitationChecker = (text: string, options?: CheckOptions) => { text: string; moments: Moment[] };
+
+type Edit = Range & { put: string };
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  let done = '';
+  let at = 0;
+  for (const { from, to, put } of edits) {
+    done += text.slice(at, from) + put;
+    at = to;
+  }
+  return done + text.slice(at);
 }
 
-export type CitationChecker = (text: string, code?: readonly Range[]) => { text: string; moments: Moment[] };
-
 /**
- * Turns citations into links that play their moment. Removes a citation whose segment is missing or about
- * something else. A text without citations stays unchanged.
+ * Turns citations into links that play their moment, and marks each sentence that its passage does not prove. Removes
+ * the citations of a marked sentence, and one whose segment is missing or about something else.
  */
 export function createCitationChecker(lines: readonly TranscriptLine[]): CitationChecker {
   const places = new Map(lines.map(({ id }, at) => [lineRef(id), at]));
+  const proves = createSentenceCheck(lines);
   const stems = new Map<number, Set<string>>();
   /** Includes the neighbours, because a sentence often crosses the end of a segment. */
   const saidAround = (at: number) => {
@@ -75,43 +85,74 @@ export function createCitationChecker(lines: readonly TranscriptLine[]): Citatio
     stems.set(at, found);
     return found;
   };
+  /** The stream checks the growing text again and again. */
+  const verdicts = new Map<string, boolean>();
+  function isProved({ text, refs }: SummarySentence): boolean {
+    const passages = [...new Set(refs)].slice(0, maxPassages).flatMap((ref) => places.get(ref) ?? []);
+    if (passages.length === 0) return false;
+    const key = `${passages.join()} ${text}`;
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const found = proves(text.slice(0, maxSentenceLength), passages) === undefined;
+    verdicts.set(key, found);
+    return found;
+  }
 
-  function check(ref: string, claim: ReadonlySet<string>): Moment {
+  function momentOf(ref: string, words: ReadonlySet<string> | undefined): Moment {
     const place = places.get(ref);
     const line = place === undefined ? undefined : lines[place];
     if (place === undefined || line === undefined)
       return { ref, segment_id: Number(ref.slice(1)), start_ms: 0, is_verified: false };
-    const is_verified = overlaps(claim, saidAround(place));
+    const is_verified = words !== undefined && overlaps(words, saidAround(place));
     return { ref, segment_id: line.id, start_ms: line.startMs, is_verified };
   }
 
   /** True if our own line has this name after the code. */
   const isNamed = (ref: string, name: string) => lines[places.get(ref) ?? -1]?.head === `[${ref} ${name}]`;
 
-  return (text, code = []) => {
-    const moments: Moment[] = [];
-    let before = 0;
+  function citationsOf(text: string, code: readonly Range[]): Citation[] {
     let nextCode = 0;
-    const linked = text.replace(citation, (whole: string, ...found: (string | undefined)[]) => {
-      const [, bold, bare, name, round] = found;
-      const at = Number(found[5]);
-      const end = at + whole.length;
-      while ((code[nextCode]?.to ?? Number.POSITIVE_INFINITY) <= at) nextCode += 1;
-      if ((code[nextCode]?.from ?? Number.POSITIVE_INFINITY) < end) return whole;
-      // The first of a range says where to begin.
-      const refs = (bold ?? bare ?? round ?? '')
-        .split(/\s?(?:[,;]|\se\s)\s?/)
-        .flatMap((each) => /s\d+/.exec(each)?.[0] ?? []);
-      if (name !== undefined && !refs.some((ref) => isNamed(ref, name))) return whole;
-      const claim = claimOf(text, at, end, before);
-      before = end;
-      const checked = [...new Set(refs)].map((ref) => check(ref, claim));
+    return [...text.matchAll(citation)].flatMap(
+      ({ 0: whole, 2: bold, 3: bare, 4: name, 5: round, index: from }) => {
+        const to = from + whole.length;
+        while ((code[nextCode]?.to ?? Number.POSITIVE_INFINITY) <= from) nextCode += 1;
+        if ((code[nextCode]?.from ?? Number.POSITIVE_INFINITY) < to) return [];
+        // The first of a range says where to begin.
+        const refs = (bold ?? bare ?? round ?? '')
+          .split(/\s?(?:[,;]|\se\s)\s?/)
+          .flatMap((each) => /s\d+/.exec(each)?.[0] ?? []);
+        const isOurs = name === undefined || refs.some((ref) => isNamed(ref, name));
+        return isOurs ? [{ from, to, refs: [...new Set(refs)] }] : [];
+      },
+    );
+  }
+
+  return (text, { code = [], isGrowing = false } = {}) => {
+    const moments: Moment[] = [];
+    const edits: Edit[] = [];
+    const citations = citationsOf(text, code);
+    const sentences = sentencesOf(text, { citations, code });
+    const cited = new Map<Citation, Moment[]>();
+    for (const sentence of sentences) {
+      const isLast = isGrowing && sentence === sentences.at(-1);
+      const isMarked = sentence.isClaim && !isLast && !isProved(sentence);
+      const words = isMarked ? undefined : stemsOf(sentence.text.slice(0, maxSentenceLength));
+      for (const each of sentence.citations)
+        cited.set(
+          each,
+          each.refs.map((ref) => momentOf(ref, words)),
+        );
+      if (isMarked) edits.push({ from: sentence.to, to: sentence.to, put: ` ${unprovedMark}` });
+    }
+    for (const each of citations) {
+      const checked = cited.get(each) ?? each.refs.map((ref) => momentOf(ref, undefined));
       moments.push(...checked);
-      return checked
+      const links = checked
         .filter(({ is_verified }) => is_verified)
-        .map(({ start_ms }) => ` [${formatTimestamp(start_ms)}](#t=${start_ms / 1_000})`)
-        .join('');
-    });
-    return { text: linked, moments };
+        .map(({ start_ms }) => ` [${formatTimestamp(start_ms)}](#t=${start_ms / 1_000})`);
+      edits.push({ from: each.from, to: each.to, put: links.join('') });
+    }
+    edits.sort((one, other) => one.from - other.from || one.to - other.to);
+    return { text: applyEdits(text, edits), moments };
   };
 }

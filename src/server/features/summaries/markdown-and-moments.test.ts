@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unprovedMark } from '#domain/evidence/unproved-mark.ts';
 import { tokenCounter } from '../../adapters/language-model/count-tokens.ts';
 import { createCitationChecker } from './check-citations.ts';
 import { sanitizeMarkdown, sanitizeMarkdownText, withoutUnfinishedMarkup } from './sanitize-markdown.ts';
@@ -23,6 +24,7 @@ const lines = said.map(
   }),
 );
 const check = createCitationChecker(lines);
+const mark = ` ${unprovedMark}`;
 
 test.each([
   ['A prova será na sexta. [s2]', 'A prova será na sexta. [2:03](#t=123)'],
@@ -36,14 +38,14 @@ test.each([
     'Orçamento aprovado e prova na sexta [1:01](#t=61.5) [2:03](#t=123)',
   ],
   ['Orçamento aprovado [s1-s3]', 'Orçamento aprovado [1:01](#t=61.5)'],
-  ['A prova será na sexta. [s77]', 'A prova será na sexta.'],
-  ['O foguete pousou em Marte ontem cedo. [s0]', 'O foguete pousou em Marte ontem cedo.'],
-  ['Guardado no S3 (bucket) e [nota]', 'Guardado no S3 (bucket) e [nota]'],
+  ['A prova será na sexta. [s77]', `A prova será na sexta.${mark}`],
+  ['O foguete pousou em Marte ontem cedo. [s0]', `O foguete pousou em Marte ontem cedo.${mark}`],
+  ['Guardado no S3 (bucket) e [nota]', `Guardado no S3 (bucket) e [nota]${mark}`],
   [
     'A prova no bucket (s3 da Amazon) e na [S10 Chevrolet]',
-    'A prova no bucket (s3 da Amazon) e na [S10 Chevrolet]',
+    `A prova no bucket (s3 da Amazon) e na [S10 Chevrolet]${mark}`,
   ],
-  ['A prova na sexta [s2 da Amazon]', 'A prova na sexta [s2 da Amazon]'],
+  ['A prova na sexta [s2 da Amazon]', `A prova na sexta [s2 da Amazon]${mark}`],
 ])('the checker resolves the citations of %s', (text, expected) => {
   expect(check(text).text).toBe(expected);
 });
@@ -78,7 +80,7 @@ test.each([
 test('a segment code within code stays as written', () => {
   const written = 'A prova será na sexta `[s2]` e [s2]';
   const { text, code } = sanitizeMarkdown(written);
-  expect(check(text, code).text).toBe('A prova será na sexta `[s2]` e [2:03](#t=123)');
+  expect(check(text, { code }).text).toBe('A prova será na sexta `[s2]` e [2:03](#t=123)');
 });
 
 test('the time for a line of thousands of citations is linear', () => {

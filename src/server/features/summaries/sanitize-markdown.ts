@@ -17,7 +17,7 @@ type SanitizedMarkdown = Readonly<{
 const maxRounds = 6;
 const citedCode = /^s\d+$/;
 const plainAddress = /^(?:https?:\/\/|mailto:)/i;
-const momentAddress = /^#t=[\d.]+$/;
+const ownAddress = /^#(?:t=[\d.]+|sem-trecho)$/;
 /** Does not match "2 < 3". */
 const tagStart = /<(?=[a-z/!?])/gi;
 
@@ -44,7 +44,7 @@ function collectEdits(node: Node, source: MarkdownSource, { edits, code, address
       return void edits.push({ from, to, put: (node.alt ?? '').replace(/\s+/g, ' ') });
     if (node.type === 'link') {
       const { areMomentsOurs, text } = source;
-      const isPlain = plainAddress.test(node.url) || (areMomentsOurs && momentAddress.test(node.url));
+      const isPlain = plainAddress.test(node.url) || (areMomentsOurs && ownAddress.test(node.url));
       const [first, last] = [inside[0], inside.at(-1)].map((each) => each && rangeOf(each));
       if (isPlain && text[from] === '<') addresses.push(range);
       if (!isPlain && (first === undefined || last === undefined))

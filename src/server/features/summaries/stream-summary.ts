@@ -16,9 +16,9 @@ const cutShort = '\n\n*O modelo parou aqui: chegou ao maior tamanho de resposta 
 type Writing = { deps: Pick<Deps, 'db' | 'now'>; model: LanguageModel; row: SummaryRow };
 
 /** Sanitizes again after the check, because a removed citation may join text into new markup. */
-function sanitizeAndCite(raw: string, check: CitationChecker) {
+function sanitizeAndCite(raw: string, check: CitationChecker, { isGrowing = false } = {}) {
   const { text, code } = sanitizeMarkdown(raw);
-  const { text: linked, moments } = check(text, code);
+  const { text: linked, moments } = check(text, { code, isGrowing });
   return { text: sanitizeMarkdown(linked, { areMomentsOurs: true }).text.trim(), moments };
 }
 
@@ -34,7 +34,7 @@ export async function streamSummary(
   const onText = async (raw: string) => {
     if (Date.now() - writtenAtMs < restMs) return;
     const beganAtMs = performance.now();
-    const { text } = sanitizeAndCite(withoutUnfinishedMarkup(raw), check);
+    const { text } = sanitizeAndCite(withoutUnfinishedMarkup(raw), check, { isGrowing: true });
     restMs = Math.max(betweenWritesMs, (performance.now() - beganAtMs) * workShare);
     if (text === writtenText) return;
     // Await it, so that a model that is faster than the database does not outrun it.

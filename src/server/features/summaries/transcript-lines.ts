@@ -2,7 +2,14 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { isNonEmptySegment, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
 
 /** One segment in the form that a model reads, with the id for its citations. */
-export type TranscriptLine = Readonly<{ id: number; startMs: number; head: string; text: string }>;
+export type TranscriptLine = Readonly<{
+  id: number;
+  startMs: number;
+  head: string;
+  text: string;
+  /** The name of its voice, if the recording has several. */
+  voice?: string | undefined;
+}>;
 
 export const lineRef = (id: number) => `s${id}`;
 
@@ -18,9 +25,11 @@ export function toTranscriptLines(
   const numbers = speakerNumbers(segments);
   let before: string | undefined;
   return segments.filter(isNonEmptySegment).map(({ id, start_ms: startMs, speaker, text }) => {
-    const isNew = speaker !== undefined && numbers.size > 1 && speaker !== before;
+    const isOneOfSeveral = speaker !== undefined && numbers.size > 1;
+    const voice = isOneOfSeveral ? plainName(speakerName(speaker, { names, numbers })) : undefined;
+    const isNew = speaker !== before;
     before = speaker;
-    const name = isNew ? ` ${plainName(speakerName(speaker, { names, numbers }))}` : '';
-    return { id, startMs, head: `[${lineRef(id)}${name}]`, text: oneLine(text) };
+    const name = isNew && voice !== undefined ? ` ${voice}` : '';
+    return { id, startMs, head: `[${lineRef(id)}${name}]`, text: oneLine(text), voice };
   });
 }

@@ -185,7 +185,7 @@ test('the server removes citations of missing or unrelated segments', async () =
   await requestSummary(ana, id);
   const { text, moments } = await latestSummary(ana, id);
   expect(text).toMatch(
-    /^A prova de biologia será na sexta\. \[0:1\d\]\(#t=[\d.]+\) O foguete pousou em Marte\. Veja aqui/,
+    /^A prova de biologia será na sexta\. \[0:1\d\]\(#t=[\d.]+\) O foguete pousou em Marte\. \[sem trecho que comprove\]\(#sem-trecho\) Veja aqui/,
   );
   expect(moments.map(({ ref, is_verified }) => [ref, is_verified]).slice(0, 2)).toEqual([
     ['s2', true],
@@ -200,13 +200,15 @@ test('a summary that hit the length limit says so at its end', async () => {
   expect((await latestSummary(ana, id)).text).toMatch(/\n\n\*O modelo parou aqui: .*\*$/);
 });
 
-test('a summary without citations is valid', async () => {
+test('each sentence of a summary without citations says that no passage proves it', async () => {
   await model.behave({ citations: 'none' });
   const id = await insertRecording();
   expect((await requestSummary(ana, id)).status).toBe(200);
   const { text, moments } = await latestSummary(ana, id);
   expect(moments).toEqual([]);
-  expect(text).toContain('fotossíntese');
+  const lines = text.split('\n');
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.filter((line) => !line.endsWith('. [sem trecho que comprove](#sem-trecho)'))).toEqual([]);
 });
 
 test('the server removes HTML, scripts, pictures and dangerous links from a summary', async () => {
@@ -217,7 +219,7 @@ test('the server removes HTML, scripts, pictures and dangerous links from a summ
   const { events } = await askStream(id);
   const { text } = await latestSummary(ana, id);
   expect(text).toBe(
-    '# Aula\n&lt;script>alert(1)&lt;/script>&lt;img src=x onerror=alert(1)>Olá &lt;b>turma&lt;/b>. x clique [site](https://bom.example) 2 < 3',
+    '# Aula\n&lt;script>alert(1)&lt;/script>&lt;img src=x onerror=alert(1)>Olá &lt;b>turma&lt;/b>. x clique [site](https://bom.example) 2 < 3 [sem trecho que comprove](#sem-trecho)',
   );
   expect(JSON.stringify(events)).not.toMatch(/<\w|javascript:|mau\.example/);
 });

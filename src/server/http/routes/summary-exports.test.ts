@@ -29,6 +29,8 @@ const say = [
   '',
   'A **prova** de física fica para _sexta_. [s1]',
   '',
+  'A prova vale nove pontos. [s1]',
+  '',
   '- Levar calculadora <b>',
   '  - e lápis',
   '1. Estudar',
@@ -57,7 +59,8 @@ const said = [
   'Levar calculadora',
   'e lápis',
   'Estudar',
-  'Lista · amanhã',
+  'Lista · amanhã (sem trecho que comprove)',
+  'A prova vale nove pontos. (sem trecho que comprove)',
 ];
 
 test('Markdown, DOCX and PDF exports hold the content of the screen and have a name', async () => {
@@ -68,7 +71,8 @@ test('Markdown, DOCX and PDF exports hold the content of the screen and have a n
   const markdown = await md.text();
   expect(markdown).toMatch(/^# Resumo: Física: prova\n\n> .*motor de teste/);
   expect(markdown).toContain('A **prova** de física fica para _sexta_. (0:0');
-  expect(markdown).not.toMatch(/#t=|<b>/);
+  expect(markdown).toContain('A prova vale nove pontos. (sem trecho que comprove)');
+  expect(markdown).not.toMatch(/#t=|#sem|<b>/);
 
   const docx = await take(paying, id, 'docx');
   const parts = unzipSync(new Uint8Array(await docx.arrayBuffer()));
@@ -81,7 +85,7 @@ test('Markdown, DOCX and PDF exports hold the content of the screen and have a n
     expect(inDocx).toContain(text);
     expect(inPdf).toContain(text);
   }
-  for (const text of [inDocx, inPdf]) expect(text).not.toMatch(/\*\*|#t=|---/);
+  for (const text of [inDocx, inPdf]) expect(text).not.toMatch(/\*\*|#t=|#sem|---/);
 }, 30_000);
 
 test('summary exports require a paid plan and the user’s own summary', async () => {

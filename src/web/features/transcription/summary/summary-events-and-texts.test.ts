@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Summary } from '#contract/summary.ts';
+import { unprovedMark, withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { defaultPrompt, restoredPrompt } from '#domain/ready-prompts.ts';
 import { ApiError, NetworkError } from '../../../api/client.ts';
 import { withFinishedSummary } from './api.ts';
@@ -9,7 +10,6 @@ import {
   madeText,
   missingText,
   promptName,
-  stripMomentLinks,
   summaryProgressText,
 } from './summary-texts.ts';
 import { applySummaryEvent, emptyLiveSummary } from './use-summaries.ts';
@@ -64,9 +64,12 @@ test('the progress text counts parts only if there are several', () => {
   );
 });
 
-test('stripMomentLinks turns moments into times in brackets and keeps other links', () => {
-  expect(stripMomentLinks('Assim [0:42](#t=42.3) e [aqui](https://exemplo.com).')).toBe(
+test('a copy has moments and marks in brackets, and keeps other links', () => {
+  expect(withoutOwnLinks('Assim [0:42](#t=42.3) e [aqui](https://exemplo.com).')).toBe(
     'Assim (0:42) e [aqui](https://exemplo.com).',
+  );
+  expect(withoutOwnLinks(`A multa será paga. ${unprovedMark}`)).toBe(
+    'A multa será paga. (sem trecho que comprove)',
   );
 });
 

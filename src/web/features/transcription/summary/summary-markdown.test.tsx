@@ -52,6 +52,13 @@ test('a cited moment is a button, and plain text without audio', () => {
   expect(silent).toContain('0:42');
 });
 
+test('a sentence without proof says so, with or without audio', () => {
+  for (const onSeek of [() => {}, null])
+    expect(shown('A multa será paga. [sem trecho que comprove](#sem-trecho)', onSeek)).toContain(
+      'A multa será paga. <span class="summary-unproved">sem trecho que comprove</span>',
+    );
+});
+
 test('summary headings start below the page’s headings and skip no level', () => {
   expect(shown('# Um\n\n### Dois\n\n# Três').match(/<h\d/g)).toEqual(['<h4', '<h5', '<h4']);
   expect(shown('### Um\n\n#### Dois\n\n##### Três\n\n###### Quatro').match(/<h\d/g)).toEqual([

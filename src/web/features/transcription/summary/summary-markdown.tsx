@@ -3,6 +3,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { unprovedAddress } from '#domain/evidence/unproved-mark.ts';
 import '../../../styles/summary.css';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { parseExternalUrl, parseMomentLink } from './summary-texts.ts';
@@ -80,6 +81,7 @@ const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
           {children}
         </button>
       );
+    if (href === unprovedAddress) return <span className="summary-unproved">{children}</span>;
     const url = parseExternalUrl(href);
     return url === undefined ? children : <Outside url={url}>{children}</Outside>;
   },

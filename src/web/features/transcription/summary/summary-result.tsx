@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useState } from 'react';
 import type { Summary } from '#contract/summary.ts';
+import { withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { formatShortDateTime } from '../../../format/time.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/inputs.tsx';
@@ -14,7 +15,6 @@ import {
   madeText,
   missingText,
   promptName,
-  stripMomentLinks,
   stripPartialLink,
   summaryProgressText,
 } from './summary-texts.ts';
@@ -131,7 +131,7 @@ function SummaryActions({
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         <CopyButton
-          text={() => stripMomentLinks(shown.text)}
+          text={() => withoutOwnLinks(shown.text)}
           label="Copiar resumo"
           doneLabel="Resumo copiado!"
         />

@@ -36,11 +36,6 @@ export function summaryProgressText(progress: SummaryProgress | undefined): stri
   return `Lendo a transcrição: ${done_parts} de ${total_parts} partes${next}`;
 }
 
-/** For copied text, where links to moments do not work. */
-export function stripMomentLinks(text: string) {
-  return text.replace(/\[([^\]\n]+)\]\(#t=[\d.]+\)/g, '($1)');
-}
-
 const maxNameLength = 28;
 
 /** The name of a prompt, or its first words. */
