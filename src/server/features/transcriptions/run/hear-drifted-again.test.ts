@@ -51,12 +51,12 @@ const drifted: readonly Segment[] = [
   segment(14_000, 17_000, 'Foi isso que aconteceu.'),
 ];
 
-const hear = (engine: SpeechEngine) =>
+const hear = (engine: SpeechEngine, { isSilent = false } = {}) =>
   transcribeChunk(engine, {
     pcm: new Int16Array(20 * speechSampleRateHz),
     startMs: chunkStartMs,
     language: 'pt',
-    isSilent: () => false,
+    isSilent: () => isSilent,
     signal: new AbortController().signal,
   });
 
@@ -77,6 +77,14 @@ test('a chunk in another language is heard again in another way, and the better 
   }));
   expect(textsOf(await hear(engine))).toEqual(['Bom dia a todos, as pessoas foram lá e viram.']);
   expect(asked.map(({ attempt }) => attempt)).toEqual(['normal', 'careful']);
+});
+
+test.each<[string, Segment[]]>([
+  ['leaves the sentences out', [drifted[0], drifted[3]].filter((each) => each !== undefined)],
+  ['is empty', []],
+])('the text stays when the answer to the other cut %s', async (_, segments) => {
+  const { engine } = scripted(({ attempt }) => ({ segments: attempt === 'careful' ? segments : drifted }));
+  expect(textsOf(await hear(engine))).toEqual(kept);
 });
 
 test('the second engine hears only the stretch between the segments beside it, without a language', async () => {
@@ -102,6 +110,17 @@ test.each<[string, Answers]>([
     'hears the other language too',
     () => ({ language: 'en', segments: [segment(5_000, 11_000, 'A guest.')] }),
   ],
+  ['hears only a word', () => ({ language: 'pt', segments: [segment(5_000, 11_000, 'Tá.')] })],
+  [
+    'invents a phrase over silence',
+    () => ({
+      language: 'pt',
+      segments: [
+        segment(5_000, 8_000, 'Obrigado por assistir!'),
+        segment(8_000, 11_000, 'Obrigado por assistir!'),
+      ],
+    }),
+  ],
   ['hears no words', () => ({ language: 'pt', segments: [segment(5_000, 5_500, ' ')] })],
   [
     'fails',
@@ -111,7 +130,7 @@ test.each<[string, Answers]>([
   ],
 ])('what remains keeps its text and gets a warning when the second engine %s', async (_, answer) => {
   const { engine } = scripted(() => ({ segments: drifted }), scripted(answer).engine);
-  expect(textsOf(await hear(engine))).toEqual(kept);
+  expect(textsOf(await hear(engine, { isSilent: true }))).toEqual(kept);
 });
 
 test('what remains gets a warning on a machine without a second engine', async () => {

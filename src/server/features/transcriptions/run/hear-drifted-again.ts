@@ -6,10 +6,41 @@ import {
   speechSampleRateHz,
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
+import { detectHallucination } from './detect-hallucinations.ts';
 
-type Stretch = { pcm: Int16Array; startMs: number; language: string; signal: AbortSignal };
+type Stretch = {
+  pcm: Int16Array;
+  startMs: number;
+  language: string;
+  isSilent: (startMs: number, endMs: number) => boolean;
+  signal: AbortSignal;
+};
 
-const hasDrifted = ({ otherLanguage }: Segment) => otherLanguage !== undefined;
+export const hasDrifted = ({ otherLanguage }: Segment) => otherLanguage !== undefined;
+
+/** Two engines may place the same word half a second apart. */
+const slackMs = 500;
+const wordCount = (text: string) => text.match(/\S+/g)?.length ?? 0;
+
+/** The words that segments have between two times, as if each spoke evenly. */
+function wordsWithin(segments: readonly Segment[], fromMs: number, toMs: number): number {
+  return segments.reduce((sum, { startMs, endMs, text }) => {
+    const sharedMs = Math.min(endMs, toMs) - Math.max(startMs, fromMs);
+    return sharedMs <= 0 ? sum : sum + (wordCount(text) * sharedMs) / (endMs - startMs);
+  }, 0);
+}
+
+/**
+ * True if the answer has at least half the words of each segment in another language, where it was said. An answer
+ * that leaves a sentence out has no doubt about it, and would otherwise count as the better one.
+ */
+export const keepsDriftedText = (answer: readonly Segment[], before: readonly Segment[]) =>
+  before
+    .filter(hasDrifted)
+    .every(
+      ({ startMs, endMs, text }) =>
+        wordsWithin(answer, startMs - slackMs, endMs + slackMs) >= wordCount(text) / 2,
+    );
 
 function cut({ pcm, startMs, ...rest }: Stretch, fromMs: number, toMs: number): Stretch {
   const sampleAt = (ms: number) => Math.round(((ms - startMs) * speechSampleRateHz) / 1_000);
@@ -20,7 +51,11 @@ function cut({ pcm, startMs, ...rest }: Stretch, fromMs: number, toMs: number): 
  * Whisper writes in the language that it is told, and would translate a real guest from abroad. So it is told none, and
  * its text counts only if it heard the chosen language.
  */
-async function hear(engine: SpeechEngine, stretch: Stretch): Promise<readonly Segment[] | undefined> {
+async function hear(
+  engine: SpeechEngine,
+  stretch: Stretch,
+  before: readonly Segment[],
+): Promise<readonly Segment[] | undefined> {
   if (durationOfPcmMs(stretch.pcm) > engine.limits.maxMs) return undefined;
   const answer = await engine
     .transcribe({ ...stretch, language: 'auto', attempt: 'normal' })
@@ -28,8 +63,9 @@ async function hear(engine: SpeechEngine, stretch: Stretch): Promise<readonly Se
       if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
       throw error;
     });
-  const heardWords = answer?.segments.some(({ text }) => text.trim() !== '') ?? false;
-  return answer?.language === stretch.language && heardWords ? answer.segments : undefined;
+  if (answer?.language !== stretch.language || !keepsDriftedText(answer.segments, before)) return undefined;
+  const isInvented = answer.segments.some((each) => detectHallucination(each, stretch) === 'invented');
+  return isInvented ? undefined : answer.segments;
 }
 
 /** Gives each run of segments in another language to a second engine, from the segment before to the one after. */
@@ -49,8 +85,8 @@ export async function hearDriftedAgain(
     }
     const fromMs = segments[first - 1]?.endMs ?? sound.startMs;
     const toMs = segments[end]?.startMs ?? sound.startMs + durationOfPcmMs(sound.pcm);
-    const again = await hear(engine, cut(sound, fromMs, toMs));
-    heard.push(...(again ?? segments.slice(first, end)));
+    const run = segments.slice(first, end);
+    heard.push(...((await hear(engine, cut(sound, fromMs, toMs), run)) ?? run));
     first = end;
   }
   return heard;

@@ -10,7 +10,7 @@ import {
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
 import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
-import { hearDriftedAgain } from './hear-drifted-again.ts';
+import { hasDrifted, hearDriftedAgain, keepsDriftedText } from './hear-drifted-again.ts';
 
 type ChunkSound = {
   pcm: Int16Array;
@@ -102,7 +102,7 @@ function withoutInventedPhrases(segments: readonly Segment[], sound: Sound): Sto
 
 /** Gives stretches in another language to a second engine of this machine, if there is one. */
 async function withoutDrift(engine: SpeechEngine, answer: Transcript, sound: Sound): Promise<Transcript> {
-  if (answer.segments.every(({ otherLanguage }) => otherLanguage === undefined)) return answer;
+  if (!answer.segments.some(hasDrifted)) return answer;
   const second = engine.secondEngine?.();
   if (second === undefined) return answer;
   const segments = await hearDriftedAgain(second, answer.segments, sound);
@@ -121,7 +121,11 @@ async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<Tran
     if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
     throw error;
   });
-  const surer = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;
+  const isSurer =
+    second !== undefined &&
+    doubtsIn(second.segments, sound) < doubts &&
+    keepsDriftedText(second.segments, first.segments);
+  const surer = isSurer ? second : first;
   const better = await withoutDrift(engine, surer, sound);
   return { language: better.language, segments: withoutInventedPhrases(better.segments, sound) };
 }

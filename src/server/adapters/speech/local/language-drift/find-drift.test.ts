@@ -37,6 +37,10 @@ test('another chosen language is compared with itself', async () => {
   expect(await findDrift('So the people went there to see what was happening.', 'es')).toBe('en');
 });
 
+test('a chosen language that the check does not know is never compared', async () => {
+  expect(await findDrift('Il-bniedem kollu jitwieled ħieles u ugwali fid-dinjità.', 'mt')).toBeUndefined();
+});
+
 test('the word list knows the forms of verbs, plurals and joined pronouns, and no English glue', () => {
   const isPortuguese = readPortugueseWords();
   const known = 'estávamos assisti falou pusesse meninas àquele cachorrinho fazê-lo disseram-lhe pra né tô';

@@ -33,6 +33,8 @@ function plainWords(text: string): string[] {
   return small.replace(name, ' ').match(wordPattern) ?? [];
 }
 
+const knownLanguages: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
+
 /** The language of the text if it is clearly not the chosen one. */
 function clearlyOther(text: string, language: string): string | undefined {
   const { language: found, getScores } = eld.detect(text);
@@ -50,6 +52,8 @@ const portugueseWords = () => {
 
 /** The language into which a segment fell, or undefined if it is in the chosen language. */
 export async function findDrift(text: string, language: string): Promise<string | undefined> {
+  // Every text would look like another language: the default model hears Maltese, which the check does not know.
+  if (!knownLanguages.has(language)) return undefined;
   const words = plainWords(text);
   const other = words.length >= minWords ? clearlyOther(text, language) : undefined;
   if (language !== 'pt') return other;
