@@ -1,15 +1,24 @@
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelServer } from '#tests/speech/local-model.ts';
-import { defaultModel, putFormerModel, servingModel } from '#tests/speech/stand-in-model.ts';
+import { defaultModel, formerModel, putFormerModel, servingModel } from '#tests/speech/stand-in-model.ts';
 import { readConfig } from '../../config/config.ts';
+import { type FilePaths, modelPaths } from './local/model-files.ts';
 import { openSpeech } from './open-speech.ts';
 
 /** The engine of an installation without SPEECH_MODEL, as script/dev starts one. */
-async function openUnset(modelsUrl: string, { hasFormer = false } = {}) {
+async function openUnset(
+  modelsUrl: string,
+  {
+    hasFormer = false,
+    change = async () => {},
+  }: { hasFormer?: boolean; change?: (former: FilePaths) => Promise<void> } = {},
+) {
   const folder = await temporaryFolder();
   if (hasFormer) await putFormerModel(folder.path);
+  for (const file of modelPaths(folder.path, formerModel).files) await change(file);
   const logged: string[] = [];
   const engine = await openSpeech({
     config: readConfig({
@@ -45,6 +54,21 @@ test('without a setting and a network, development takes the former model if it 
   await using opened = await openUnset(nowhere, { hasFormer: true });
   expect(opened.name).toBe('local:parakeet');
   expect(opened.readiness).toEqual({ state: 'ready' });
+});
+
+test.each<[what: string, change: (former: FilePaths) => Promise<void>]>([
+  ['that a restore gave another time', ({ path }) => utimes(path, 1_000, 1_000)],
+  ['that an operator put there', ({ verified }) => rm(verified)],
+])('a former model %s serves while the new one is missing', async (_, change) => {
+  await using opened = await openUnset(nowhere, { hasFormer: true, change });
+  expect(opened.name).toBe('local:parakeet');
+  expect(opened.readiness).toEqual({ state: 'ready' });
+});
+
+test('a former file with the right size and other content does not serve', async () => {
+  const change = async ({ path, bytes }: FilePaths) => writeFile(path, Buffer.alloc(bytes));
+  await using opened = await openUnset(nowhere, { hasFormer: true, change });
+  expect(opened.name).toBe('sandbox');
 });
 
 test('without a setting, a network and a model, development takes the sandbox and says so', async () => {

@@ -40,7 +40,7 @@ async function checkDiskSpace(paths: ModelPaths, bytes: number) {
 }
 
 /** True for a correct file placed by hand, or by a process that died before it marked the file. */
-export async function isRightAlready(file: FilePaths, signal: AbortSignal) {
+export async function isRightAlready(file: FilePaths, signal?: AbortSignal) {
   const found = await stat(file.path).catch(() => undefined);
   if (found?.size !== file.bytes || (await sha256Of(file.path, signal)) !== file.sha256) return false;
   await markVerified(file);

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
+import { isRightAlready } from './fetch-model.ts';
 import { createLocalEngine } from './local-engine.ts';
-import { isVerified, modelPaths } from './model-files.ts';
+import { isFileVerified, isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 import { createReplacingEngine } from './replace-model.ts';
 import { withSecondEngine } from './second-engine.ts';
@@ -29,11 +30,24 @@ const fallbackName = 'whisper-small';
 
 const isThere = (dataDir: string, model: LocalModel) => isVerified(modelPaths(dataDir, model));
 
+/**
+ * Marks a former model that a restore or an operator put there. Without the mark, recordings would wait for the new
+ * model, and the good file would be deleted.
+ */
+async function markFormer({ replaces }: LocalModel, { dataDir, log }: OpenLocal) {
+  if (replaces === undefined) return;
+  try {
+    for (const file of modelPaths(dataDir, replaces).files)
+      if (!isFileVerified(file)) await isRightAlready(file);
+  } catch (error) {
+    log.warn({ err: error, model: replaces.label }, 'the former speech model could not be checked');
+  }
+}
+
 /** A machine that cannot load the library of the configured model gets a model that runs in whisper.cpp. */
-export async function chooseModel(
-  configured: LocalModel,
-  { dataDir, log, find }: OpenLocal,
-): Promise<ChosenModel> {
+export async function chooseModel(configured: LocalModel, options: OpenLocal): Promise<ChosenModel> {
+  const { dataDir, log, find } = options;
+  await markFormer(configured, options);
   if (configured.kind !== 'transducer') return { model: configured };
   const fault = await findLibraryFault();
   if (fault === undefined) return { model: configured };
