@@ -68,3 +68,11 @@ test.each(['hearing', 'clinic'] as const)(
   },
   120_000,
 );
+
+test('a sentence in the words of the transcript is never marked', async () => {
+  for (const name of ['hearing', 'clinic'] as const) {
+    const { id, segments } = await insertRecording(name);
+    const spoken = segments.map(({ text }, at) => ({ text, refs: [`s${at}`] }));
+    expect(await markedOf(id, spoken)).toEqual([]);
+  }
+}, 120_000);
