@@ -30,7 +30,12 @@ export type EngineRequest =
   | { kind: 'stop'; id: number };
 
 /** Times are relative to the chunk. */
-export type DecodedSpeech = { language?: string; segments: Segment[] };
+export type DecodedSpeech = {
+  language?: string;
+  segments: Segment[];
+  /** For the log: a part that failed without harm to the text. */
+  fault?: string;
+};
 
 export type EngineResponse =
   | { kind: 'loaded' }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
+import { isRightAlready } from './fetch-model.ts';
 import { createLocalEngine, type LocalEngine } from './local-engine.ts';
-import { isVerified, modelPaths } from './model-files.ts';
+import { isFileVerified, isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 
 const bestFirst = ['whisper-large-v3-turbo', 'whisper-small', 'whisper-base', 'whisper-tiny'];
@@ -22,12 +23,23 @@ export function withSecondEngine(
   engine: SpeechEngine,
   { dataDir, log, variant, find }: SecondEngine,
 ): SpeechEngine {
+  const models = bestFirst.map(find).filter((model) => model !== undefined);
+  const closing = new AbortController();
   let second: LocalEngine | undefined;
+  let marking: Promise<void> | undefined;
+
+  /** An operator may have put a file there by hand. A chunk does not wait for its hash, which takes seconds. */
+  async function markFiles() {
+    for (const { files } of models.map((model) => modelPaths(dataDir, model)))
+      for (const file of files)
+        if (!isFileVerified(file)) await isRightAlready(file, closing.signal).catch(() => false);
+  }
 
   function openSecond() {
-    const model = bestFirst
-      .map(find)
-      .find((each) => each !== undefined && isVerified(modelPaths(dataDir, each)));
+    marking ??= markFiles().finally(() => {
+      marking = undefined;
+    });
+    const model = models.find((each) => isVerified(modelPaths(dataDir, each)));
     return model === undefined ? undefined : createLocalEngine({ dataDir, model, log, variant });
   }
 
@@ -38,7 +50,8 @@ export function withSecondEngine(
       return second?.hasModel() ? second : undefined;
     },
     async close() {
-      await Promise.all([engine.close(), second?.close()]);
+      closing.abort(new Error('the engine was closed'));
+      await Promise.all([engine.close(), second?.close(), marking]);
     },
   };
 }

@@ -163,6 +163,7 @@ export function createSpeechProcess({
     try {
       const result = await running.result;
       if (result === undefined || stop.aborted) throw aborted(stop.reason);
+      if (result.fault !== undefined) log.warn({ model: name, startMs }, result.fault);
       const moved = <Timed extends { startMs: number; endMs: number }>(each: Timed): Timed => ({
         ...each,
         startMs: each.startMs + startMs,

@@ -2,7 +2,7 @@ import sherpa from 'sherpa-onnx-node';
 import { padToOneSecond, pcmToFloats, speechSampleRateHz, type Word } from '../../engine.ts';
 import { groupWords } from '../../group-words.ts';
 import type { ChunkRequest, EngineLoad, LoadedEngine } from '../engine-child.ts';
-import { startDriftCheck } from '../language-drift/drift-check.ts';
+import { createDriftCheck } from '../language-drift/drift-check.ts';
 import { splitIntoPhrases } from '../split-phrases.ts';
 import { createVoiceFinder } from '../voice-activity/voice-finder.ts';
 import { wordsFromTokens } from './words-from-tokens.ts';
@@ -50,7 +50,7 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
     }));
   }
 
-  let driftCheck: ReturnType<typeof startDriftCheck> | undefined;
+  const driftCheck = createDriftCheck();
   let findVoice: LoadedEngine['findVoice'];
   return {
     findVoice(pcm) {
@@ -63,15 +63,14 @@ export async function loadTransducer({ files, threads, voiceModel }: TransducerL
       const decode = async () => {
         const words: Word[] = [];
         // The check loads while the library decodes.
-        if (language !== 'auto') driftCheck ??= startDriftCheck();
-        const check = language === 'auto' ? undefined : driftCheck;
+        if (language !== 'auto') driftCheck.start();
         for (const { from, to } of stretchesOf(request)) {
           if (isStopped) return undefined;
           const offsetMs = Math.round((from * 1_000) / speechSampleRateHz);
           words.push(...(await decodeStretch(request.pcm.subarray(from, to), offsetMs)));
         }
         const segments = groupWords(words);
-        return { segments: check === undefined ? segments : await check(segments, language) };
+        return language === 'auto' ? { segments } : driftCheck.mark(segments, language);
       };
       return {
         speech: decode(),
