@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { isRightAlready } from './fetch-model.ts';
+import { keepFormer } from './keep-former.ts';
 import { createLocalEngine } from './local-engine.ts';
 import { isFileVerified, isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
@@ -23,6 +24,8 @@ export type ChosenModel = Readonly<{
   model: LocalModel;
   /** Why another model than the configured one transcribes. */
   notice?: string;
+  /** Takes over if the file of a former model disappears. */
+  fallback?: Readonly<{ model: LocalModel; notice: string }>;
 }>;
 
 /** Fast enough for any machine, and good enough for Portuguese. */
@@ -51,12 +54,17 @@ export async function chooseModel(configured: LocalModel, options: OpenLocal): P
   if (configured.kind !== 'transducer') return { model: configured };
   const fault = await findLibraryFault();
   if (fault === undefined) return { model: configured };
+  const fallback = find(fallbackName);
+  if (fallback === undefined) throw new Error(`${configured.label} cannot run here: ${fault.reason}`);
   const { replaces } = configured;
-  const model = replaces !== undefined && isThere(dataDir, replaces) ? replaces : find(fallbackName);
-  if (model === undefined) throw new Error(`${configured.label} cannot run here: ${fault.reason}`);
-  const notice = `${fault.reason}: ${model.label} transcribes instead`;
-  log.warn({ configured: configured.name, model: model.name, detail: fault.detail }, notice);
-  return { model, notice };
+  const model = replaces !== undefined && isThere(dataDir, replaces) ? replaces : fallback;
+  const noticed = (each: LocalModel) => ({
+    model: each,
+    notice: `${fault.reason}: ${each.label} transcribes instead`,
+  });
+  const chosen = noticed(model);
+  log.warn({ configured: configured.name, model: model.name, detail: fault.detail }, chosen.notice);
+  return model === fallback ? chosen : { ...chosen, fallback: noticed(fallback) };
 }
 
 /** True if the chosen model, or the one that it replaces, can transcribe without a download. */
@@ -78,7 +86,14 @@ function openModel(
   });
 }
 
-export function openChosen({ model, notice }: ChosenModel, options: OpenLocal): SpeechEngine {
+export function openChosen({ model, notice, fallback }: ChosenModel, options: OpenLocal): SpeechEngine {
+  if (notice !== undefined && fallback !== undefined) {
+    const open = (each: LocalModel) => createLocalEngine({ ...options, model: each });
+    return keepFormer({
+      former: { engine: open(model), notice },
+      fallback: { engine: open(fallback.model), notice: fallback.notice },
+    });
+  }
   const opened = openModel(model, options);
   const engine = model.kind === 'transducer' ? withSecondEngine(opened, options) : opened;
   return notice === undefined ? engine : { ...engine, notice };
