@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { minuteMs } from '#domain/format/durations.ts';
 
@@ -12,27 +12,42 @@ export type LibraryFault = Readonly<{
 const program = fileURLToPath(new URL('library-process.ts', import.meta.url));
 const keptDetailLength = 500;
 
-/**
- * Says why the library cannot load on this machine, or undefined if it can. A process of its own tries it, because a
- * foreign library may end the process that loads it. That process gets the environment of the engine's process.
- */
-export async function findLibraryFault(): Promise<LibraryFault | undefined> {
-  const { promise, resolve } = Promise.withResolvers<LibraryFault | undefined>();
-  execFile(
-    process.execPath,
-    // Without it, the report about the system looks up the names of all connections.
-    ['--report-exclude-network', program],
-    { env: {}, timeout: minuteMs, killSignal: 'SIGKILL' },
-    (error, stdout, stderr) => {
-      if (error === null) return resolve(stdout === '' ? undefined : JSON.parse(stdout));
-      // A machine that is busy for a minute may still be able to load it.
-      if (error.killed === true) return resolve(undefined);
-      const how = error.signal ?? `code ${error.code}`;
-      resolve({
-        reason: `the library of the speech model (sherpa-onnx) cannot load: it ended its process (${how})`,
-        detail: stderr.trim().slice(-keptDetailLength),
-      });
-    },
-  );
+/** Says that the process did not end by itself: the system killed it for lack of memory, or could not start it. */
+const isInterrupted = ({ signal, code }: ExecFileException) =>
+  signal === 'SIGKILL' || typeof code === 'string';
+
+/** A process of its own tries the library, because a foreign library may end the process that loads it. */
+async function tryLibrary(): Promise<LibraryFault | 'no_fault' | 'interrupted'> {
+  const { promise, resolve } = Promise.withResolvers<LibraryFault | 'no_fault' | 'interrupted'>();
+  try {
+    execFile(
+      process.execPath,
+      // Without it, the report about the system looks up the names of all connections.
+      ['--report-exclude-network', program],
+      // The environment of the engine's process.
+      { env: {}, timeout: minuteMs, killSignal: 'SIGKILL' },
+      (error, stdout, stderr) => {
+        if (error === null) return resolve(stdout === '' ? 'no_fault' : JSON.parse(stdout));
+        // A machine that is busy for a minute may still be able to load it.
+        if (error.killed === true) return resolve('no_fault');
+        if (isInterrupted(error)) return resolve('interrupted');
+        const how = error.signal ?? `code ${error.code}`;
+        resolve({
+          reason: `the library of the speech model (sherpa-onnx) cannot load: it ended its process (${how})`,
+          detail: stderr.trim().slice(-keptDetailLength),
+        });
+      },
+    );
+  } catch {
+    // Node throws instead of calling back if the system has no memory for the process.
+    resolve('interrupted');
+  }
   return promise;
+}
+
+/** Says why the library cannot load on this machine, or undefined if it can or if no attempt ended by itself. */
+export async function findLibraryFault(): Promise<LibraryFault | undefined> {
+  let found = await tryLibrary();
+  if (found === 'interrupted') found = await tryLibrary();
+  return typeof found === 'string' ? undefined : found;
 }
