@@ -80,7 +80,7 @@ export function createSpeechProcess({
   const withEngineSlot = createSemaphore(1);
   let child: EngineChild | undefined;
   let starting: Promise<EngineChild> | undefined;
-  let isBusy = false;
+  let uses = 0;
   let idle: NodeJS.Timeout | undefined;
   let failure: LoadFailure | undefined;
 
@@ -138,6 +138,18 @@ export function createSpeechProcess({
     }, idleMs).unref();
   }
 
+  /** Keeps the idle timer from ending the process during a chunk, a search for voice or a load. */
+  async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
+    uses += 1;
+    clearTimeout(idle);
+    try {
+      return await work();
+    } finally {
+      uses -= 1;
+      if (uses === 0) endWhenIdle();
+    }
+  }
+
   /** Kills the process if it does not abandon the chunk by itself, because the next chunk must not wait. */
   async function giveUp(running: RunningChunk) {
     running.stop();
@@ -191,15 +203,8 @@ export function createSpeechProcess({
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
     if (chunk.pcm.length === 0) return { segments: [] };
     return withEngineSlot(async () => {
-      isBusy = true;
-      clearTimeout(idle);
       if (chunk.signal?.aborted || closing.signal.aborted) throw aborted(chunk.signal?.reason);
-      try {
-        return await transcribeChunk(chunk);
-      } finally {
-        isBusy = false;
-        endWhenIdle();
-      }
+      return whileInUse(() => transcribeChunk(chunk));
     }, chunk.signal).catch((error) => {
       if (error instanceof SpeechError) throw error;
       throw chunk.signal?.aborted
@@ -208,24 +213,23 @@ export function createSpeechProcess({
     });
   }
 
-  async function findVoice(pcm: Int16Array): Promise<VoiceSpan[]> {
+  async function searchVoice(pcm: Int16Array): Promise<VoiceSpan[]> {
     const searching = await readyChild();
     const limit = setTimeout(() => void endChild(), voiceTimeLimitMs);
     try {
       return await searching.findVoice(pcm);
     } finally {
       clearTimeout(limit);
-      if (!isBusy) endWhenIdle();
     }
   }
 
   return {
     transcribe,
-    findVoice,
-    async load() {
-      await readyChild();
-      if (!isBusy) endWhenIdle();
-    },
+    findVoice: (pcm: Int16Array) => whileInUse(() => searchVoice(pcm)),
+    load: () =>
+      whileInUse(async () => {
+        await readyChild();
+      }),
     /** Aborted once the engine is closed. */
     closed: closing.signal,
     /** Undefined while no process runs. */

@@ -10,7 +10,7 @@ import { speakTones, standInModels } from '#tests/speech/tones.ts';
 import type { Chunk } from '../../engine.ts';
 import { openFolderEngine } from './folder-engine.ts';
 
-function open(folder = standInModels, changes: { voiceModel?: string } = {}) {
+function open(folder = standInModels, changes: { voiceModel?: string; idleMs?: number } = {}) {
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
   const engine = openFolderEngine({ folder, log, threads: 1, ...changes });
@@ -179,6 +179,17 @@ test('a foreign voice model ends its process at most twice', async () => {
     expect(await engine.findVoice?.(hum(1_000), never)).toBeUndefined();
   expect(engine.logged().match(/speech process ready/g)).toHaveLength(2);
   expect((await engine.transcribe(chunk({ pcm: speakTones(['Bom dia.']).pcm }))).segments).toHaveLength(1);
+});
+
+test('a search for voice that lasts longer than the idle time keeps its process', async () => {
+  await using engine = open(standInModels, { idleMs: 100 });
+  const search = async (pcm: Int16Array) => engine.findVoice?.(pcm, never);
+  expect(await search(hum(1_000))).toEqual([]);
+  const long = hum(120_000);
+  expect(await search(long)).toEqual([]);
+  // The end of the chunk starts no timer while the search runs.
+  const [found, heard] = await Promise.all([search(long), engine.transcribe(chunk())]);
+  expect([found, heard.segments]).toEqual([[], []]);
 });
 
 const mostGrowthMegabytes = 40;
