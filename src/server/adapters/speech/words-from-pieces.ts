@@ -4,7 +4,7 @@ import type { Word } from './engine.ts';
 export type Piece = Readonly<{ text: string; startMs: number; endMs: number; confidence?: number }>;
 
 const special = /^ ?(?:<\|.*\|>|<unk>|\[_.*\])$/;
-const onlyClosing = /^[.,;:!?…%)\]}”’]+$/;
+export const onlyClosing = /^[.,;:!?…%)\]}”’]+$/;
 /** The most that words of one moment share, and the least that a word lasts if the next leaves it. */
 const shortestMs = 80;
 

@@ -88,6 +88,70 @@ test('openai: the engine sends WAV, and shifts the times of segments and words t
   expect(body.length).toBeGreaterThan(320_000);
 });
 
+const noSpaceAfterSentence = [
+  { word: ' Bom', start: 0, end: 0.5 },
+  { word: ' dia.', start: 0.5, end: 1.9 },
+  { word: 'Vamos', start: 2, end: 2.5 },
+  { word: ' lá', start: 2.5, end: 3 },
+  { word: '.', start: 4.1, end: 4.1 },
+  { word: ' São', start: 4.2, end: 4.4 },
+  { word: ' 3', start: 4.4, end: 4.6 },
+  { word: '.', start: 4.6, end: 4.7 },
+  { word: '5', start: 4.7, end: 4.9 },
+];
+const bounds = [
+  { start: 0, end: 2, text: ' Bom dia.' },
+  { start: 2, end: 4, text: 'Vamos lá.' },
+  { start: 4, end: 5, text: ' São 3.5' },
+];
+// Without a segment that ends between them, only the end of the sentence parts the words.
+const oneSegment = [{ start: 0, end: 5, text: ' Bom dia.Vamos lá. São 3.5' }];
+
+test.each([
+  [
+    'in another segment',
+    bounds,
+    [
+      ['Bom', 'dia.'],
+      ['Vamos', 'lá.'],
+      ['São', '3.5'],
+    ],
+  ],
+  ['in the same segment', oneSegment, [['Bom', 'dia.', 'Vamos', 'lá.', 'São', '3.5']]],
+  [
+    'without segments',
+    undefined,
+    [
+      ['Bom', 'dia.'],
+      ['Vamos', 'lá.'],
+      ['São', '3.5'],
+    ],
+  ],
+])('openai: a sentence without a space before it begins a new word %s', async (_, segments, expected) => {
+  const words = noSpaceAfterSentence;
+  await using vendor = await vendorServer(() => ({ json: { ...verbose, segments, words } }));
+  const heard = await vendor.open('openai', 'whisper-1').transcribe(chunk());
+  expect(heard.segments.map((each) => each.words?.map(({ text }) => text))).toEqual(expected);
+});
+
+test('openai: a segment that begins after a word without punctuation begins a new word', async () => {
+  const segments = [
+    { start: 0, end: 1, text: ' Bom dia' },
+    { start: 1, end: 2, text: 'pessoal' },
+  ];
+  const words = [
+    { word: ' Bom', start: 0, end: 0.5 },
+    { word: ' dia', start: 0.5, end: 1 },
+    { word: 'pessoal', start: 1, end: 2 },
+  ];
+  await using vendor = await vendorServer(() => ({ json: { ...verbose, segments, words } }));
+  const heard = await vendor.open('openai', 'whisper-1').transcribe(chunk());
+  expect(heard.segments.map((each) => each.words?.map(({ text }) => text))).toEqual([
+    ['Bom', 'dia'],
+    ['pessoal'],
+  ]);
+});
+
 test('openai: the language auto is omitted, and a careful attempt raises the temperature', async () => {
   await using vendor = await vendorServer(() => ({ json: verbose }));
   await vendor.open('openai', 'whisper-1').transcribe(chunk({ language: 'auto', attempt: 'careful' }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Segment, Word } from '../engine.ts';
 import { groupWords } from '../group-words.ts';
-import { wordsFromPieces } from '../words-from-pieces.ts';
+import { onlyClosing, wordsFromPieces } from '../words-from-pieces.ts';
 
 export type Answer = Readonly<{
   text: string;
@@ -44,36 +44,53 @@ const OpenAiSchema = z.object({
     .optional(),
 });
 
-/** Assigns each word to the segment that contains its middle. The last segment takes all later words. */
+/**
+ * Assigns each word to the segment that contains its middle, and punctuation to the segment of the word before. The
+ * last segment takes all later words.
+ */
 function wordsWithin(words: readonly Word[], segments: readonly { endMs: number }[]) {
   const groups: Word[][] = segments.map(() => []);
   let at = 0;
   for (const word of words) {
     const middle = (word.startMs + word.endMs) / 2;
-    while (at < segments.length - 1 && middle > (segments[at]?.endMs ?? 0)) at += 1;
+    const mayMove = !onlyClosing.test(word.text.trim());
+    while (mayMove && at < segments.length - 1 && middle > (segments[at]?.endMs ?? 0)) at += 1;
     groups[at]?.push(word);
   }
   return groups;
 }
 
+const endsSentence = /[\p{L}\p{N}][.!?…。！？]["'”’)]?$/u;
+const beginsWithLetter = /^["'“‘(]?\p{L}/u;
+
+/** Some servers omit the space at the start of a sentence. Its first word must not melt into the sentence before. */
+const withSentenceStarts = (pieces: readonly Word[]) =>
+  pieces.map((piece, at) =>
+    endsSentence.test(pieces[at - 1]?.text ?? '') && beginsWithLetter.test(piece.text)
+      ? { ...piece, text: ` ${piece.text}` }
+      : piece,
+  );
+
 /** whisper.cpp's server lists tokens as words, of which only those that begin a word begin with a space. */
-const timedWords = (words: readonly Word[]) =>
-  words.some(({ text }) => text.startsWith(' '))
-    ? wordsFromPieces(words)
-    : words.map((word) => ({ ...word, text: word.text.trim() }));
+function readerOfWords(all: readonly Word[]): (words: readonly Word[]) => Word[] {
+  const arePieces = all.some(({ text }) => text.startsWith(' '));
+  return (words) =>
+    arePieces
+      ? wordsFromPieces(withSentenceStarts(words))
+      : words.map((word) => ({ ...word, text: word.text.trim() }));
+}
 
 export const readOpenAi: ReadAnswer = ({ text, raw }) => {
   const { segments = [], words = [] } = OpenAiSchema.safeParse(raw).data ?? {};
-  const timed = timedWords(
-    words.map(({ word, start, end, probability }) => ({
-      text: word,
-      startMs: toMs(start),
-      endMs: toMs(end),
-      ...(probability == null ? {} : { confidence: Math.min(Math.max(probability, 0), 1) }),
-    })),
-  );
+  const timed = words.map(({ word, start, end, probability }) => ({
+    text: word,
+    startMs: toMs(start),
+    endMs: toMs(end),
+    ...(probability == null ? {} : { confidence: Math.min(Math.max(probability, 0), 1) }),
+  }));
+  const readWords = readerOfWords(timed);
   if (segments.length === 0) {
-    if (timed.length > 0) return groupWords(timed);
+    if (timed.length > 0) return groupWords(readWords(timed));
     return text.trim() === '' ? [] : 'no_times';
   }
   const read = segments.map(({ start, end, text: segmentText, avg_logprob: logarithm, speaker }) => ({
@@ -83,7 +100,8 @@ export const readOpenAi: ReadAnswer = ({ text, raw }) => {
     ...sureness(logarithm),
     ...(speaker === undefined ? {} : { speaker }),
   }));
-  const groups = wordsWithin(timed, read);
+  // By segment first, because a segment never begins within a word.
+  const groups = wordsWithin(timed, read).map(readWords);
   return read.map((segment, index) =>
     (groups[index]?.length ?? 0) > 0 ? { ...segment, words: groups[index] ?? [] } : segment,
   );
