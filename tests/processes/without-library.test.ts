@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
+import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import { freePort } from '../free-port.ts';
 import { isLong } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
@@ -78,10 +79,13 @@ onLinux.each(isLong ? damages : damages.slice(0, 1))(
 const run = promisify(execFile);
 
 /** Transcribes in the product in `cwd` with the default engine, and small models in place of the real ones. */
-async function transcribeOnce(cwd: string, dataDir: string, modelsUrl: string) {
+async function transcribeOnce(
+  cwd: string,
+  ...given: [dataDir: string, modelsUrl: string, ...removed: string[]]
+) {
   const { stdout, stderr } = await run(
     process.execPath,
-    [join('tests', 'speech', 'transcribe-once.ts'), dataDir, modelsUrl],
+    [join('tests', 'speech', 'transcribe-once.ts'), ...given],
     { cwd },
   );
   return { ...(JSON.parse(stdout) as OnceTranscribed), logged: stderr };
@@ -115,6 +119,22 @@ onLinux(
     expect(name).toBe('local:parakeet');
     expect(text).toContain(parakeetWord);
     expect(notice).toContain(`${formerModel.label} transcribes instead`);
+  },
+  60_000,
+);
+
+onLinux(
+  'such a machine takes Whisper once another worker removed the former model, and does not fetch that again',
+  async () => {
+    await using product = await productWithoutLibrary('no_build');
+    await using folder = await temporaryFolder();
+    await putFormerModel(folder.path);
+    await using server = await modelServer(serving(tinyWhisper()));
+    const [former] = modelPaths(folder.path, formerModel).files;
+    const { text, notice } = await transcribeOnce(product.cwd, folder.path, server.url, former?.path ?? '');
+    expect(text).toBe(spoken.text);
+    expect(notice).toContain(`${fallbackModel.label} transcribes instead`);
+    expect(server.requests.map(({ path }) => path)).toEqual(['/tests/tiny/resolve/main/tiny.bin']);
   },
   60_000,
 );

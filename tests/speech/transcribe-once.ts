@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { pino } from 'pino';
 import { openSpeech } from '#server/adapters/speech/open-speech.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -5,7 +6,8 @@ import { defaultModel, fallbackModel } from './stand-in-model.ts';
 import { hum } from './synthetic-sound.ts';
 
 // Opens the default engine as a worker does, transcribes a hum, and prints what a test wants to know.
-const [dataDir = '', modelsUrl = ''] = process.argv.slice(2);
+// A third argument names a file that another process removes after the engine was opened.
+const [dataDir = '', modelsUrl = '', removed] = process.argv.slice(2);
 const engine = await openSpeech({
   config: readConfig({
     NODE_ENV: 'test',
@@ -17,6 +19,7 @@ const engine = await openSpeech({
   log: pino(process.stderr),
   models: [defaultModel(), fallbackModel],
 });
+if (removed !== undefined) await rm(removed);
 await engine.prepare();
 const { segments } = await engine.transcribe({
   pcm: hum(4_000),
