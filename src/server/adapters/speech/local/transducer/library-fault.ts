@@ -16,9 +16,11 @@ const keptDetailLength = 500;
 const isInterrupted = ({ signal, code }: ExecFileException) =>
   signal === 'SIGKILL' || typeof code === 'string';
 
+type Attempt = LibraryFault | 'no_fault' | 'interrupted';
+
 /** A process of its own tries the library, because a foreign library may end the process that loads it. */
-async function tryLibrary(): Promise<LibraryFault | 'no_fault' | 'interrupted'> {
-  const { promise, resolve } = Promise.withResolvers<LibraryFault | 'no_fault' | 'interrupted'>();
+async function tryLibrary(): Promise<Attempt> {
+  const { promise, resolve: settle } = Promise.withResolvers<Attempt>();
   try {
     execFile(
       process.execPath,
@@ -27,12 +29,12 @@ async function tryLibrary(): Promise<LibraryFault | 'no_fault' | 'interrupted'> 
       // The environment of the engine's process.
       { env: {}, timeout: minuteMs, killSignal: 'SIGKILL' },
       (error, stdout, stderr) => {
-        if (error === null) return resolve(stdout === '' ? 'no_fault' : JSON.parse(stdout));
+        if (error === null) return settle(stdout === '' ? 'no_fault' : JSON.parse(stdout));
         // A machine that is busy for a minute may still be able to load it.
-        if (error.killed === true) return resolve('no_fault');
-        if (isInterrupted(error)) return resolve('interrupted');
+        if (error.killed === true) return settle('no_fault');
+        if (isInterrupted(error)) return settle('interrupted');
         const how = error.signal ?? `code ${error.code}`;
-        resolve({
+        settle({
           reason: `the library of the speech model (sherpa-onnx) cannot load: it ended its process (${how})`,
           detail: stderr.trim().slice(-keptDetailLength),
         });
@@ -40,7 +42,7 @@ async function tryLibrary(): Promise<LibraryFault | 'no_fault' | 'interrupted'> 
     );
   } catch {
     // Node throws instead of calling back if the system has no memory for the process.
-    resolve('interrupted');
+    settle('interrupted');
   }
   return promise;
 }
