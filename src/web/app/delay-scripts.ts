@@ -57,7 +57,8 @@ const start = () => { for (const event of events) removeEventListener(event, sta
 for (const event of events) addEventListener(event, start, { capture: true, passive: true });
 });`;
 
-const fetchModules = (addresses: readonly string[]) => `for (const href of ${JSON.stringify(addresses)})
+/** `list` is a name or a literal of the script. */
+export const preloadEach = (list: string) => `for (const href of ${list})
 document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));`;
 
 /** The content policy lets the element's text run because the server hashes every inline script of the page. */
@@ -69,7 +70,7 @@ export function delayScripts(html: string, path: string): string {
   if (script === undefined || others.length > 0)
     throw new Error(`the page ${path} has ${others.length + (script ? 1 : 0)} module scripts, not one`);
   const addresses = [...html.matchAll(modulePreload)].map(([, address = '']) => address);
-  const fetching = fetchModules(addresses);
+  const fetching = preloadEach(JSON.stringify(addresses));
   const steps = pagesToRead.includes(path)
     ? [listenForInteraction, untilPainted, 'await interaction;', fetching]
     : formsToFill.includes(path)

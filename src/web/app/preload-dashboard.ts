@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router';
+import { preloadEach } from './delay-scripts.ts';
 import { paths } from './paths.ts';
 
 /** The part of React Router's manifest that names the modules of the pages. */
@@ -26,6 +27,6 @@ export function preloadDashboard(html: string, routes: Routes): string {
     .filter((address) => !html.includes(`href="${address}"`))
     .map((address) => `<link rel="modulepreload" href="${address}"/>`);
   const script = `for(const[pattern,modules]of ${JSON.stringify(pages)})if(new RegExp(pattern).test(location.pathname))
-for(const href of modules)document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))`;
+${preloadEach('modules')}`;
   return html.replace('</head>', () => `${links.join('')}<script>${script}</script></head>`);
 }

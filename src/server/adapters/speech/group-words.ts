@@ -5,9 +5,9 @@ type SpokenWord = Word & { speaker?: string };
 const maxMs = 15_000;
 /** Listeners perceive a pause of this length as the end of a thought. */
 const pauseMs = 900;
-const sentenceEnd = /[.!?…。！？]["'”’)]?$/;
+export const sentenceEnd = /[.!?…。！？]["'”’)]?$/;
 const abbreviation = /^["'“‘(]?(?:sr|sra|srs|sras|dr|dra|drs|prof|profa|exmo|exma|av|art|pág|nº?)\.$/i;
-const clauseEnd = /[,;:]["'”’)]?$/;
+export const clauseEnd = /[,;:]["'”’)]?$/;
 /** A comma ends a thought as well as a pause of this length. */
 const commaPauseMs = 250;
 

@@ -1,6 +1,7 @@
 import type { Summary } from '#contract/summary.ts';
 import { createSentenceCheck } from '#domain/evidence/check-sentence.ts';
 import { unprovedMark } from '#domain/evidence/unproved-mark.ts';
+import { fold } from '#domain/evidence/words.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Range } from './sanitize-markdown.ts';
 import { type Citation, type SummarySentence, sentencesOf } from './summary-sentences.ts';
@@ -28,11 +29,7 @@ const common = new Set(
 
 /** The stems that identify a topic, without accents and endings. */
 function stemsOf(text: string): Set<string> {
-  const words = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu);
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu);
   const stems = (words ?? [])
     .filter((word) => word.length >= minWordLength || /\d/.test(word))
     .map((word) => word.slice(0, stemLetters));

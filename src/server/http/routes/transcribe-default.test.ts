@@ -6,18 +6,18 @@ import { InstallationSchema } from '#contract/installation.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
+import { expectSpokenWords } from '#tests/speech/expect-words.ts';
 import { type Answer, modelServer } from '#tests/speech/local-model.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
 import { defaultModel, putFormerModel, servingModel } from '#tests/speech/stand-in-model.ts';
 import { hum } from '#tests/speech/synthetic-sound.ts';
 import { parakeetWord } from '#tests/speech/tiny-parakeet.ts';
-import { type SpokenWord, speakTones } from '#tests/speech/tones.ts';
+import { speakTones } from '#tests/speech/tones.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product with the default engine, whose model it fetches. */
 
-const longestErrorMs = 100;
 const patiently = { timeout: 60_000, interval: 50 };
 const model = defaultModel();
 
@@ -61,16 +61,6 @@ function holdingEncoder() {
   return { answer, release };
 }
 
-function expectWords({ segments }: Transcription, said: readonly SpokenWord[]) {
-  const words = segments.flatMap((segment) => segment.words ?? []);
-  expect(words.map(({ text }) => text)).toEqual(said.map(({ text }) => text));
-  for (const [at, { start_ms, end_ms, confidence }] of words.entries()) {
-    expect(Math.abs(start_ms - (said[at]?.startMs ?? 0))).toBeLessThanOrEqual(longestErrorMs);
-    expect(Math.abs(end_ms - (said[at]?.endMs ?? 0))).toBeLessThanOrEqual(longestErrorMs);
-    expect(confidence).toBeGreaterThan(0.9);
-  }
-}
-
 test('a recording waits for the default model, and gets words with times and confidence', async () => {
   const { answer, release } = holdingEncoder();
   await using here = await startProduct({ hasFormer: false, answer });
@@ -83,7 +73,7 @@ test('a recording waits for the default model, and gets words with times and con
   const second = await here.upload(said.pcm);
   await vi.waitFor(async () => expect((await here.read(second)).reason).toBe('fetching_model'), patiently);
   release();
-  expectWords(await here.finished(first), said.words);
+  expectSpokenWords(await here.finished(first), said.words);
   const { rows } = await here.product.deps.db.execute(
     sql`select engine from transcriptions where id = ${first}`,
   );
@@ -101,5 +91,5 @@ test('an installation with the former model transcribes while the new one arrive
   release();
   await vi.waitFor(async () => expect(await here.models()).toEqual([model.folder]), patiently);
   const said = speakTones(['Bom dia, tudo bem?']);
-  expectWords(await here.finished(await here.upload(said.pcm)), said.words);
+  expectSpokenWords(await here.finished(await here.upload(said.pcm)), said.words);
 });

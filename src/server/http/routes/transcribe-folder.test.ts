@@ -9,15 +9,15 @@ import type { Transcription } from '#contract/transcription.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
+import { expectSpokenWords } from '#tests/speech/expect-words.ts';
 import { wavFile } from '#tests/speech/sandbox-speech.ts';
-import { type SpokenWord, speakTones, standInModels } from '#tests/speech/tones.ts';
+import { speakTones, standInModels } from '#tests/speech/tones.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product with the model in a folder as its engine. */
 
 const run = promisify(execFile);
-const longestErrorMs = 100;
 const patiently = { timeout: 60_000, interval: 50 };
 
 let models: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -50,16 +50,6 @@ const longTalk = () =>
   speakTones(
     Array.from({ length: 60 }, (_, at) => [`Hoje a reunião é sobre o contrato ${at}.`, 1_200]).flat(),
   );
-
-function expectWords({ segments }: Transcription, said: readonly SpokenWord[]) {
-  const words = segments.flatMap((segment) => segment.words ?? []);
-  expect(words.map(({ text }) => text)).toEqual(said.map(({ text }) => text));
-  for (const [at, { start_ms, end_ms, confidence }] of words.entries()) {
-    expect(Math.abs(start_ms - (said[at]?.startMs ?? 0))).toBeLessThanOrEqual(longestErrorMs);
-    expect(Math.abs(end_ms - (said[at]?.endMs ?? 0))).toBeLessThanOrEqual(longestErrorMs);
-    expect(confidence).toBeGreaterThan(0.9);
-  }
-}
 
 async function expectOneCharge(durationMs: number) {
   const { rows } = await product.deps.db.execute<{ reserved: number; settled: number }>(sql`
@@ -107,7 +97,7 @@ test('known tones give known words with times and confidence, and subtitles of a
   const id = await uploadRecording(product, user.token, wavFile(said.pcm));
   const job = await finished(id);
   expect(job.text).toContain('Hoje a reunião é sobre o contrato');
-  expectWords(job, said.words);
+  expectSpokenWords(job, said.words);
   await expectOneCharge(said.durationMs);
   const answer = await user.call(`/transcribe/${id}/srt`);
   expect(answer.status).toBe(200);
@@ -128,7 +118,7 @@ longTest('a kill while the model loads loses and doubles nothing, and charges on
   const pid = await enginePid();
   process.kill(pid, 'SIGKILL');
   expect(loads()).toBe(loadsBefore);
-  expectWords(await finished(id), said.words);
+  expectSpokenWords(await finished(id), said.words);
   expect(product.logged()).toContain('the speech process ended (SIGKILL)');
   await expectOneCharge(said.durationMs);
 });
@@ -144,7 +134,7 @@ test('a kill while a chunk is decoded loses and doubles nothing, and charges onc
   process.kill(pid, 'SIGSTOP');
   await vi.waitFor(async () => expect((await readJob(product, user.token, id)).status).toBe('processing'));
   process.kill(pid, 'SIGKILL');
-  expectWords(await finished(id), said.words);
+  expectSpokenWords(await finished(id), said.words);
   expect(loads()).toBe(loadsBefore + 2);
   await expectOneCharge(said.durationMs);
 });
@@ -155,7 +145,7 @@ longTest('a kill between chunks loses and doubles nothing, and charges once', as
   process.kill(await enginePid(), 'SIGKILL');
   user = await signedInUser(product);
   const id = await uploadRecording(product, user.token, wavFile(said.pcm));
-  expectWords(await finished(id), said.words);
+  expectSpokenWords(await finished(id), said.words);
   await expectOneCharge(said.durationMs);
 });
 
@@ -186,6 +176,6 @@ test('a damaged model makes recordings wait, the health page names the file, and
   await cp(join(standInModels, 'encoder.onnx'), encoder);
   await product.deps.db.execute(sql`
     update jobs.job set start_after = now() where name = 'run-transcription' and state = 'retry'`);
-  expectWords(await finished(id), said.words);
+  expectSpokenWords(await finished(id), said.words);
   expect(await speechPart()).toMatchObject({ status: 'ok' });
 });

@@ -1,11 +1,10 @@
+import { splitWords } from '#domain/transcript/match-words.ts';
 import type { Segment, VoiceSpan } from '../engine.ts';
-import { groupWords } from '../group-words.ts';
+import { clauseEnd, groupWords, sentenceEnd } from '../group-words.ts';
 
 /** How far a border may move from its share of the text to meet a sentence end or a comma. */
 const sentencePullMs = 1_500;
 const commaPullMs = 800;
-const sentenceEnd = /[.!?…]["'”’)]?$/;
-const clauseEnd = /[,;:]["'”’)]?$/;
 
 type Stretch = VoiceSpan & { texts: readonly string[] };
 
@@ -57,7 +56,7 @@ export function estimateSegments(
   text: string,
   { voice, chunkMs }: { voice: readonly VoiceSpan[]; chunkMs: number },
 ): Segment[] {
-  const texts = text.split(/\s+/).filter((each) => each !== '');
+  const texts = splitWords(text);
   if (texts.length === 0) return [];
   const spans = voice.length > 0 ? voice : [{ startMs: 0, endMs: Math.round(chunkMs) }];
   return groupWords(shareWords(texts, spans).flatMap(spread)).map((segment) => ({

@@ -39,8 +39,9 @@ async function checkDiskSpace(paths: ModelPaths, bytes: number) {
     );
 }
 
-/** True for a correct file placed by hand, or by a process that died before it marked the file. */
+/** True for a verified file, and for a correct one placed by hand, or by a process that died before it marked the file. */
 export async function isRightAlready(file: FilePaths, signal?: AbortSignal) {
+  if (isFileVerified(file)) return true;
   const found = await stat(file.path).catch(() => undefined);
   if (found?.size !== file.bytes || (await sha256Of(file.path, signal)) !== file.sha256) return false;
   await markVerified(file);
@@ -68,8 +69,7 @@ async function fetchInto(paths: ModelPaths, options: FetchModel) {
   const { model, signal, patience = defaultRetryPolicy, onProgress = () => {} } = options;
   const urls = modelUrls(model, options.modelsUrl);
   const absent = new Set<FilePaths>();
-  for (const file of paths.files)
-    if (!isFileVerified(file) && !(await isRightAlready(file, signal))) absent.add(file);
+  for (const file of paths.files) if (!(await isRightAlready(file, signal))) absent.add(file);
   if (absent.size === 0) return;
   // For all files at once, because a large file that fits alone may leave no room for the others.
   await checkDiskSpace(paths, bytesOf(model));

@@ -4,7 +4,7 @@ import type { SpeechEngine } from '../engine.ts';
 import { isRightAlready } from './fetch-model.ts';
 import { keepFormer } from './keep-former.ts';
 import { createLocalEngine } from './local-engine.ts';
-import { isFileVerified, isVerified, modelPaths } from './model-files.ts';
+import { isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 import { createReplacingEngine } from './replace-model.ts';
 import { withSecondEngine } from './second-engine.ts';
@@ -40,8 +40,7 @@ const isThere = (dataDir: string, model: LocalModel) => isVerified(modelPaths(da
 async function markFormer({ replaces }: LocalModel, { dataDir, log }: OpenLocal) {
   if (replaces === undefined) return;
   try {
-    for (const file of modelPaths(dataDir, replaces).files)
-      if (!isFileVerified(file)) await isRightAlready(file);
+    for (const file of modelPaths(dataDir, replaces).files) await isRightAlready(file);
   } catch (error) {
     log.warn({ err: error, model: replaces.label }, 'the former speech model could not be checked');
   }

@@ -135,16 +135,26 @@ test('a new model that cannot be loaded leaves the former one in service', async
   expect(await here.models()).toContain('former.bin');
 });
 
+/** Stops the former model within a chunk, while another process replaces and removes it. */
+async function heldWhileReplaced(
+  second: ReturnType<typeof open>,
+  first: ReturnType<typeof open>,
+  { here, pcm }: { here: Awaited<ReturnType<typeof world>>; pcm: Int16Array },
+) {
+  expect(await second.textOf(hum(4_000))).toMatch(heardByFormer);
+  const pid = second.former.pid() ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  const held = second.textOf(pcm);
+  await first.prepare();
+  await vi.waitFor(async () => expect(await here.models()).toEqual(['stand-in']), patiently);
+  return { pid, held };
+}
+
 test('a second process with the same data folder uses the new model once the first removed the former', async () => {
   await using here = await world();
   await using first = open(here);
   await using second = open(here);
-  expect(await second.textOf(hum(4_000))).toMatch(heardByFormer);
-  const pid = second.former.pid() ?? 0;
-  process.kill(pid, 'SIGSTOP');
-  const held = second.textOf(hum(4_000));
-  await first.prepare();
-  await vi.waitFor(async () => expect(await here.models()).toEqual(['stand-in']), patiently);
+  const { pid, held } = await heldWhileReplaced(second, first, { here, pcm: hum(4_000) });
   expect(await second.textOf(said)).toBe('Bom dia.');
   await second.prepare();
   process.kill(pid, 'SIGCONT');
@@ -156,12 +166,7 @@ test('the new model hears a chunk that the removed former model lost', async () 
   await using here = await world();
   await using first = open(here);
   await using second = open(here);
-  expect(await second.textOf(hum(4_000))).toMatch(heardByFormer);
-  const pid = second.former.pid() ?? 0;
-  process.kill(pid, 'SIGSTOP');
-  const held = second.textOf(said);
-  await first.prepare();
-  await vi.waitFor(async () => expect(await here.models()).toEqual(['stand-in']), patiently);
+  const { pid, held } = await heldWhileReplaced(second, first, { here, pcm: said });
   process.kill(pid, 'SIGKILL');
   expect(await held).toBe('Bom dia.');
 });

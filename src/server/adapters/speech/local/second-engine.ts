@@ -3,7 +3,7 @@ import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { isRightAlready } from './fetch-model.ts';
 import { createLocalEngine, type LocalEngine } from './local-engine.ts';
-import { isFileVerified, isVerified, modelPaths } from './model-files.ts';
+import { isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 
 const bestFirst = ['whisper-large-v3-turbo', 'whisper-small', 'whisper-base', 'whisper-tiny'];
@@ -31,8 +31,7 @@ export function withSecondEngine(
   /** An operator may have put a file there by hand. A chunk does not wait for its hash, which takes seconds. */
   async function markFiles() {
     for (const { files } of models.map((model) => modelPaths(dataDir, model)))
-      for (const file of files)
-        if (!isFileVerified(file)) await isRightAlready(file, closing.signal).catch(() => false);
+      for (const file of files) await isRightAlready(file, closing.signal).catch(() => false);
   }
 
   function openSecond() {

@@ -1,11 +1,12 @@
+import { splitWords } from '#domain/transcript/match-words.ts';
 import {
   durationOfPcmMs,
   type Segment,
   type SpeechEngine,
   SpeechError,
-  speechSampleRateHz,
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
+import { cutSound } from './cut-sound.ts';
 import { detectHallucination } from './detect-hallucinations.ts';
 
 type Stretch = {
@@ -20,7 +21,7 @@ export const hasDrifted = ({ otherLanguage }: Segment) => otherLanguage !== unde
 
 /** Two engines may place the same word half a second apart. */
 const slackMs = 500;
-const wordCount = (text: string) => text.match(/\S+/g)?.length ?? 0;
+const wordCount = (text: string) => splitWords(text).length;
 
 /** The words that segments have between two times, as if each spoke evenly. */
 function wordsWithin(segments: readonly Segment[], fromMs: number, toMs: number): number {
@@ -42,14 +43,15 @@ export const keepsDriftedText = (answer: readonly Segment[], before: readonly Se
         wordsWithin(answer, startMs - slackMs, endMs + slackMs) >= wordCount(text) / 2,
     );
 
-function cut({ pcm, startMs, ...rest }: Stretch, fromMs: number, toMs: number): Stretch {
-  const sampleAt = (ms: number) => Math.round(((ms - startMs) * speechSampleRateHz) / 1_000);
-  return { ...rest, startMs: fromMs, pcm: pcm.subarray(sampleAt(fromMs), sampleAt(toMs)) };
-}
+/** Undefined after a fault of the engine. An abort is none. */
+export const answerUnlessFaulty = (answer: Promise<Transcript>) =>
+  answer.catch((error: unknown): undefined => {
+    if (!(error instanceof SpeechError) || error.kind === 'aborted') throw error;
+  });
 
 /**
- * Whisper writes in the language that it is told, and would translate a real guest from abroad. So it is told none, and
- * its text counts only if it heard the chosen language.
+ * Whisper writes in the language that it is told, and would translate a real guest from abroad. So the worker names
+ * none, and its text counts only if it heard the chosen language.
  */
 async function hear(
   engine: SpeechEngine,
@@ -57,12 +59,9 @@ async function hear(
   before: readonly Segment[],
 ): Promise<readonly Segment[] | undefined> {
   if (durationOfPcmMs(stretch.pcm) > engine.limits.maxMs) return undefined;
-  const answer = await engine
-    .transcribe({ ...stretch, language: 'auto', attempt: 'normal' })
-    .catch((error: unknown): Transcript | undefined => {
-      if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
-      throw error;
-    });
+  const answer = await answerUnlessFaulty(
+    engine.transcribe({ ...stretch, language: 'auto', attempt: 'normal' }),
+  );
   if (answer?.language !== stretch.language || !keepsDriftedText(answer.segments, before)) return undefined;
   const isInvented = answer.segments.some((each) => detectHallucination(each, stretch) === 'invented');
   return isInvented ? undefined : answer.segments;
@@ -86,7 +85,7 @@ export async function hearDriftedAgain(
     const fromMs = segments[first - 1]?.endMs ?? sound.startMs;
     const toMs = segments[end]?.startMs ?? sound.startMs + durationOfPcmMs(sound.pcm);
     const run = segments.slice(first, end);
-    heard.push(...((await hear(engine, cut(sound, fromMs, toMs), run)) ?? run));
+    heard.push(...((await hear(engine, cutSound(sound, fromMs, toMs), run)) ?? run));
     first = end;
   }
   return heard;

@@ -5,12 +5,11 @@ import {
   type EngineLimits,
   type Segment,
   type SpeechEngine,
-  SpeechError,
-  speechSampleRateHz,
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
+import { cutSound } from './cut-sound.ts';
 import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
-import { hasDrifted, hearDriftedAgain, keepsDriftedText } from './hear-drifted-again.ts';
+import { answerUnlessFaulty, hasDrifted, hearDriftedAgain, keepsDriftedText } from './hear-drifted-again.ts';
 
 type ChunkSound = {
   pcm: Int16Array;
@@ -46,13 +45,8 @@ function splitForEngine<Given extends ChunkSound>(
   const cuts = Array.from({ length: count - 1 }, (_, at) =>
     cutNear(sound.startMs + Math.round(((at + 1) * durationMs) / count), sound),
   );
-  const edges = [0, ...cuts.map((atMs) => atMs - sound.startMs), durationMs];
-  const sampleAt = (ms: number) => Math.round((ms * speechSampleRateHz) / 1_000);
-  return edges.slice(1).map((endMs, at) => ({
-    ...sound,
-    startMs: sound.startMs + (edges[at] ?? 0),
-    pcm: sound.pcm.subarray(sampleAt(edges[at] ?? 0), sampleAt(endMs)),
-  }));
+  const edges = [sound.startMs, ...cuts, sound.startMs + durationMs];
+  return edges.slice(1).map((endMs, at) => cutSound(sound, edges[at] ?? sound.startMs, endMs));
 }
 
 type Sound = {
@@ -116,11 +110,8 @@ async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<Tran
   const doubts = doubtsIn(first.segments, sound);
   if (doubts === 0)
     return { language: first.language, segments: withoutInventedPhrases(first.segments, sound) };
-  const second = await send('careful').catch((error: unknown): Transcript | undefined => {
-    // The first answer is paid for, so a fault now must not discard it.
-    if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
-    throw error;
-  });
+  // The first answer is paid for, so a fault now must not discard it.
+  const second = await answerUnlessFaulty(send('careful'));
   const isSurer =
     second !== undefined &&
     doubtsIn(second.segments, sound) < doubts &&
