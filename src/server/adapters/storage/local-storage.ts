@@ -119,8 +119,10 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       await unlink(path).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw storageErrorFromDisk(error);
       });
-      // Removes the recording's folder once it is empty.
-      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+      // Removes the recording's folder once it is empty. A folder that all uploads share stays, because another upload may
+      // just begin in it and would find no folder.
+      const own = dirname(path);
+      if (own !== folder && dirname(own) !== folder) await rmdir(own).catch(() => undefined);
     },
     removeAll: (prefix) => withStorageErrors(rm(pathOf(prefix), { recursive: true, force: true })),
     list,

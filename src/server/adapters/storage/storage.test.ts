@@ -156,6 +156,22 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   });
 });
 
+test('the removal of the only upload leaves the folder of the uploads, in which another may just begin', async () => {
+  await using folder = await temporaryFolder();
+  const { storage, close } = await openStorage({
+    setting: { kind: 'file', folder: folder.path },
+    dataDir: folder.path,
+    uploadLifetimeMs: 86_400_000,
+  });
+  for (const key of ['uploads/um', 'gravacoes/um/original'])
+    await storage.put(key, Readable.from([Buffer.from('x')]));
+  await storage.remove('uploads/um');
+  await storage.remove('gravacoes/um/original');
+  expect(await readdir(join(folder.path, 'uploads'))).toEqual([]);
+  expect(await readdir(join(folder.path, 'gravacoes'))).toEqual([]);
+  await close();
+});
+
 test('removeHalves removes all other halves if one cannot be removed, and reports it', async () => {
   await using folder = await temporaryFolder();
   const { storage, close } = await openStorage({
