@@ -32,6 +32,9 @@ beforeAll(async () => {
 afterAll(() => product.close());
 beforeEach(() => model.behave({}));
 
+/** Also in a second try: on a busy machine the model may be silent for the second that these tests allow. */
+const saying = (say: string) => ({ next: [{ say }, { say }, { say }] });
+
 const insertRecording = (said = texts, userId = ana.userId) =>
   insertTranscription(product.deps, { userId, segments: spokenSegments(said) });
 
@@ -181,7 +184,7 @@ test('the server removes citations of missing or unrelated segments', async () =
 
   const say =
     'A prova de biologia será na sexta. [s2] O foguete pousou em Marte. [s1] Veja [aqui](#t=1) e [s0](#t=9).';
-  await model.behave({ next: [{ say }] });
+  await model.behave(saying(say));
   await requestSummary(ana, id);
   const { text, moments } = await latestSummary(ana, id);
   expect(text).toMatch(
@@ -194,7 +197,7 @@ test('the server removes citations of missing or unrelated segments', async () =
 });
 
 test('a summary that hit the length limit says so at its end', async () => {
-  await model.behave({ next: [{ say: 'A prova será na sexta. '.repeat(400) }] });
+  await model.behave(saying('A prova será na sexta. '.repeat(400)));
   const id = await insertRecording();
   expect((await requestSummary(ana, id)).status).toBe(200);
   expect((await latestSummary(ana, id)).text).toMatch(/\n\n\*O modelo parou aqui: .*\*$/);
@@ -214,7 +217,7 @@ test('each sentence of a summary without citations says that no passage proves i
 test('the server removes HTML, scripts, pictures and dangerous links from a summary', async () => {
   const say =
     '# Aula\n<script>alert(1)</script><img src=x onerror=alert(1)>Olá <b>turma</b>. ![x](https://mau.example/a.png) [clique](javascript:alert(1)) [site](https://bom.example) 2 < 3';
-  await model.behave({ next: [{ say }], pauseMs: 30 });
+  await model.behave({ ...saying(say), pauseMs: 30 });
   const id = await insertRecording();
   const { events } = await askStream(id);
   const { text } = await latestSummary(ana, id);
