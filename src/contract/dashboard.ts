@@ -15,9 +15,6 @@ export const DashboardSchema = z.object({
   used_minutes: z.number().min(0),
   renews_on: z.iso.date().describe('Primeiro dia do mês que vem'),
   completed_this_month: z.number().int().min(0),
-  minutes_by_day: z
-    .array(z.object({ day: z.iso.date(), minutes: z.number().min(0) }))
-    .describe('Um por dia do mês até hoje, também os que não tiveram uso'),
   recent: z.array(z.object({ job_id, title, file_name, created_at, audio_duration, excerpt: z.string() })),
   has_any: z.boolean().describe('Se a pessoa já tem alguma transcrição'),
 });

@@ -25,3 +25,11 @@ export function readPlanUsage(answer: unknown): PlanUsage {
     maxFileMinutes: maxFileMinutes ?? usual.maxFileMinutes,
   };
 }
+
+/** GET /auth/plan/days. Days are in America/Sao_Paulo time. */
+export const UsageDaysSchema = z.object({
+  days: z
+    .array(z.object({ day: z.iso.date(), minutes: z.number().min(0) }))
+    .describe('Um por dia do mês até hoje, também os que não tiveram uso'),
+});
+export type UsageDays = z.infer<typeof UsageDaysSchema>;

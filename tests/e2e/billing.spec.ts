@@ -13,6 +13,7 @@ import {
   test,
   toastOf,
 } from './fixtures.ts';
+import { test as inLibrary } from './library-fixture.ts';
 import { billingCalls, subscribe } from './subscriber.ts';
 
 /** Checks layout and accessibility in both themes. */
@@ -78,6 +79,20 @@ test('a visitor keeps the chosen plan during a sign-up through Google', async ({
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
 });
+
+inLibrary(
+  'the page of the plan shows the minutes of each day',
+  { tag: '@phone-too' },
+  async ({ signedIn: page, library }) => {
+    await page.goto('/dashboard/billing');
+    await expect(page.getByText('Nenhum minuto usado neste mês.')).toBeVisible();
+    await library.insert([{ title: 'Aula', durationMs: 1_800_000 }]);
+    await page.reload();
+    const table = page.getByRole('table', { name: /^Minutos usados por dia em / });
+    await expect(table.getByRole('row', { name: /^\d+ \(hoje\) 30 min$/ })).toBeAttached();
+    await expectGoodLook(page);
+  },
+);
 
 test('a subscriber sees usage, payments and the next charge, withdraws a cancellation, and gets a refund', async ({
   signedIn: page,
@@ -317,15 +332,25 @@ test.describe('when the server cannot be reached', () => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('FREE', { exact: true })).toBeVisible();
 
+    await page.context().route('**/api/auth/plan/days', (route) => route.abort());
+    await page.goto('/dashboard/billing');
+    await expect(page.getByText(/^Não foi possível carregar os minutos por dia\. \S/)).toBeVisible({
+      timeout: 15_000,
+    });
+    await expect(page.getByText('FREE', { exact: true })).toBeVisible();
+    await page.context().unroute('**/api/auth/plan/days');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByText('Nenhum minuto usado neste mês.')).toBeVisible();
+
     await page.goto('/dashboard/plano');
     const pressed = (address: string, json: object) =>
       page.context().route(address, (route) => route.fulfill({ json }));
     await page.context().route('**/api/stripe/create-session', (route) => route.abort());
     await choose(page).click();
-    await expect(page.getByText('Erro ao redirecionar para o pagamento.')).toBeVisible();
+    await expect(toastOf(page, 'Erro ao redirecionar para o pagamento.')).toBeVisible();
     await pressed('**/api/stripe/create-session', {});
     await choose(page).click();
-    await expect(page.getByText('URL de checkout não retornada.')).toBeVisible();
+    await expect(toastOf(page, 'URL de checkout não retornada.')).toBeVisible();
 
     await page.context().unroute('**/api/stripe/create-session');
     await page.context().route('**/api/stripe/sync', (route) => route.abort());

@@ -103,6 +103,7 @@ export const rows: readonly Row[] = [
   own('POST /api/support', 201, { body: { subject: 'Outro', message: 'Uma pergunta.' } }),
   own('POST /api/welcome', 202, { body: {} }),
   own('GET /api/auth/plan', 200),
+  own('GET /api/auth/plan/days', 200),
   own('GET /api/auth/storage', 200),
   own('GET /api/dashboard', 200),
   own('GET /api/billing', 200),

@@ -51,6 +51,7 @@ export const apiPaths = {
   example: '/api/transcriptions/example',
   dashboard: '/api/dashboard',
   planUsage: '/api/auth/plan',
+  usageDays: '/api/auth/plan/days',
   storedBytes: '/api/auth/storage',
   contact: '/api/contact',
   feedback: '/api/feedback',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Dashboard, excerptLength, recentCount } from '#contract/dashboard.ts';
-import { calendarDay, calendarMonth, nextMonth } from '#domain/format/calendar.ts';
+import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -62,35 +62,15 @@ async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
   return rows[0] ?? { completed: 0, has_any: false };
 }
 
-/** Includes deleted transcriptions, because deleting returns no usage. */
-async function minutesByDay(
-  { db }: Pick<Deps, 'db'>,
-  { userId }: Actor,
-  { month, today }: { month: string; today: string },
-): Promise<Dashboard['minutes_by_day']> {
-  const { rows } = await db.execute<{ day: string; seconds: number }>(sql`
-    select (created_at at time zone ${timeZone}::text)::date::text as day, sum(usage_seconds)::int as seconds
-    from transcriptions
-    where user_id = ${userId} and usage_month = ${month} and usage_state <> 'returned' and not is_example
-    group by 1`);
-  const seconds = new Map(rows.map((row) => [row.day, row.seconds]));
-  const days = Array.from({ length: Number(today.slice(-2)) }, (_, index) => index + 1);
-  return days.map((number) => {
-    const day = `${month.slice(0, 8)}${String(number).padStart(2, '0')}`;
-    return { day, minutes: (seconds.get(day) ?? 0) / 60 };
-  });
-}
-
 export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<Dashboard> {
   // Read the clock once: at midnight two readings could give two months.
   const readAt = deps.now();
   const now = () => readAt;
   const month = calendarMonth(readAt);
-  const [usage, { planTitle }, { completed, has_any }, minutes_by_day, recent] = await Promise.all([
+  const [usage, { planTitle }, { completed, has_any }, recent] = await Promise.all([
     readPlanUsage({ ...deps, now }, actor),
     findEntitlements(deps.db, actor.userId),
     countsOf(deps, actor, month),
-    minutesByDay(deps, actor, { month, today: calendarDay(readAt) }),
     recentOf(deps, actor, month),
   ]);
   return {
@@ -99,7 +79,6 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
     used_minutes: usage.usedHours * 60,
     renews_on: nextMonth(month),
     completed_this_month: completed,
-    minutes_by_day,
     recent,
     has_any,
   };

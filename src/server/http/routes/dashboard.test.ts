@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
+import { UsageDaysSchema } from '#contract/plan-usage.ts';
 import { calendarDay, calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -19,6 +20,11 @@ async function dashboardOf({ call }: TestUser): Promise<Dashboard> {
   expect(answer.status).toBe(200);
   return DashboardSchema.parse(await answer.json());
 }
+async function daysOf({ call }: TestUser) {
+  const answer = await call('/auth/plan/days');
+  expect(answer.status).toBe(200);
+  return UsageDaysSchema.parse(await answer.json()).days;
+}
 const keep = (
   { userId }: TestUser,
   changes: Partial<Parameters<typeof insertTranscription>[1]> = {},
@@ -26,7 +32,7 @@ const keep = (
 ) => insertTranscription(product.deps, { userId, ...changes }, text);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-test('the dashboard of a new account shows its plan, an unused month day by day, and no transcription', async () => {
+test('the dashboard of a new account shows its plan and no transcription, and its days are unused', async () => {
   const ana = await signedInUser(product);
   const today = new Date();
   const dashboard = await dashboardOf(ana);
@@ -39,13 +45,14 @@ test('the dashboard of a new account shows its plan, an unused month day by day,
     recent: [],
     has_any: false,
   });
-  expect(dashboard.minutes_by_day.map(({ day }) => day)).toEqual(
+  const days = await daysOf(ana);
+  expect(days.map(({ day }) => day)).toEqual(
     Array.from(
       { length: Number(calendarDay(today).slice(-2)) },
       (_, at) => `${calendarMonth(today).slice(0, 8)}${String(at + 1).padStart(2, '0')}`,
     ),
   );
-  expect(dashboard.minutes_by_day.every(({ minutes }) => minutes === 0)).toBe(true);
+  expect(days.every(({ minutes }) => minutes === 0)).toBe(true);
 });
 
 test('the dashboard shows the five latest finished transcriptions with an excerpt', async () => {
@@ -67,7 +74,7 @@ test('the dashboard shows the five latest finished transcriptions with an excerp
   expect({ has_any, completed_this_month }).toEqual({ has_any: true, completed_this_month: 6 });
 });
 
-test('the dashboard counts minutes per day, including deleted transcriptions, without returned ones and examples', async () => {
+test('the days count minutes of deleted transcriptions too, but not of returned ones and examples', async () => {
   const caio = await signedInUser(product);
   const now = new Date();
   await keep(caio, { createdAt: now, usageSeconds: 90 });
@@ -78,8 +85,8 @@ test('the dashboard counts minutes per day, including deleted transcriptions, wi
   await product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds, reserved_seconds)
     values (${caio.userId}, ${calendarMonth(now)}, 150, 30)`);
-  const { minutes_by_day, used_minutes, completed_this_month, recent } = await dashboardOf(caio);
-  expect(minutes_by_day.find(({ day }) => day === calendarDay(now))).toEqual({
+  const { used_minutes, completed_this_month, recent } = await dashboardOf(caio);
+  expect((await daysOf(caio)).find(({ day }) => day === calendarDay(now))).toEqual({
     day: calendarDay(now),
     minutes: 3,
   });
@@ -109,13 +116,14 @@ test('the month changes at midnight in São Paulo, not in UTC', async () => {
     expect(after).toMatchObject({
       completed_this_month: 1,
       renews_on: nextMonth(calendarMonth(midnight)),
-      minutes_by_day: [{ day: calendarDay(midnight), minutes: 2 }],
     });
+    expect(await daysOf(eva)).toEqual([{ day: calendarDay(midnight), minutes: 2 }]);
     stoppedAt = lastSecond;
     const before = await dashboardOf(eva);
     expect(before.renews_on).toBe(calendarMonth(midnight));
-    expect(before.minutes_by_day.at(-1)).toEqual({ day: calendarDay(lastSecond), minutes: 1 });
-    expect(before.minutes_by_day.filter(({ minutes }) => minutes > 0)).toHaveLength(1);
+    const days = await daysOf(eva);
+    expect(days.at(-1)).toEqual({ day: calendarDay(lastSecond), minutes: 1 });
+    expect(days.filter(({ minutes }) => minutes > 0)).toHaveLength(1);
     expect(before.recent.map(({ title }) => title)).toContain('Antes');
   } finally {
     stoppedAt = undefined;

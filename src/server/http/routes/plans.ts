@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { PlanUsageSchema } from '#contract/plan-usage.ts';
+import { PlanUsageSchema, UsageDaysSchema } from '#contract/plan-usage.ts';
 import { PlanListSchema } from '#contract/plans.ts';
 import { StoredBytesSchema } from '#contract/stored-bytes.ts';
 import type { Deps } from '../../deps.ts';
 import { listPlans } from '../../features/billing/checkout/plans.ts';
 import { readStoredBytes } from '../../features/uploads/stored-bytes.ts';
 import { readPlanUsage } from '../../features/usage/plan-usage.ts';
+import { readUsageDays } from '../../features/usage/usage-days.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
@@ -35,6 +36,18 @@ export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request) => readPlanUsage(deps, actorOf(request)),
+    );
+    app.get(
+      '/auth/plan/days',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Os minutos usados em cada dia deste mês',
+          tags: ['Plano'],
+          response: { 200: UsageDaysSchema },
+        },
+      },
+      async (request) => readUsageDays(deps, actorOf(request)),
     );
     app.get(
       '/auth/storage',

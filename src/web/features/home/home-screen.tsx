@@ -11,7 +11,6 @@ import { dashboardQuery } from './api.ts';
 import { dailyTip } from './home-texts.ts';
 import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
-import { UsageChart } from './usage-chart.tsx';
 
 /** Beside the greeting, which is shown before the data has loaded. */
 export function PlanLine() {
@@ -66,7 +65,6 @@ function Month({ data }: { data: Dashboard | undefined }) {
   if (data === undefined) return <MonthSkeleton />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {data.has_any || data.used_minutes > 0 ? <UsageChart data={data} /> : null}
       <section
         aria-labelledby="recent"
         className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5"
@@ -92,10 +90,6 @@ const rows = ['w-3/5', 'w-2/5', 'w-1/2'];
 function MonthSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-6">
-      <div className="rounded-card border border-line bg-raised p-4 sm:p-5">
-        <Skeleton className="h-5 w-48" />
-        <Skeleton className="mt-6 h-48 w-full" />
-      </div>
       <div className="grid gap-6 rounded-card border border-line bg-raised p-4 sm:p-5">
         <Skeleton className="h-5 w-40" />
         {rows.map((width) => (

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dailyTip, hoursLeftText, monthName, tips } from './home-texts.ts';
-import { busiestDay, monthDays, scaleTop } from './usage-chart.tsx';
+import { dailyTip, hoursLeftText, tips } from './home-texts.ts';
 
 const usage = (usedHours: number, hoursLimit = 5) => ({
   plan: 'free',
@@ -24,30 +23,6 @@ test('a year shows every tip, and no two are equal', () => {
   expect(new Set(tips).size).toBe(tips.length);
 });
 
-test('the chart has all days of the month and marks today and the future', () => {
-  const days = monthDays([
-    { day: '2028-02-01', minutes: 3 },
-    { day: '2028-02-02', minutes: 0 },
-    { day: '2028-02-03', minutes: 12 },
-  ]);
-  expect(days).toHaveLength(29);
-  expect(days.filter(({ isToday }) => isToday).map(({ number }) => number)).toEqual([3]);
-  expect(days.filter(({ isToCome }) => isToCome)).toHaveLength(26);
-  expect(busiestDay(days)?.number).toBe(3);
-  expect(monthDays([{ day: '2026-12-01', minutes: 0 }])).toHaveLength(31);
-});
-
-test('a month without use has no busiest day', () => {
-  expect(busiestDay(monthDays([{ day: '2026-12-01', minutes: 0 }]))).toBeUndefined();
-});
-
-test.each([
-  [0.4, 1],
-  [11, 15],
-  [61, 90],
-  [1_500, 1_800],
-])('%d minutes use a scale up to %d', (minutes, top) => expect(scaleTop(minutes)).toBe(top));
-
 test.each([
   [0, '5 h'],
   [1.25, '3 h 45 min'],
@@ -55,7 +30,3 @@ test.each([
   [5, '0 min'],
   [5.2, '0 min'],
 ])('of 5 hours, %d used leave %s', (used, left) => expect(hoursLeftText(usage(used))).toBe(left));
-
-test('the name of a month does not depend on the time zone', () => {
-  expect(monthName('2026-03-01')).toBe('março');
-});

@@ -13,11 +13,6 @@ export function hoursLeftText({ hoursLimit, usedHours }: Dashboard['usage']): st
 /** Non-breaking spaces keep numbers and units together. */
 export const withNonBreakingUnits = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
 
-/** "abril". The date is a plain day, so UTC does not shift it. */
-export function monthName(isoDay: string): string {
-  return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));
-}
-
 /** Each tip must be true of the current product. */
 export const tips = [
   'Grave perto de quem fala. Um metro a menos até o microfone ajuda mais do que qualquer ajuste depois.',

@@ -7,6 +7,7 @@ import {
   CreditSchema,
   PaymentHistorySchema,
 } from '#contract/billing.ts';
+import { UsageDaysSchema } from '#contract/plan-usage.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
@@ -14,6 +15,13 @@ import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** Stripe is slow, and one action may need several calls to it. */
 const vendorTimeoutMs = minuteMs;
+
+/** Uploads change the minutes at any time, so each visit refetches them. */
+export const usageDaysQuery = queryOptions({
+  queryKey: ['usage-days'],
+  queryFn: ({ signal }) => callApi(apiPaths.usageDays, { signal, parse: UsageDaysSchema.parse }),
+  staleTime: 0,
+});
 
 export const billingQuery = queryOptions({
   queryKey: ['billing'],

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { describeError } from '../../../api/error-recovery.ts';
 import { plansQuery } from '../../../api/plans-query.ts';
 import { LoadError } from '../../../app/load-error.tsx';
 import { paths } from '../../../app/paths.ts';
-import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TitledSection } from '../../../ui/titled-section.tsx';
 import { planUsageQuery } from '../api.ts';
 import { billingQuery, historyQuery } from './api.ts';
+import { PartLoadError } from './part-load-error.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PortalButton, usePortalReturn } from './stripe-redirect.tsx';
 import { SubscriptionPart } from './subscription-part.tsx';
+import { UsageDaysPart } from './usage-days.tsx';
 import { UsagePart } from './usage-part.tsx';
 
 const features = ['w-48', 'w-40', 'w-32', 'w-44', 'w-36'];
@@ -75,7 +75,8 @@ const parts = {
 } as const;
 
 function Payments() {
-  const { data: payments, error, refetch, isFetching } = useQuery(historyQuery);
+  const query = useQuery(historyQuery);
+  const { data: payments, error } = query;
   if (payments !== undefined) {
     return (
       <>
@@ -89,14 +90,7 @@ function Payments() {
     );
   }
   if (error === null) return <PaymentsSkeleton />;
-  return (
-    <div role="alert" className="grid justify-items-start gap-3">
-      <p className="text-ink-soft">Não foi possível carregar os pagamentos. {describeError(error).text}</p>
-      <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-        Tentar novamente
-      </Button>
-    </div>
-  );
+  return <PartLoadError what="os pagamentos" query={query} />;
 }
 
 /** The plan, its usage and its payments. */
@@ -127,7 +121,10 @@ export function BillingScreen() {
         )}
       </TitledSection>
       <TitledSection {...parts.usage}>
-        {usage.data === undefined ? <UsageSkeleton /> : <UsagePart usage={usage.data} />}
+        <div className="grid gap-4">
+          {usage.data === undefined ? <UsageSkeleton /> : <UsagePart usage={usage.data} />}
+          <UsageDaysPart />
+        </div>
       </TitledSection>
       <TitledSection {...parts.payments}>
         <Payments />

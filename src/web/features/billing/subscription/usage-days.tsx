@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Dashboard } from '#contract/dashboard.ts';
-import { formatMinutes } from '../../format/time.ts';
-import { Silence } from '../../pictures/silence.tsx';
-import { monthName } from './home-texts.ts';
+import type { UsageDays } from '#contract/plan-usage.ts';
+import { formatMinutes } from '../../../format/time.ts';
+import { Silence } from '../../../pictures/silence.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { usageDaysQuery } from './api.ts';
+import { PartLoadError } from './part-load-error.tsx';
 
-type Days = Dashboard['minutes_by_day'];
 type MonthDay = { number: number; minutes: number; isToday: boolean; isToCome: boolean };
 
 /** All days of the month. The server sends those up to today. */
-export function monthDays(days: Days): MonthDay[] {
+export function monthDays(days: UsageDays['days']): MonthDay[] {
   const last = days.at(-1);
   if (last === undefined) return [];
   const [year, month] = last.day.split('-').map(Number) as [number, number];
@@ -127,39 +129,57 @@ function DayTable({ days, caption }: { days: readonly MonthDay[]; caption: strin
   );
 }
 
+/** "abril". The date is a plain day, so UTC does not shift it. */
+export function monthName(isoDay: string): string {
+  return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));
+}
+
 /** Minutes used per day, drawn as a waveform. */
-export function UsageChart({ data }: { data: Dashboard }) {
-  const id = useId();
-  const days = monthDays(data.minutes_by_day);
+function UsageChart({ days: usedDays }: UsageDays) {
+  const days = monthDays(usedDays);
   const busiest = busiestDay(days);
-  const month = monthName(data.minutes_by_day[0]?.day ?? data.renews_on);
   const top = scaleTop(busiest?.minutes ?? 0);
+  if (busiest === undefined)
+    return (
+      <>
+        <p className="mt-1 text-sm text-ink-soft">Nenhum minuto usado neste mês.</p>
+        <Silence className="mt-8 mb-6" />
+      </>
+    );
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5">
-      <h2 id={id} className="font-semibold">
-        Minutos por dia em {month}
-      </h2>
-      {busiest === undefined ? (
-        <>
-          <p className="mt-1 text-sm text-ink-soft">Nenhum minuto usado neste mês.</p>
-          <Silence className="mt-8 mb-6" />
-        </>
-      ) : (
-        <>
-          <p className="mt-1 text-sm text-ink-soft tabular-nums">
-            Maior uso: {busiest.isToday ? 'hoje' : `dia ${busiest.number}`}, com{' '}
-            {formatMinutes(busiest.minutes * 60)}.
-          </p>
-          <p aria-hidden="true" className="mt-4 pb-1 text-right text-xs text-ink-faint tabular-nums">
-            {formatMinutes(top * 60)}
-          </p>
-          <div className="border-y border-line">
-            <Bars days={days} top={top} />
-          </div>
-          <DayLabels days={days} />
-          <DayTable days={days} caption={`Minutos usados por dia em ${month}`} />
-        </>
-      )}
+    <>
+      <p className="mt-1 text-sm text-ink-soft tabular-nums">
+        Maior uso: {busiest.isToday ? 'hoje' : `dia ${busiest.number}`}, com{' '}
+        <span className="whitespace-nowrap">{formatMinutes(busiest.minutes * 60)}</span>.
+      </p>
+      <p aria-hidden="true" className="mt-4 pb-1 text-right text-xs text-ink-faint tabular-nums">
+        {formatMinutes(top * 60)}
+      </p>
+      <div className="border-y border-line">
+        <Bars days={days} top={top} />
+      </div>
+      <DayLabels days={days} />
+      <DayTable days={days} caption={`Minutos usados por dia em ${monthName(usedDays[0]?.day ?? '')}`} />
+    </>
+  );
+}
+
+export function UsageDaysPart() {
+  const id = useId();
+  const query = useQuery(usageDaysQuery);
+  const { data, error } = query;
+  const [first] = data?.days ?? [];
+  if (data === undefined && error !== null) return <PartLoadError what="os minutos por dia" query={query} />;
+  return (
+    <section
+      aria-labelledby={id}
+      aria-busy={data === undefined || undefined}
+      className="min-w-0 rounded-card border border-line bg-raised p-5"
+    >
+      <h3 id={id} className="font-semibold">
+        Minutos por dia{first === undefined ? null : ` em ${monthName(first.day)}`}
+      </h3>
+      {data === undefined ? <Skeleton className="mt-4 h-48 w-full sm:h-56" /> : <UsageChart {...data} />}
     </section>
   );
 }
