@@ -111,7 +111,7 @@ test('the waveform shows the playback position in forced colours', async ({ sign
   await expect(mark).toHaveCSS('width', '4px');
   await expect(page.locator('.waveform-played path')).toHaveCSS('stroke', highlight);
   expect(highlight).not.toBe(await page.evaluate<string>(colourOf('Canvas')));
-  const word = page.locator('.transcript-segment[data-spoken] [data-word][data-spoken]').first();
+  const word = page.locator('.transcript-row[data-plays-now] [data-word][data-spoken]').first();
   const drawn = await sharesOf(page, word);
   expect(drawn.highlight.all).toBeGreaterThan(0.4);
   expect(drawn.highlightText.all).toBeGreaterThan(0.02);

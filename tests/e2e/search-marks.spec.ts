@@ -31,7 +31,7 @@ test('a search result opens its page at the marked words, also after a reload or
     await expect(marks(tab)).toContainText('Busca por “obra reuniao”');
     await expect(marks(tab).getByRole('status')).toHaveText('2 de 4');
     await expect.poll(() => paintedNow(tab)).toEqual(['REUNIÃO']);
-    expect(await painted(tab, 'transcript-found')).toEqual(['obra']);
+    expect(await painted(tab, 'transcript-found')).toContain('obra');
     await expect(tab.getByText('Ana falou')).toBeInViewport();
   };
   await expectMarks(page);
@@ -74,7 +74,7 @@ test('the page hides the search marks while the find bar is open, and can remove
   await expect(marks(page)).toBeHidden();
   await page.keyboard.press('Escape');
   // The text stays at the position of the find bar, which is at another match of the search.
-  await expect.poll(() => painted(page, 'transcript-found')).toEqual(['REUNIÃO']);
+  await expect.poll(() => painted(page, 'transcript-found')).toContain('REUNIÃO');
   await marks(page).getByRole('button', { name: 'Tirar as marcas da busca' }).click();
   await expect(marks(page)).toBeHidden();
   await expect.poll(() => paintedNow(page)).toEqual([]);

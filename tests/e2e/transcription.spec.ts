@@ -83,12 +83,15 @@ test.describe('a completed transcription', () => {
     await text(page).locator('[data-word]').nth(1).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(2.4);
     expect(await isPaused(page)).toBe(false);
+    await page.getByRole('button', { name: 'Mais opções' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Tempos em cada frase' }).click();
+    await page.keyboard.press('Escape');
     await text(page).getByRole('button', { name: 'Ouvir a partir de 0:04' }).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(3.9);
     await page.goto(`${address(id)}?t=2.5`);
     await expect.poll(() => currentTime(page)).toBeCloseTo(2.5);
     await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:02 de 0:05');
-    await expect(text(page).locator('.transcript-segment[data-spoken]')).toContainText('5');
+    await expect(text(page).locator('.transcript-row[data-plays-now]')).toContainText('5');
   });
 
   test('the shortcuts work on the whole page except in text fields, and the user can disable them', async ({

@@ -99,6 +99,7 @@ function Page() {
     jobId: '8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11',
     server,
     editable: !isRunning,
+    hasTimes: true,
     searched: undefined,
     parts: [],
   });
@@ -109,6 +110,9 @@ function Page() {
         <Button onClick={toggle}>Tocar ou parar</Button>
         <Button variant="secondary" onClick={() => setCollapsed(!isCollapsed)}>
           Abrir ou fechar
+        </Button>
+        <Button variant="secondary" onClick={view.toggleSentenceTimes}>
+          Tempos em cada frase
         </Button>
         <Button variant="secondary" onClick={() => setSegments(segmentsOf(segments.length + 1))}>
           Mais um trecho

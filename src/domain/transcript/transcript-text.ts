@@ -1,7 +1,7 @@
 import type { StoredSegment } from './segment.ts';
 
 /** A pause after which a reader expects a new paragraph. */
-const paragraphPauseMs = 2_000;
+export const paragraphPauseMs = 2_000;
 
 type Said = Pick<StoredSegment, 'start_ms' | 'end_ms' | 'text' | 'speaker'> & { id?: number };
 
@@ -38,7 +38,7 @@ export function toParagraphs<Segment extends Said>(
 /** An hour of one voice without a pause is one paragraph. It reads well on a scrolling screen but not on paper. */
 const longParagraphLetters = 700;
 const maxParagraphLetters = 1_400;
-const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
+export const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
 
 /** `toParagraphs` for paper: a long paragraph is split at the end of a sentence. */
 export function toPrintedParagraphs<Segment extends Said>(

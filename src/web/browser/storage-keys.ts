@@ -20,6 +20,8 @@ export const storageKeys = {
   readingPlace: 'escriba.readingPlace',
   /** Followed by the account's id. */
   collapsedText: 'escriba.collapsedText',
+  /** Followed by the account's id. */
+  sentenceTimes: 'escriba.sentenceTimes',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
   /** Followed by the account's id, a dot, and the upload's id. */

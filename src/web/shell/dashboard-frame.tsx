@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { OpenMainMenu } from '../app/main-menu.ts';
 import { paths } from '../app/paths.ts';
 import type { Account } from '../features/auth/session/account.ts';
 import { FeedbackDialog } from '../features/messages/feedback-dialog.tsx';
@@ -16,6 +17,8 @@ export function DashboardFrame({ account, children }: { account: Account; childr
   const [feedbackOpen, setFeedbackOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
 
+  const openMenu = useCallback(() => setMenuOpen(true), []);
+
   function openFeedback() {
     setMenuOpen(false);
     setFeedbackOpen(true);
@@ -30,7 +33,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         </div>
         <DashboardSidebar account={account} onFeedback={openFeedback} />
       </aside>
-      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden print:hidden">
+      <header className="dashboard-bar flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden print:hidden">
         <Wordmark to={paths.dashboard} />
         <IconButton
           ref={menuButton}
@@ -38,7 +41,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
           aria-haspopup="dialog"
           aria-expanded={menuOpen}
           className="-mr-2"
-          onClick={() => setMenuOpen(true)}
+          onClick={openMenu}
         >
           <MenuIcon aria-hidden="true" className="size-5" />
         </IconButton>
@@ -54,7 +57,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
       />
       <div className="flex min-w-0 grow flex-col">
         <main id={contentId} tabIndex={-1} className="min-w-0 grow">
-          {children}
+          <OpenMainMenu value={openMenu}>{children}</OpenMainMenu>
         </main>
         <SandboxNotice className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8" />
       </div>

@@ -21,7 +21,7 @@ import {
 } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
 import { goToSummary, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
-import { useCollapsedText } from '../../features/transcription/text/collapsed-text.ts';
+import { useCollapsedText } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
@@ -55,12 +55,13 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     jobId: id,
     server: serverText,
     editable: isFinished && !serverText.isWhole,
+    hasTimes: !serverText.isWhole,
     searched,
     parts: shown.parts,
   });
   const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
-  const { isCollapsed, toggle } = useCollapsedText();
+  const { isOn: isCollapsed, toggle } = useCollapsedText();
   const collapse = () => {
     view.keepPlace();
     toggle();
@@ -120,6 +121,13 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                   {showsSummaryLink ? null : <MenuItem onSelect={goToSummary}>Ir ao resumo</MenuItem>}
                   {view.status.canUndo && !view.isEditing && !isRoomy ? (
                     <MenuItem onSelect={view.actions.undo}>Desfazer</MenuItem>
+                  ) : null}
+                  {view.hasTimes && !view.isEditing && serverText.segments.length > 1 ? (
+                    <MenuToggle
+                      label="Tempos em cada frase"
+                      checked={view.showsSentenceTimes}
+                      onChange={view.toggleSentenceTimes}
+                    />
                   ) : null}
                   {view.hasDoubt ? (
                     <MenuToggle

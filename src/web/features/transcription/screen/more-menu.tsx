@@ -1,6 +1,8 @@
 import { Ellipsis } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useContext, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { OpenMainMenu } from '../../../app/main-menu.ts';
+import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -19,6 +21,8 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   const [showsOriginals, setShowsOriginals] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const openMainMenu = useContext(OpenMainMenu);
+  const isPhone = useMediaQuery('(width < 40rem)');
   return (
     <>
       <Menu
@@ -35,6 +39,7 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
         {shown.parts.length === 0 ? null : (
           <MenuItem onSelect={() => setShowsOriginals(true)}>Arquivos originais…</MenuItem>
         )}
+        {isPhone ? <MenuItem onSelect={openMainMenu}>Menu principal</MenuItem> : null}
         <MenuSeparator />
         <MenuItem danger onSelect={() => setDeleting(true)}>
           Excluir

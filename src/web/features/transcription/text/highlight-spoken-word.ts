@@ -49,10 +49,12 @@ export function highlightSpokenWord({
   startsAway,
 }: HighlightOptions) {
   let frame = 0;
+  let segmentElement: Element | null = null;
+  /** The paragraph or row of the segment. */
   let row: Element | null = null;
   let word: Element | null = null;
   /**
-   * The spoken word, or the last one during a pause: its element, or its letters in plain text. The row while it is
+   * The spoken word, or the last one during a pause: its element, or its letters in plain text. The segment while it is
    * edited, without words.
    */
   let place: Place | null = null;
@@ -70,18 +72,21 @@ export function highlightSpokenWord({
   /** The page scrolled by itself: to the focus of the keyboard, or for a screen reader. */
   let isScrolledByPage = false;
   let expectedScrollUntilMs = 0;
+  /** Another part of the page scrolls to the paragraph that plays. */
+  let isHeldUntilMs = 0;
   let settling: ReturnType<typeof setTimeout> | undefined;
 
-  function highlight(nextRow: Element | null, nextWord: Element | null) {
-    if (row !== nextRow) {
-      row?.removeAttribute('data-spoken');
-      nextRow?.setAttribute('data-spoken', '');
-      row = nextRow;
-    }
-    if (word === nextWord) return;
-    word?.removeAttribute('data-spoken');
-    nextWord?.setAttribute('data-spoken', '');
-    word = nextWord;
+  function moveMark(from: Element | null, to: Element | null, mark: string) {
+    if (from === to) return to;
+    from?.removeAttribute(mark);
+    to?.setAttribute(mark, '');
+    return to;
+  }
+
+  function highlight(nextSegment: Element | null, nextWord: Element | null) {
+    row = moveMark(row, nextSegment?.closest('.transcript-row') ?? null, 'data-plays-now');
+    segmentElement = moveMark(segmentElement, nextSegment, 'data-spoken');
+    word = moveMark(word, nextWord, 'data-spoken');
   }
 
   function report() {
@@ -132,17 +137,17 @@ export function highlightSpokenWord({
     const wordIndex = lastStartedIndex(words, ms);
     const isWordMarked = (words[wordIndex]?.end_ms ?? Number.NEGATIVE_INFINITY) + lingerMs >= ms;
     const nextSpokenKey = `${segment.id} ${isWordMarked ? wordIndex : -1}`;
-    const isDrawn = row?.isConnected && !isWordAwaited && (word === null || word.isConnected);
+    const isDrawn = segmentElement?.isConnected && !isWordAwaited && (word === null || word.isConnected);
     if (nextSpokenKey === spokenKey && isDrawn) return;
-    const nextRow = box.querySelector(`[data-segment="${segment.id}"]`);
-    const nextWord = nextRow?.querySelector(`[data-word="${Math.max(0, wordIndex)}"]`) ?? null;
-    highlight(nextRow, isWordMarked ? nextWord : null);
-    const letters = nextWord ?? wordRange(nextRow, segment.text, Math.max(0, wordIndex));
-    place = letters ?? nextRow;
+    const nextSegment = box.querySelector(`[data-segment="${segment.id}"]`);
+    const nextWord = nextSegment?.querySelector(`[data-word="${Math.max(0, wordIndex)}"]`) ?? null;
+    highlight(nextSegment, isWordMarked ? nextWord : null);
+    const letters = nextWord ?? wordRange(nextSegment, segment.text, Math.max(0, wordIndex));
+    place = letters ?? nextSegment;
     const isNew = nextSpokenKey !== spokenKey || isRowAwaited;
     isWordAwaited = nextWord === null && letters !== undefined;
     spokenKey = nextSpokenKey;
-    const mayScroll = !isScrolledByPage && performance.now() > scrollingUntilMs;
+    const mayScroll = !isScrolledByPage && performance.now() > Math.max(scrollingUntilMs, isHeldUntilMs);
     if (isNew && attention === 'following' && mayScroll) keepInView(index);
   }
 
@@ -218,6 +223,11 @@ export function highlightSpokenWord({
     /** Stops following because the page shows another place, such as a match. */
     lookElsewhere() {
       turnTo('elsewhere');
+    },
+    /** The page scrolls to the paragraph of the next cue itself. */
+    hold() {
+      isHeldUntilMs = performance.now() + settledMs + scrollingMs;
+      expectScroll();
     },
     /** The text is about to move because its shape changes, and the spoken word stays in view. */
     expectScroll,

@@ -3,9 +3,8 @@ import type { JoinedPart } from '#contract/transcription.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
+import { speakerName, speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
 import { usePrintSnapshot } from '../../../browser/printing.ts';
-import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 
 type Copy = Readonly<{ segments: readonly StoredSegment[]; names: Readonly<Record<string, string>> }>;
@@ -31,11 +30,10 @@ const Paragraphs = memo(function Paragraphs({ copy: { segments, names }, parts }
   const naming = { names, numbers: speakerNumbers(segments) };
   const headings = partHeadings(segments, parts);
   const paragraphs = toPrintedParagraphs(segments, headings);
-  const firsts = paragraphs.flatMap(([first]) => (first === undefined ? [] : [first]));
   return paragraphs.map((paragraph, at) => {
     const [first] = paragraph;
     if (first === undefined) return null;
-    const line = speakerAt(firsts, at, naming);
+    const isSame = first.speaker === paragraphs[at - 1]?.[0]?.speaker;
     return (
       <div key={first.id} className="printed-paragraph">
         {headings.get(first.id)?.map((name) => (
@@ -44,7 +42,9 @@ const Paragraphs = memo(function Paragraphs({ copy: { segments, names }, parts }
           </p>
         ))}
         <p className="printed-head">
-          {line === undefined ? null : <strong>{line.name}</strong>}
+          {first.speaker === undefined || isSame ? null : (
+            <strong>{speakerName(first.speaker, naming)}</strong>
+          )}
           <span>{formatTimestamp(first.start_ms)}</span>
         </p>
         <p lang="pt-BR">{paragraph.map(({ text }) => text).join(' ')}</p>

@@ -1,20 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
-
-type SpeakerLine = Readonly<{ speaker: string; name: string }>;
-
-/** The speaker who starts at a segment; undefined if the speaker stays the same. */
-export function speakerAt(
-  segments: readonly StoredSegment[],
-  index: number,
-  naming: SpeakerNaming,
-): SpeakerLine | undefined {
-  const speaker = segments[index]?.speaker;
-  if (speaker === undefined || speaker === segments[index - 1]?.speaker) return undefined;
-  return { speaker, name: speakerName(speaker, naming) };
-}
 
 type SpeakerNameProps = {
   name: string;
@@ -25,7 +10,7 @@ type SpeakerNameProps = {
 };
 
 const maxNameLength = 80;
-const nameClass = 'text-sm font-semibold text-ink';
+const nameClass = 'max-w-full truncate text-sm font-semibold text-ink max-sm:max-w-[calc(100%-4rem)]';
 
 /** Renaming applies to all segments of the speaker. */
 export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
@@ -38,19 +23,26 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
     button.current?.focus();
   }, [typed]);
   if (onRename === undefined)
-    return <p className={classNames(nameClass, 'line-clamp-2 break-words')}>{name}</p>;
+    return (
+      <p title={name} className={nameClass}>
+        {name}
+      </p>
+    );
   if (typed === undefined)
     return (
       <button
         ref={button}
         type="button"
         tabIndex={isStop ? 0 : -1}
-        title="Mudar o nome em todos os trechos"
+        title={`${name}: mudar o nome em todos os trechos`}
         aria-label={`${name}: mudar o nome`}
         onClick={() => setTyped(name)}
-        className={classNames(nameClass, '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken')}
+        className={classNames(
+          nameClass,
+          '-mx-2 -my-1.5 min-h-10 rounded-control px-2 text-left hover:bg-sunken',
+        )}
       >
-        <span className="line-clamp-2 break-words">{name}</span>
+        {name}
       </button>
     );
   const finish = () => {
@@ -80,7 +72,7 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
         leaveByKey(() => setTyped(undefined));
       }}
       // On a phone the field is as high as a finger needs and moves the text down; elsewhere it fills its line.
-      className="my-2 h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm sm:my-1.5 sm:h-7"
+      className="my-2 h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm sm:my-0 sm:h-7"
     />
   );
 }

@@ -6,7 +6,10 @@ const edgePx = 12;
 /** A word that was out of view returns to this share of the height, so that most of the following text is visible. */
 const readingShare = 0.3;
 
-/** Fixed and sticky bars name the side on which they cover the text. */
+/**
+ * Fixed and sticky bars name the side on which they cover the text. In the document, a bar at the top comes after those
+ * above it.
+ */
 const barSelector = '[data-covers-text]';
 
 const isAcross = (one: DOMRect, other: DOMRect) => one.left < other.right && one.right > other.left;
@@ -16,8 +19,10 @@ function viewportBetweenBars(box: DOMRect): Viewport {
   for (const bar of document.querySelectorAll<HTMLElement>(barSelector)) {
     const rect = bar.getBoundingClientRect();
     if (!isAcross(rect, box)) continue;
-    if (bar.dataset.coversText === 'top') top = Math.max(top, rect.bottom);
-    else bottom = Math.min(bottom, rect.top);
+    if (bar.dataset.coversText === 'top') {
+      // A sticky name covers the text only while it is stuck.
+      if (rect.top <= top + 1) top = Math.max(top, rect.bottom);
+    } else bottom = Math.min(bottom, rect.top);
   }
   return { top, bottom };
 }
@@ -72,6 +77,20 @@ export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: Scroll
   const isWordShown = isBetween({ top: wordTop, bottom: wordTop + target.height }, { top, bottom });
   if (isWordShown && boxRect.top >= top && boxRect.bottom <= bottom) return true;
   const offset = boxRect.top - top - Math.max(0, (height - boxRect.height) * readingShare);
+  window.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, height) });
+  return true;
+}
+
+/** Scrolls the top of the target to a third of the visible height. Returns whether it had to. */
+export function bringToThird(target: DOMRect, box: HTMLElement, wanted?: ScrollBehavior): boolean {
+  const { top, bottom } = viewportBetweenBars(box.getBoundingClientRect());
+  const height = bottom - top;
+  const offset = target.top - top - height / 3;
+  if (Math.abs(offset) < 1) return false;
+  const before = window.scrollY;
+  const room = document.documentElement.scrollHeight - window.innerHeight;
+  // At the ends of the text the page cannot scroll so far.
+  if (Math.abs(clamp(before + offset, room) - before) < 1) return false;
   window.scrollBy({ top: offset, behavior: wanted ?? behaviorFor(offset, height) });
   return true;
 }

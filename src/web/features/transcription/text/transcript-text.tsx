@@ -6,7 +6,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import { PrintedText } from './printed-text.tsx';
 import { SearchHitsBar } from './search-hits-bar.tsx';
-import { SegmentList } from './segment-list.tsx';
+import { TextRows } from './text-rows.tsx';
 import { SaveProblem } from './text-tools.tsx';
 import { useTextShortcuts } from './use-text-shortcuts.ts';
 import { type TranscriptView, useSpokenWord } from './use-transcript-view.ts';
@@ -24,7 +24,7 @@ type TranscriptTextProps = {
 };
 
 export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: TranscriptTextProps) {
-  const { store, box, status, isEditing, editable } = view;
+  const { store, box, status, editable } = view;
   useTextShortcuts(view);
   useSpokenWord(view, clock);
 
@@ -60,14 +60,15 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
             Recuperamos o que você tinha escrito e ainda não estava salvo.
           </p>
         ) : null}
-        <SegmentList
+        <TextRows
           store={store}
           parts={view.parts}
           box={box}
           scroller={view.scroller}
-          isEditing={isEditing}
+          shape={view.shape}
+          hasTimes={view.hasTimes}
           canRename={editable}
-          marksDoubt={view.marksDoubt && !isEditing}
+          marksDoubt={view.marksDoubt && view.shape !== 'editing'}
           isCollapsed={isCollapsed}
           opensAt={view.opensAt}
           actions={view.actions}

@@ -10,18 +10,23 @@ import { useReadingPlace } from './reading-place.ts';
 import { clearHighlights, highlightMatches, matchRange } from './search-highlights.ts';
 import { type ListSearch, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
-import { waitForElement } from './segment-list.tsx';
-import { doubtfulBelow } from './segment-words.tsx';
+import { doubtfulBelow, lastStartedIndex } from './segment-words.tsx';
+import { showParagraph, tintParagraphs } from './show-paragraph.ts';
+import { useSentenceTimes } from './text-choices.ts';
+import type { TextShape } from './text-row.tsx';
+import { waitForElement } from './text-rows.tsx';
 import { placeCaret } from './text-selection.ts';
 import type { Resolution } from './text-store.ts';
 import { bringIntoView } from './text-viewport.ts';
-import type { SegmentScroller } from './use-segment-virtualizer.ts';
+import type { TextScroller } from './use-row-virtualizer.ts';
 
 type TranscriptViewOptions = {
   jobId: string;
   /** Keep the same object until the server sends another text. */
   server: ServerText;
   editable: boolean;
+  /** False for an imported text. */
+  hasTimes: boolean;
   searched: ListSearch | undefined;
   /** The files that were joined; empty for a single file. */
   parts: readonly JoinedPart[];
@@ -55,14 +60,14 @@ export function useSpokenWord(
 
 /** The text of one transcription with its reader's state: editing, finding, following the sound. */
 export function useTranscriptView(options: TranscriptViewOptions) {
-  const { jobId, server, editable, searched: inList, parts } = options;
+  const { jobId, server, editable, hasTimes, searched: inList, parts } = options;
   const store = useTextStore(jobId, server);
   useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
   useTextAutosave(store, editable);
 
   const box = useRef<HTMLElement>(null);
-  const scroller = useRef<SegmentScroller>(null);
+  const scroller = useRef<TextScroller>(null);
   const follower = useRef<SpokenWordHighlight>(undefined);
   const editButton = useRef<HTMLButtonElement>(null);
   const findButton = useRef<HTMLButtonElement>(null);
@@ -73,6 +78,8 @@ export function useTranscriptView(options: TranscriptViewOptions) {
   const [isAway, setAway] = useState(false);
   const [isChoosing, setChoosing] = useState(true);
   const isEditing = editable && wantsToEdit;
+  const sentenceTimes = useSentenceTimes();
+  const shape: TextShape = isEditing ? 'editing' : sentenceTimes.isOn ? 'sentences' : 'paragraphs';
   const restored = useReadingPlace(jobId, () => scroller.current?.place());
   const [opensAt, setOpensAt] = useState(restored);
 
@@ -98,6 +105,12 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     [indexOf, showSegment, show],
   );
 
+  /** Before the rows or their scroller change, so that the reader keeps the place. */
+  const keepPlace = useCallback(() => {
+    follower.current?.expectScroll();
+    setOpensAt(scroller.current?.place());
+  }, []);
+
   const actions = useMemo<EditorActions>(() => {
     const goTo = (changed: { id: number; text: string } | undefined) => {
       if (changed === undefined) return;
@@ -117,11 +130,34 @@ export function useTranscriptView(options: TranscriptViewOptions) {
         return next !== undefined;
       },
       leave() {
+        keepPlace();
         setWantsToEdit(false);
         editButton.current?.focus();
       },
     };
-  }, [store, indexOf, writeIn, showSegment, show]);
+  }, [store, indexOf, writeIn, showSegment, show, keepPlace]);
+
+  const idAt = useCallback(
+    (ms: number) => store.segments()[Math.max(0, lastStartedIndex(store.segments(), ms))]?.id,
+    [store],
+  );
+  /** Shows the paragraph of a moment; the sound may begin to play there. */
+  const showMoment = useCallback(
+    (ms: number, focusesTime = false) => {
+      const id = idAt(ms);
+      if (id === undefined || box.current === null) return;
+      follower.current?.hold();
+      showParagraph({ box: box.current, id, scrollNear: () => showSegment(indexOf(id)), focusesTime });
+    },
+    [idAt, showSegment, indexOf],
+  );
+  const tintMoments = useCallback(
+    (moments: readonly number[]) => {
+      const ids = moments.map(idAt).filter((id) => id !== undefined);
+      if (box.current !== null) tintParagraphs(box.current, ids);
+    },
+    [idAt],
+  );
 
   const wantedMatch = useRef<Match>(undefined);
   const showMatch = (match: Match) => {
@@ -178,6 +214,9 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     isFinding,
     isAway,
     isChoosing,
+    shape,
+    hasTimes,
+    showsSentenceTimes: sentenceTimes.isOn,
     hasDoubt,
     marksDoubt,
     actions,
@@ -185,11 +224,9 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     /** The search in the list that led here, with its matches in this text. */
     hits: inList === undefined || hits.matches.length === 0 ? undefined : { ...hits, ...inList },
     opensAt,
-    /** The rows get another scroller, and the reader keeps the place. */
-    keepPlace() {
-      follower.current?.expectScroll();
-      setOpensAt(scroller.current?.place());
-    },
+    keepPlace,
+    showMoment,
+    tintMoments,
     opensElsewhere: inList !== undefined || restored !== undefined,
     box,
     scroller,
@@ -198,7 +235,14 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     editButton,
     findButton,
     findInput,
-    toggleEditing: () => setWantsToEdit(!isEditing),
+    toggleEditing() {
+      keepPlace();
+      setWantsToEdit(!isEditing);
+    },
+    toggleSentenceTimes() {
+      keepPlace();
+      sentenceTimes.toggle();
+    },
     openFind,
     closeFind,
     setMarksDoubt,

@@ -11,14 +11,15 @@ import {
 } from 'react';
 import type { JoinedPart } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
+import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
 import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import type { EditorActions } from './segment-editor.tsx';
-import { SegmentRow } from './segment-row.tsx';
-import { speakerAt } from './speaker-name.tsx';
+import { FileHeadings, TextRow, type TextShape } from './text-row.tsx';
 import type { TextStore } from './text-store.ts';
-import { type SegmentScroller, useSegmentVirtualizer } from './use-segment-virtualizer.ts';
+import { TurnName, turnReach, useTurns } from './turn-name.tsx';
+import { type TextScroller, useRowVirtualizer } from './use-row-virtualizer.ts';
 import { useWordElements } from './word-elements.ts';
 
 /** The virtual list measures rows one frame after it renders them; a jump to a far row takes several frames. */
@@ -34,12 +35,14 @@ export function waitForElement<T extends object>(find: () => T | null | undefine
   requestAnimationFrame(tryFind);
 }
 
-type SegmentListProps = {
+type TextRowsProps = {
   store: TextStore;
   parts: readonly JoinedPart[];
   box: RefObject<HTMLElement | null>;
-  scroller: RefObject<SegmentScroller | null>;
-  isEditing: boolean;
+  scroller: RefObject<TextScroller | null>;
+  shape: TextShape;
+  /** False for an imported text. */
+  hasTimes: boolean;
   canRename: boolean;
   marksDoubt: boolean;
   isCollapsed: boolean;
@@ -52,12 +55,13 @@ type SegmentListProps = {
   footer: ReactNode;
 };
 
-export function SegmentList(props: SegmentListProps) {
+export function TextRows(props: TextRowsProps) {
   const {
     store,
     parts,
     box,
-    isEditing,
+    shape,
+    hasTimes,
     canRename,
     marksDoubt,
     isCollapsed,
@@ -71,21 +75,32 @@ export function SegmentList(props: SegmentListProps) {
   const count = segments.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its speaker
   const numbers = useMemo(() => speakerNumbers(segments), [count]);
+  const naming = useMemo(() => ({ names, numbers }), [names, numbers]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its times
   const headings = useMemo(() => partHeadings(segments, parts), [count, parts]);
+  const rows = useMemo(
+    () =>
+      shape === 'paragraphs'
+        ? toReadingParagraphs(segments, headings)
+        : segments.map((segment, index) => ({ index, segments: [segment] })),
+    [shape, segments, headings],
+  );
+  const turns = useTurns(rows, naming, shape === 'editing');
+  const hasName = (row: number) => turns.get(row)?.first === row;
   /** Only segments that arrive later animate, and only on their first render. */
-  const seen = useRef({ first: count, rows: new Set<number>() });
+  const seen = useRef({ first: count, ids: new Set<number>() });
   const focused = useRef<number>(undefined);
   const [stop, setStop] = useState<number>();
   const list = useRef<HTMLOListElement>(null);
 
-  const virtual = useSegmentVirtualizer({ segments, box, list, isCollapsed, focused });
-  const { rows, scroller } = virtual;
-  const withWordElements = useWordElements(rows, box);
+  const virtual = useRowVirtualizer({ rows, shape, hasName, box, list, isCollapsed, focused });
+  const { items, scroller } = virtual;
+  const withWordElements = useWordElements(items, box);
   useLayoutEffect(() => {
     props.scroller.current = scroller;
   }, [props.scroller, scroller]);
-  const stopAt = stop !== undefined && rows.some(({ index }) => index === stop) ? stop : virtual.firstVisible;
+  const stopAt =
+    stop !== undefined && items.some(({ index }) => index === stop) ? stop : virtual.firstVisible;
 
   useEffect(onDrawn);
   usePlace(props.opensAt, { store, box, scroller, isCollapsed });
@@ -95,19 +110,33 @@ export function SegmentList(props: SegmentListProps) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || !(event.target as HTMLElement).matches('[data-row-stop]')) return;
     const index = stopAt + by;
-    const id = segments[index]?.id;
-    if (id === undefined) return;
+    if (rows[index] === undefined) return;
     event.preventDefault();
-    const timeOf = () => box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [data-row-stop]`);
-    if (timeOf() == null) scroller.showSegment(index);
+    const timeOf = () => list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-stop]`);
+    if (timeOf() == null) scroller.showRow(index);
     waitForElement(timeOf, (next) => next.focus());
   }
 
-  function isFresh(index: number) {
-    const { first, rows: known } = seen.current;
-    if (index < first || known.has(index)) return false;
-    known.add(index);
+  function isFresh(index: number, id: number) {
+    const { first, ids } = seen.current;
+    if (index < first || ids.has(id)) return false;
+    ids.add(id);
     return true;
+  }
+
+  /** The first rendered row of a turn holds its name. */
+  function nameAt(index: number, indexBefore: number | undefined) {
+    const turn = turns.get(index);
+    if (turn === undefined || (indexBefore !== undefined && turns.get(indexBefore) === turn)) return null;
+    return (
+      <TurnName
+        turn={turn}
+        naming={naming}
+        {...turnReach(turn, index, virtual.measured)}
+        isStop={turn.first <= stopAt && stopAt <= turn.last}
+        onRename={canRename ? store.rename : undefined}
+      />
+    );
   }
 
   return (
@@ -117,6 +146,7 @@ export function SegmentList(props: SegmentListProps) {
       // Keyboard users must be able to focus a box that scrolls.
       {...(isCollapsed && { tabIndex: 0 })}
       data-marks-doubt={marksDoubt || undefined}
+      data-has-turns={turns.size > 0 || undefined}
       className={classNames(
         'relative',
         isCollapsed &&
@@ -130,16 +160,16 @@ export function SegmentList(props: SegmentListProps) {
         onKeyDown={goByArrow}
         style={{ height: virtual.heightPx }}
       >
-        {rows.map(({ index, key, start }) => {
-          const id = segments[index]?.id;
-          if (id === undefined) return null;
-          const line = speakerAt(segments, index, { names, numbers });
+        {items.map(({ index, key, start }, at) => {
+          const row = rows[index];
+          const id = row?.segments[0]?.id;
+          if (row === undefined || id === undefined) return null;
           return (
             <li
               key={key}
               ref={virtual.measureRow}
               data-index={index}
-              aria-setsize={count}
+              aria-setsize={rows.length}
               aria-posinset={index + 1}
               onFocus={() => {
                 focused.current = index;
@@ -148,23 +178,25 @@ export function SegmentList(props: SegmentListProps) {
               onBlur={() => {
                 focused.current = undefined;
               }}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - virtual.listTopPx}px)` }}
+              className="absolute inset-x-0"
+              // Not a transform: sticky names are placed as if it did not exist.
+              style={{ top: start - virtual.listTopPx }}
             >
-              <SegmentRow
-                store={store}
-                id={id}
-                fileNames={headings.get(id)}
-                speaker={line?.speaker}
-                speakerName={line?.name}
-                isEditing={isEditing}
-                hasWordElements={withWordElements.has(index)}
-                canRename={canRename}
-                isStop={index === stopAt}
-                isFresh={isFresh(index)}
-                actions={actions}
-                onSeek={onSeek}
-              />
+              <FileHeadings names={headings.get(id)} />
+              <div className="group/turn relative">
+                {nameAt(index, items[at - 1]?.index)}
+                <TextRow
+                  segments={row.segments}
+                  shape={shape}
+                  hasWordElements={withWordElements.has(index)}
+                  hasTime={hasTimes}
+                  hasName={hasName(index)}
+                  isStop={index === stopAt}
+                  isFresh={isFresh(row.index, id)}
+                  actions={actions}
+                  onSeek={onSeek}
+                />
+              </div>
             </li>
           );
         })}
@@ -180,7 +212,7 @@ type PlaceOptions = {
   isCollapsed: boolean;
   store: TextStore;
   box: RefObject<HTMLElement | null>;
-  scroller: SegmentScroller;
+  scroller: TextScroller;
 };
 
 /** Rows above get their heights while they render, and the router restores its own scroll position meanwhile. */

@@ -1,0 +1,25 @@
+import { useContext, useState } from 'react';
+import { readStored, writeStored } from '../../../browser/local-storage.ts';
+import { storageKeys } from '../../../browser/storage-keys.ts';
+import { DraftOwner } from '../../../forms/drafts.ts';
+
+const yes = 'yes';
+
+/** A choice of this account for all its transcriptions, off at first. */
+function useTextChoice(name: string) {
+  const key = `${name}.${useContext(DraftOwner)}`;
+  const [isOn, setOn] = useState(() => readStored(key) === yes);
+  return {
+    isOn,
+    toggle() {
+      setOn(!isOn);
+      writeStored(key, isOn ? null : yes);
+    },
+  };
+}
+
+/** The text in a box of 300 px instead of the page. */
+export const useCollapsedText = () => useTextChoice(storageKeys.collapsedText);
+
+/** One row with its time for each segment, instead of paragraphs. */
+export const useSentenceTimes = () => useTextChoice(storageKeys.sentenceTimes);

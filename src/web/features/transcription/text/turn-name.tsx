@@ -1,0 +1,56 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useMemo } from 'react';
+import { findTurns, type TextParagraph, type Turn } from '#domain/transcript/reading-paragraphs.ts';
+import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
+import { SpeakerName } from './speaker-name.tsx';
+
+/** The turn of each row. A single speaker without a name needs none while the text is read. */
+export function useTurns(rows: readonly TextParagraph[], naming: SpeakerNaming, isEditing: boolean) {
+  const isNamed = isEditing || naming.numbers.size > 1 || Object.values(naming.names).some(Boolean);
+  return useMemo(() => {
+    const ofRows = new Map<number, Turn>();
+    if (!isNamed) return ofRows;
+    for (const turn of findTurns(rows))
+      for (let row = turn.first; row <= turn.last; row += 1) ofRows.set(row, turn);
+    return ofRows;
+  }, [rows, isNamed]);
+}
+
+type Measured = Pick<Virtualizer<Window, HTMLLIElement>, 'measurementsCache'>['measurementsCache'];
+
+/** How far a turn reaches above and below one of its rows. */
+export function turnReach(turn: Turn, row: number, measured: Measured) {
+  const [first, own, last] = [measured[turn.first], measured[row], measured[turn.last]];
+  if (first === undefined || own === undefined || last === undefined) return { abovePx: 0, belowPx: 0 };
+  return { abovePx: own.start - first.start, belowPx: last.end - own.end };
+}
+
+type TurnNameProps = {
+  turn: Turn;
+  naming: SpeakerNaming;
+  abovePx: number;
+  belowPx: number;
+  isStop: boolean;
+  onRename: ((speaker: string, name: string) => void) | undefined;
+};
+
+/**
+ * The name above a turn. It stays below the header until the turn has scrolled by. Its frame is as high as the whole
+ * turn, because the row that holds it may be any of the turn: the first one may not be rendered.
+ */
+export function TurnName({ turn, naming, abovePx, belowPx, isStop, onRename }: TurnNameProps) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 z-10" style={{ top: -abovePx, bottom: -belowPx }}>
+      <div
+        data-covers-text="top"
+        className="turn-name pointer-events-auto flex min-h-7 min-w-0 items-center bg-paper sm:ml-[4.25rem]"
+      >
+        <SpeakerName
+          name={speakerName(turn.speaker, naming)}
+          isStop={isStop}
+          onRename={onRename === undefined ? undefined : (name) => onRename(turn.speaker, name)}
+        />
+      </div>
+    </div>
+  );
+}
