@@ -57,7 +57,6 @@ test('the dashboard shows the month’s numbers and its texts', { tag: '@phone-t
       durationMs: 600_000,
       sentences: ['Oi.'],
     },
-    { title: 'Falhou', status: 'error', reason: 'no_audio', usageState: 'returned' },
   ]);
   await page.goto('/dashboard');
   await expect(numbers(page)).toContainText('3 h 30 min');
@@ -72,7 +71,7 @@ test('the dashboard shows the month’s numbers and its texts', { tag: '@phone-t
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   const first = recent.getByRole('link', { name: /^Aula/ });
   await expect(first).toHaveAttribute('href', `/dashboard/transcricoes/${ids[0]}`);
-  await expect(first).toContainText(formatDate(today().toISOString()));
+  await expect(first).toContainText(/hoje, \d\d:\d\d\s*·\s*20\smin/);
   const [excerpt = ''] = await first.getByText('Uma frase que').allInnerTexts();
   expect(excerpt.length).toBeGreaterThan(100);
   expect(excerpt.length).toBeLessThanOrEqual(121);
@@ -111,20 +110,29 @@ test('the dashboard shows the five latest transcriptions and links to the full l
   await expect(page).toHaveURL('/dashboard/transcricoes');
 });
 
-test('a user of the keyboard moves from the upload link to the plans, the list and the first text', async ({
+test('a user of the keyboard moves from the skip link to the upload, the plans, the list and the first text', async ({
   signedIn: page,
   library,
 }) => {
   await library.insert([{ title: 'Aula', createdAt: today() }]);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /^Aula/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Enviar novo arquivo' }).focus();
-  for (const name of ['Ver planos', 'Ver todas', /^Aula/]) {
+  await page.getByRole('link', { name: 'Pular para o conteúdo' }).press('Enter');
+  for (const name of ['Enviar novo arquivo', 'Gravar', 'Ver planos', 'Ver todas', /^Aula/]) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link', { name })).toBeFocused();
   }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
+});
+
+test('the link to record leads to the recorder', { tag: '@phone-too' }, async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('main').getByRole('link', { name: 'Gravar' }).click();
+  await expect(page).toHaveURL('/dashboard/novo-arquivo#gravar');
+  const button = page.getByRole('button', { name: 'Gravar pelo microfone' });
+  await expect(button).toBeFocused();
+  await expect(button).toBeInViewport();
 });
 
 test.describe('when the server fails', () => {

@@ -1,35 +1,13 @@
 import { paths } from '#web/app/paths.ts';
 import { recordingOfSegments } from '../heard-sentences.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
+import { layoutShift, recordLayoutShifts } from './layout-shifts.ts';
 import { sendOne } from './transcription-api.ts';
 
 const atMost = 0.05;
 /** The page is open before the first text, and gets it in several parts. */
 const delayMsPerMinute = 2_000;
 const segmentCount = 60;
-
-type Shift = { value: number; moved: string[] };
-
-/** Runs in the page. A shift that follows an input within half a second does not count, as in Core Web Vitals. */
-const recordShifts = `
-globalThis.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, sources } of list.getEntries())
-    if (!hadRecentInput) shifts.push({
-      value,
-      moved: sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)),
-    });
-}).observe({ type: 'layout-shift', buffered: true });`;
-
-/** Hides the notices of the test environment, which no real installation shows. */
-const withoutTestNotices = `
-const hidden = new CSSStyleSheet();
-hidden.replaceSync('[aria-label="Ambiente de teste"], p:has(> .lucide-flask-conical) { display: none }');
-document.adoptedStyleSheets = [hidden];`;
-
-/** Waits for two frames, because the browser reports a shift after it has drawn it. */
-const drawn =
-  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
 async function setEngineDelay(sandboxUrl: string, behaviour: object) {
   const answer = await fetch(new URL('/speech/behaviour', sandboxUrl), {
@@ -58,7 +36,7 @@ for (const size of [
     `the page of a running recording hardly moves until its text is finished, at ${size.width} px`,
     async ({ signedIn: page, product, slowEngine: _ }) => {
       await page.setViewportSize(size);
-      await page.addInitScript(`${recordShifts}${withoutTestNotices}`);
+      await recordLayoutShifts(page);
       const id = await sendOne({ page, product, bytes: Buffer.from(recordingOfSegments(segmentCount)) });
       await page.goto(paths.transcription(id));
       await expect(page.getByText('Transcrição em andamento...')).toBeVisible();
@@ -66,9 +44,7 @@ for (const size of [
         timeout: 45_000,
       });
       await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeAttached();
-      await page.evaluate(drawn);
-      const shifts = await page.evaluate<Shift[]>('shifts');
-      const sum = shifts.reduce((total, { value }) => total + value, 0);
-      expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(atMost);
+      const { sum, shifts } = await layoutShift(page);
+      expect(sum, shifts).toBeLessThan(atMost);
     },
   );

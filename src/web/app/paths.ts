@@ -43,6 +43,10 @@ export function transcriptionUrl(id: string, { startMs, q }: TranscriptionUrlOpt
 export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
 export const emailChangedUrl = `${paths.account}?${emailChangeMark.name}=${emailChangeMark.value}`;
 
+/** The hash moves the focus to the recorder of the page. */
+export const recordHash = '#gravar';
+export const recordUrl = `${paths.newFile}${recordHash}`;
+
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
 /** Opens the plan comparison with this plan selected. */

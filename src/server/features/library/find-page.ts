@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import { cachedPreparedStatement, type Database } from '../../adapters/db/database.ts';
 import { searchTranscriptions } from './search-transcriptions.ts';
-import { columns, found, type ListedRow, orderBy, ownSeen, selectPage, size } from './select-page.ts';
+import { columns, found, orderBy, ownSeen, readRow, selectPage, size } from './select-page.ts';
 import { type SqlInput, userTally } from './tallies.ts';
 
 type FirstName = `first ${ListQuery['sort']} ${ListQuery['order']}`;
@@ -71,12 +71,5 @@ function find(db: Database, actor: Actor, query: ListQuery) {
 export async function findPage(db: Database, actor: Actor, query: ListQuery) {
   const [page] = await find(db, actor, query);
   if (page === undefined) throw new Error('the list statement returned no row');
-  const rows = (page.rows ?? []).map(
-    ({ createdAt, startedAt, ...row }): ListedRow => ({
-      ...row,
-      createdAt: new Date(createdAt),
-      startedAt: startedAt === null ? null : new Date(startedAt),
-    }),
-  );
-  return { ...page, rows };
+  return { ...page, rows: (page.rows ?? []).map(readRow) };
 }

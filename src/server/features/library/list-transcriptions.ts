@@ -23,7 +23,11 @@ export async function listTranscriptions(
   const ids = rows.map(({ id }) => id);
   const hits = await searchHits(deps, ids, parseSearchWords(query.q));
   const now = deps.now();
-  const items = rows.map((row) => ({ ...listed(row, now), hit: hits.get(row.id) ?? null }));
+  const items = rows.map((row) => ({
+    ...presentRow(row, now),
+    is_example: row.isExample,
+    hit: hits.get(row.id) ?? null,
+  }));
   return { items, page, pages: Math.max(1, Math.ceil(total / listPageSize)), total, has_any: hasAny };
 }
 
@@ -39,12 +43,12 @@ export function listedState(row: ListedRow, now: Date) {
   };
 }
 
-function listed(row: ListedRow, now: Date): Omit<ListedTranscription, 'hit'> {
+/** A row as the list and the home screen show it. */
+export function presentRow(row: ListedRow, now: Date): Omit<ListedTranscription, 'hit' | 'is_example'> {
   return {
     ...listedState(row, now),
     file_name: row.fileName,
     title: row.title,
     created_at: row.createdAt.toISOString(),
-    is_example: row.isExample,
   };
 }

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { type Dashboard, excerptLength, recentCount } from '#contract/dashboard.ts';
+import { type Dashboard, excerptLength, recentCount, unfinishedCount } from '#contract/dashboard.ts';
 import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
+import { dayMs } from '#domain/format/durations.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findEntitlements } from '../usage/entitlements.ts';
 import { readPlanUsage } from '../usage/plan-usage.ts';
+import { presentRow } from './list-transcriptions.ts';
+import { columns, readRow, type SentRow } from './select-page.ts';
 import { userTally } from './tallies.ts';
 
 /** The beginning of a text in one line, cut after a whole word. The length limit includes the ellipsis. */
@@ -52,6 +55,24 @@ async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: stri
   }));
 }
 
+/** Running ones in the order of their turns, then those that failed in the last day, the newest first. */
+async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, now: Date) {
+  const isRunning = sql`status in ('pending', 'processing')`;
+  const dayAgo = new Date(now.getTime() - dayMs).toISOString();
+  const { rows } = await db.execute<SentRow & { running: number }>(sql`
+    select ${columns}, (count(*) filter (where ${isRunning}) over ())::int as running
+    from transcriptions
+    where user_id = ${userId} and not is_deleted and status <> 'completed'
+      and (${isRunning} or updated_at > ${dayAgo}::timestamptz)
+    order by status = 'processing' desc, status = 'pending' desc,
+      case when ${isRunning} then created_at end, created_at desc, id
+    limit ${unfinishedCount}`);
+  return {
+    running_count: rows[0]?.running ?? 0,
+    unfinished: rows.map((row) => presentRow(readRow(row), now)),
+  };
+}
+
 async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
   const { rows } = await db.execute<{ completed: number; has_any: boolean }>(sql`
     select
@@ -67,10 +88,11 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
   const readAt = deps.now();
   const now = () => readAt;
   const month = calendarMonth(readAt);
-  const [usage, { planTitle }, { completed, has_any }, recent] = await Promise.all([
+  const [usage, { planTitle }, { completed, has_any }, unfinished, recent] = await Promise.all([
     readPlanUsage({ ...deps, now }, actor),
     findEntitlements(deps.db, actor.userId),
     countsOf(deps, actor, month),
+    unfinishedOf(deps, actor, readAt),
     recentOf(deps, actor, month),
   ]);
   return {
@@ -79,6 +101,7 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
     used_minutes: usage.usedHours * 60,
     renews_on: nextMonth(month),
     completed_this_month: completed,
+    ...unfinished,
     recent,
     has_any,
   };

@@ -34,16 +34,26 @@ export const columns = sql`id, status, reason, title, file_name as "fileName", o
   created_at as "createdAt", is_example as "isExample", started_at as "startedAt", duration_ms as "durationMs",
   heard_ms as "heardMs", heard_at_start_ms as "heardAtStartMs"`;
 type Row = typeof transcriptions.$inferSelect;
-type Sent = Pick<Row, 'id' | 'status' | 'reason' | 'title' | 'fileName' | 'originalKey' | 'isExample'> &
+export type SentRow = Pick<
+  Row,
+  'id' | 'status' | 'reason' | 'title' | 'fileName' | 'originalKey' | 'isExample'
+> &
   Pick<Row, 'durationMs' | 'heardMs' | 'heardAtStartMs'> & { createdAt: string; startedAt: string | null };
-export type ListedRow = Omit<Sent, 'createdAt' | 'startedAt'> & Pick<Row, 'createdAt' | 'startedAt'>;
+export type ListedRow = Omit<SentRow, 'createdAt' | 'startedAt'> & Pick<Row, 'createdAt' | 'startedAt'>;
+
+/** Parses the times, which come as texts. */
+export const readRow = ({ createdAt, startedAt, ...row }: SentRow): ListedRow => ({
+  ...row,
+  createdAt: new Date(createdAt),
+  startedAt: startedAt === null ? null : new Date(startedAt),
+});
 
 /** The rows come as one JSON value: decoding them field by field in driver and mapper costs more than all else. */
 export const found = {
   total: sql<number>`total`,
   page: sql<number>`page`,
   hasAny: sql<boolean>`has_any`,
-  rows: sql<Sent[] | null>`rows`,
+  rows: sql<SentRow[] | null>`rows`,
 };
 
 /**

@@ -74,6 +74,46 @@ test('the dashboard shows the five latest finished transcriptions with an excerp
   expect({ has_any, completed_this_month }).toEqual({ has_any: true, completed_this_month: 6 });
 });
 
+test('the dashboard shows running transcriptions in the order of their turns, then those that failed in the last day', async () => {
+  const flora = await signedInUser(product);
+  await keep(flora, { title: 'Falhou', status: 'error', reason: 'no_audio', createdAt: minutesAgo(60) });
+  await keep(flora, { title: 'Falhou depois', status: 'failed', createdAt: minutesAgo(30) });
+  await keep(flora, { title: 'Falhou anteontem', status: 'failed', createdAt: minutesAgo(2 * 1_440) });
+  await keep(flora, { title: 'Segunda', status: 'pending', createdAt: minutesAgo(2) });
+  await keep(flora, { title: 'Primeira', status: 'pending', createdAt: minutesAgo(3) });
+  await keep(flora, {
+    title: 'Ouvindo',
+    status: 'processing',
+    createdAt: minutesAgo(1),
+    durationMs: 100_000,
+    heardMs: 50_000,
+    startedAt: minutesAgo(1),
+  });
+  await keep(flora, { title: 'Apagada', status: 'processing', isDeleted: true });
+  await keep(flora, { title: 'Pronta' });
+  const { unfinished, running_count, recent } = await dashboardOf(flora);
+  expect(unfinished.map(({ title }) => title)).toEqual([
+    'Ouvindo',
+    'Primeira',
+    'Segunda',
+    'Falhou depois',
+    'Falhou',
+  ]);
+  expect(running_count).toBe(3);
+  expect(recent.map(({ title }) => title)).toEqual(['Pronta']);
+  expect(unfinished[0]).toMatchObject({ status: 'processing', audio_duration: 100 });
+  expect(unfinished[0]?.progress.percent).toBeGreaterThan(49);
+  expect(unfinished[0]?.progress.seconds_left).toBeGreaterThan(50);
+  expect(unfinished[4]?.reason_text).toBe(
+    'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+  );
+
+  for (const minutes of [4, 5, 6]) await keep(flora, { status: 'pending', createdAt: minutesAgo(minutes) });
+  const busy = await dashboardOf(flora);
+  expect(busy.unfinished.map(({ status }) => status)).toEqual(['processing', ...Array(4).fill('pending')]);
+  expect(busy.running_count).toBe(6);
+});
+
 test('the days count minutes of deleted transcriptions too, but not of returned ones and examples', async () => {
   const caio = await signedInUser(product);
   const now = new Date();

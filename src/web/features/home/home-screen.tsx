@@ -1,37 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lightbulb } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Dashboard } from '#contract/dashboard.ts';
+import { type Dashboard, recentCount } from '#contract/dashboard.ts';
+import { ListQuerySchema } from '#contract/transcription-list.ts';
 import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
-import { renewalText } from '../../format/usage.ts';
-import { textLinkClass } from '../../ui/class-names.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { dashboardQuery } from './api.ts';
-import { dailyTip } from './home-texts.ts';
-import { FirstSteps, RecentList } from './recent-list.tsx';
-import { StatCards } from './stat-cards.tsx';
+import { classNames, textLinkClass } from '../../ui/class-names.ts';
+import { listFiltersSearch } from '../library/list-filters-url.ts';
+import { pollMs, useListChanges } from '../library/use-list-changes.ts';
+import { applyChange, dashboardQuery, rowsOf, showsChange } from './api.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { dailyTip, isRunning } from './home-texts.ts';
+import { FigureSkeletons, MonthFigures } from './month-figures.tsx';
+import { RecordingRow, RowSkeletons } from './recording-row.tsx';
 
-/** Beside the greeting, which is shown before the data has loaded. */
-export function PlanLine() {
-  const { data, error } = useQuery(dashboardQuery);
-  if (data === undefined) return error === null ? <Skeleton className="my-1 h-4 w-64" /> : null;
-  return (
-    <p className="flex flex-wrap gap-x-2 text-ink-soft">
-      <span>
-        Plano <span className="font-medium text-ink">{data.plan_name}</span>
-      </span>
-      <span aria-hidden="true" className="max-sm:hidden">
-        ·
-      </span>
-      <span>Renova em {renewalText(data.renews_on)}</span>
-    </p>
-  );
+function useLiveDashboard() {
+  const isLive = useListChanges<Dashboard>({
+    queryKey: dashboardQuery.queryKey,
+    shows: showsChange,
+    apply: applyChange,
+  });
+  return useQuery({
+    ...dashboardQuery,
+    // Poll only while a transcription runs and the event stream is down.
+    refetchInterval: ({ state }) => (!isLive && (state.data?.running_count ?? 0) > 0 ? pollMs : false),
+  });
 }
 
 function Tip() {
   return (
-    <p className="mt-6 flex items-start gap-3 rounded-card bg-sunken px-4 py-3 text-sm">
+    <p className="flex items-start gap-3 rounded-card bg-sunken px-4 py-3 text-sm">
       <Lightbulb aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
       <span>
         <span className="font-medium">Dica do dia:</span> {dailyTip(new Date())}
@@ -40,66 +38,83 @@ function Tip() {
   );
 }
 
-export function HomeScreen() {
-  const query = useQuery(dashboardQuery);
-  const { data, error } = query;
+/** Six rows: a recording that starts or finishes does not move the figures below a full list. */
+const roomForOneMore = 'sm:min-h-109.25';
+
+const runningList = `${paths.transcriptions}?${listFiltersSearch(ListQuerySchema.parse({ status: 'pending' }))}`;
+
+function Recordings({ data }: { data: Dashboard }) {
+  const { unfinished, running_count, recent, has_any } = data;
+  const hidden = running_count - unfinished.filter(isRunning).length;
+  const items = rowsOf(data);
   return (
-    <>
-      <Tip />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
-        {data === undefined && error !== null ? (
-          <LoadError title="Não foi possível carregar seu mês" queries={[query]} />
-        ) : (
-          <>
-            <StatCards data={data} />
-            {data?.has_any === false ? <FirstSteps /> : null}
-            <Month data={data} />
-          </>
-        )}
+    <section aria-labelledby="recent" className="min-w-0">
+      <div className="flex min-h-10 items-center justify-between gap-x-4">
+        <h2 id="recent" className="font-semibold">
+          Últimas transcrições
+        </h2>
+        {has_any ? (
+          <Link
+            to={paths.transcriptions}
+            className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}
+          >
+            Ver todas
+          </Link>
+        ) : null}
       </div>
-    </>
+      <p role="status" className="sr-only">
+        {running_count === 0 ? null : `${running_count.toLocaleString('pt-BR')} em andamento`}
+      </p>
+      {items.length === 0 ? (
+        <p className="mt-1 text-ink-soft">Nenhuma transcrição registrada este mês.</p>
+      ) : (
+        <ul className={classNames('divide-y divide-line', recent.length === recentCount && roomForOneMore)}>
+          {items.map((item) => (
+            <RecordingRow key={item.job_id} item={item} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 ? (
+        <Link to={runningList} className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}>
+          Mais {hidden.toLocaleString('pt-BR')} em andamento
+        </Link>
+      ) : null}
+    </section>
   );
 }
 
-function Month({ data }: { data: Dashboard | undefined }) {
-  if (data === undefined) return <MonthSkeleton />;
+/** Its elements are not those of the loaded page, so that the browser moves none of them. */
+function HomeSkeleton() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <section
-        aria-labelledby="recent"
-        className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5"
-      >
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h2 id="recent" className="font-semibold">
-            Últimas transcrições
-          </h2>
-          {data.has_any ? (
-            <Link to={paths.transcriptions} className={`${textLinkClass} text-sm`}>
-              Ver todas
-            </Link>
-          ) : null}
-        </div>
-        <RecentList items={data.recent} />
-      </section>
+    <div aria-busy="true" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div>
+        <p className="flex min-h-10 items-center font-semibold">Últimas transcrições</p>
+        <ul aria-hidden="true" className="divide-y divide-line">
+          <RowSkeletons />
+        </ul>
+      </div>
+      <FigureSkeletons />
     </div>
   );
 }
 
-const rows = ['w-3/5', 'w-2/5', 'w-1/2'];
-
-function MonthSkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-6">
-      <div className="grid gap-6 rounded-card border border-line bg-raised p-4 sm:p-5">
-        <Skeleton className="h-5 w-40" />
-        {rows.map((width) => (
-          <div key={width} className="grid gap-2">
-            <Skeleton className={`h-4 ${width}`} />
-            <Skeleton className="h-3 w-32" />
-            <Skeleton className="h-4 w-full" />
-          </div>
-        ))}
+export function HomeScreen() {
+  const query = useLiveDashboard();
+  const { data, error } = query;
+  if (data === undefined && error === null) return <HomeSkeleton />;
+  if (data === undefined)
+    return (
+      <div className="grid gap-6">
+        <LoadError title="Não foi possível carregar seu mês" queries={[query]} />
+        <Tip />
       </div>
+    );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {data.has_any ? null : <FirstSteps />}
+      <Recordings data={data} />
+      <MonthFigures data={data} />
+      <Tip />
     </div>
   );
 }

@@ -8,15 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { isTranscribing, listQuery } from './api.ts';
+import { applyListChange, isTranscribing, listKey, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
 import { listFiltersSearch, readListFilters, withChangedFilters } from './list-filters-url.ts';
 import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
 import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
-import { useLiveList } from './use-live-list.ts';
+import { pollMs, useListChanges } from './use-list-changes.ts';
 import { deleteTexts, useFocusAfterRemoval, useUndoableDeletion } from './use-undoable-deletion.ts';
 
-const pollMs = 5_000;
 /** Above this width all table columns fit beside the sidebar; below it the list shows cards. */
 const wide = '(min-width: 80rem)';
 
@@ -36,7 +35,14 @@ export function ListScreen() {
     const isEmptied = data?.items.every(({ job_id }) => ids.includes(job_id));
     if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
   });
-  const isLive = useLiveList(deletion.isOwn);
+  const isLive = useListChanges<TranscriptionPage>({
+    queryKey: listKey,
+    shows: ({ items }, { job_id, status }) =>
+      items.some((item) => item.job_id === job_id && item.status === status),
+    apply: applyListChange,
+    // The deletion fades its rows out and then removes them.
+    isIgnored: ({ job_id, status }) => status === 'deleted' && deletion.isOwn(job_id),
+  });
   const list = useQuery({
     ...listQuery(query),
     // Poll only while a transcription runs and the event stream is down.

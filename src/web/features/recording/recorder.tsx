@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { useBlocker } from 'react-router';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useBlocker, useLocation } from 'react-router';
+import { recordHash } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { TakeRecording } from '../upload/upload-screen.tsx';
@@ -75,6 +76,19 @@ function useFocusOf(stage: RecordingView['stage']) {
   return { section, focusNext };
 }
 
+/** The link "Gravar" of another page leads here, so the button to record gets the focus. */
+function useFocusFromLink(section: RefObject<HTMLElement | null>) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== recordHash) return;
+    // After the focus on the title, which follows every navigation.
+    const frame = requestAnimationFrame(() =>
+      section.current?.querySelector<HTMLElement>('[data-focus]')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [hash, section]);
+}
+
 const announced: Record<RecordingView['stage'], string> = {
   idle: '',
   asking: 'Esperando a permissão para usar o microfone.',
@@ -93,6 +107,7 @@ export function Recorder(props: RecorderProps) {
   const { session, view } = useSession(props, handOver);
   const { stage, isEmpty } = view;
   const { section, focusNext } = useFocusOf(stage);
+  useFocusFromLink(section);
   const isOpen = stage === 'ready' || isUnderWay(stage);
   const line = isEmpty
     ? 'A gravação ficou vazia. Tente de novo.'

@@ -1,32 +1,28 @@
-import { Link } from 'react-router';
 import { firstNameOf } from '#domain/name-parts.ts';
 import { pageTitle } from '../../app/installation.ts';
-import { paths } from '../../app/paths.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
-import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-frame.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { EntryStrip, PlanLine } from '../../features/home/entry-strip.tsx';
+import { HomeScreen } from '../../features/home/home-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Início') }];
 
 export default function DashboardHome() {
   const firstName = firstNameOf(useAccount().name);
   return (
-    <DashboardPage
-      title={firstName === '' ? 'Olá' : `Olá, ${firstName}`}
-      lead={<PlanLine />}
-      actions={
-        <>
-          <Link to={paths.newFile} className={buttonClass()}>
-            Enviar novo arquivo
-          </Link>
-          <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
-            Ver planos
-          </Link>
-        </>
-      }
-    >
-      <HomeScreen />
-    </DashboardPage>
+    <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-6 px-gutter pt-5 pb-8 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-8 sm:py-8 lg:py-10">
+      <h1 className="text-xl font-semibold wrap-anywhere">
+        {firstName === '' ? 'Olá' : `Olá, ${firstName}`}
+      </h1>
+      <div className="mt-3 sm:col-span-2 sm:row-start-2 sm:mt-5">
+        <EntryStrip />
+      </div>
+      {/* Beside the title, but after the strip for the keyboard: the first stop of Tab sends a file. */}
+      <div className="mt-1.5 self-center sm:mt-0 sm:col-start-2 sm:row-start-1">
+        <PlanLine />
+      </div>
+      <div className="mt-2 sm:col-span-2 sm:mt-5">
+        <HomeScreen />
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
+import { unbrokenDurations } from '../../../format/time.ts';
 import { renewalText, usageText, usedPercentText, usedShare } from '../../../format/usage.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
@@ -8,7 +9,7 @@ export function UsagePart({ usage }: { usage: PlanUsage }) {
   return (
     <div className="rounded-card border border-line bg-raised p-5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="text-lg font-semibold tabular-nums">{text}</span>
+        <span className="text-lg font-semibold tabular-nums">{unbrokenDurations(text)}</span>
         <span className="text-sm text-ink-soft tabular-nums">{usedPercentText(usage)}</span>
       </p>
       <div className="mt-3">

@@ -1,9 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
-import type { Dashboard } from '#contract/dashboard.ts';
-import { formatDate } from '#domain/format/dates.ts';
-import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
-import { paths } from '../../app/paths.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { ExampleButton } from '../library/example-button.tsx';
 
@@ -25,7 +20,7 @@ const steps = [
   },
 ] as const;
 
-/** For new accounts, in place of the recent transcriptions. */
+/** For new accounts. */
 export function FirstSteps() {
   const id = useId();
   return (
@@ -51,42 +46,5 @@ export function FirstSteps() {
         <ExampleButton />
       </div>
     </section>
-  );
-}
-
-type Recent = Dashboard['recent'][number];
-
-function RecentRow({ item }: { item: Recent }) {
-  return (
-    <li>
-      <Link
-        to={paths.transcription(item.job_id)}
-        className="group -mx-2 grid gap-x-8 gap-y-1.5 rounded-control px-2 py-3.5 transition-colors hover:bg-sunken lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
-      >
-        <span>
-          <span className="line-clamp-2 font-medium wrap-anywhere decoration-thread/40 underline-offset-4 group-hover:underline">
-            {displayName(item, untitledAtHome)}
-          </span>
-          <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
-            {formatDate(item.created_at)}
-          </time>
-        </span>
-        {item.excerpt === '' ? null : (
-          <span className="block font-serif text-sm text-ink-soft wrap-anywhere">{item.excerpt}</span>
-        )}
-      </Link>
-    </li>
-  );
-}
-
-export function RecentList({ items }: { items: readonly Recent[] }) {
-  if (items.length === 0)
-    return <p className="mt-4 text-ink-soft">Nenhuma transcrição registrada este mês.</p>;
-  return (
-    <ul className="mt-2 divide-y divide-line">
-      {items.map((item) => (
-        <RecentRow key={item.job_id} item={item} />
-      ))}
-    </ul>
   );
 }

@@ -1,0 +1,78 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { subscribeToEvents } from '../../api/event-stream.ts';
+
+/** The interval of polling while the event stream is down. */
+export const pollMs = 5_000;
+
+/** The first new state refetches at once. Those of the next moment share one refetch, because ten files may finish together. */
+const batchMs = 400;
+
+type Followed<Data> = {
+  /** The queries that show transcriptions. */
+  queryKey: QueryKey;
+  /** Whether the data already show the transcription in this state. */
+  shows: (data: Data, change: ListChange) => boolean;
+  /** Returns the same data if they do not show the transcription. */
+  apply: (data: Data, change: ListChange) => Data;
+  isIgnored?: (change: ListChange) => boolean;
+};
+
+/**
+ * Follows the owner's transcriptions by the event stream. A change within a row updates the cache. A new state may add,
+ * remove or reorder rows, so it refetches. Returns whether the stream is open.
+ */
+export function useListChanges<Data>({ queryKey, ...followed }: Followed<Data>): boolean {
+  const queryClient = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const isIgnored = useEffectEvent((change: ListChange) => followed.isIgnored?.(change) ?? false);
+  const apply = useEffectEvent(followed.apply);
+  const isShown = useEffectEvent((change: ListChange) =>
+    queryClient
+      .getQueriesData<Data>({ queryKey, type: 'active' })
+      .some(([, data]) => data !== undefined && followed.shows(data, change)),
+  );
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const lastStatuses = new Map<string, ListChange['status']>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDue = false;
+
+    function refetchSoon() {
+      isDue = true;
+      if (timer === undefined) refetchIfDue();
+    }
+
+    function refetchIfDue() {
+      timer = undefined;
+      if (!isDue) return;
+      isDue = false;
+      void queryClient.invalidateQueries({ queryKey });
+      timer = setTimeout(refetchIfDue, batchMs);
+    }
+
+    void subscribeToEvents({
+      path: apiPaths.transcriptionsEvents,
+      signal: leaving.signal,
+      onState: (state) => setIsOpen(state === 'open'),
+      onEvent(event, data) {
+        const { success, data: change } = ListChangeEventSchema.safeParse(data);
+        if (event !== 'changed' || !success || isIgnored(change)) return;
+        // Rows that are not shown refetch only on a new state, because their progress changes each second.
+        const isNewState = lastStatuses.get(change.job_id) !== change.status && !isShown(change);
+        lastStatuses.set(change.job_id, change.status);
+        queryClient.setQueriesData<Data>({ queryKey }, (shown) => shown && apply(shown, change));
+        if (isNewState) refetchSoon();
+      },
+    });
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [queryClient, queryKey]);
+
+  return isOpen;
+}
