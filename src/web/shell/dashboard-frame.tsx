@@ -59,7 +59,9 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         <main id={contentId} tabIndex={-1} className="min-w-0 grow">
           <OpenMainMenu value={openMenu}>{children}</OpenMainMenu>
         </main>
-        <SandboxNotice className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8" />
+        <div className="pr-(--side-panel-room)">
+          <SandboxNotice className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8" />
+        </div>
       </div>
       <Toaster />
     </div>

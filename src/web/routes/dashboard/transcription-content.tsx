@@ -3,7 +3,11 @@ import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { useMediaQuery } from '../../browser/use-media-query.ts';
+import { PanelTabs, tabIds, tabPanelIds } from '../../features/transcription/panel/panel-tabs.tsx';
+import { SidePanel } from '../../features/transcription/panel/side-panel.tsx';
+import { usePanel } from '../../features/transcription/panel/use-panel.ts';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
@@ -20,12 +24,11 @@ import {
   TextPlaceholder,
 } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
-import { goToSummary, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
+import { SummaryLater, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
 import { useCollapsedText } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
@@ -69,7 +72,6 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   // The tools of an edit would leave no room for the title.
   const showsCopy = useMediaQuery('(width >= 64rem)') && !view.isEditing;
   const isRoomy = useMediaQuery('(width >= 80rem)');
-  const showsSummaryLink = isRoomy && !view.isEditing;
   const hasKeyboard = useHasKeyboard();
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const hasText = isFinished ? (text ?? '').trim() !== '' : shown.segments.length > 0;
@@ -80,6 +82,19 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     return textWithSpeakers(spoken, naming, partHeadings(spoken, shown.parts));
   };
   const saveText = () => store.saveNow();
+  const hasPanel = !isFinished || hasText;
+  const panel = usePanel({
+    isOffered: hasPanel,
+    textTools: Number(view.isEditing) + Number(view.isFinding),
+    onLeaveText: () => {
+      if (view.isFinding) view.closeFind();
+    },
+    focusText: () => {
+      const stop = view.box.current?.querySelector<HTMLElement>('[data-row-stop][tabindex="0"]');
+      if (stop == null) focusContent();
+      else stop.focus();
+    },
+  });
   const player = sound.ready?.player;
 
   return (
@@ -103,11 +118,6 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                 <span className={view.isEditing ? 'contents max-sm:hidden' : 'contents'}>
                   <DownloadMenu jobId={id} planFeatures={planFeatures} beforeExport={saveText} />
                 </span>
-                {showsSummaryLink ? (
-                  <Button variant="quiet" onClick={goToSummary}>
-                    Ir ao resumo
-                  </Button>
-                ) : null}
               </>
             ) : null}
             <MoreMenu shown={shown} onRename={() => header.onRename(true)}>
@@ -118,7 +128,6 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                       Copiar texto
                     </MenuItem>
                   )}
-                  {showsSummaryLink ? null : <MenuItem onSelect={goToSummary}>Ir ao resumo</MenuItem>}
                   {view.status.canUndo && !view.isEditing && !isRoomy ? (
                     <MenuItem onSelect={view.actions.undo}>Desfazer</MenuItem>
                   ) : null}
@@ -145,7 +154,19 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             </MoreMenu>
           </>
         }
-        bars={hasText ? <TextBars view={view} /> : null}
+        stays={panel.isTextBehind}
+        bars={
+          <>
+            {hasPanel && !panel.isBeside ? (
+              <PanelTabs shown={panel.tab} onShow={panel.show} hasNews={panel.hasNews} />
+            ) : null}
+            {hasText ? (
+              <div className={panel.isTextBehind ? 'hidden' : 'contents'}>
+                <TextBars view={view} />
+              </div>
+            ) : null}
+          </>
+        }
       />
       <TextColumn
         picture={
@@ -153,6 +174,11 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             <Video player={player} jobId={id} title={displayName(shown)} language={shown.language} />
           ) : undefined
         }
+        isBehind={panel.isTextBehind}
+        {...(hasPanel &&
+          !panel.isBeside && {
+            panel: { id: tabPanelIds.text, role: 'tabpanel', 'aria-labelledby': tabIds.text },
+          })}
       >
         {shown.engine_is_sandbox ? <SandboxMark /> : null}
         <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
@@ -172,17 +198,28 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         {/* The key makes it another element below the text: it does not move there. */}
         {isFinished ? null : <RunningNote key={String(hasText)} />}
         {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={collapse} /> : null}
-        {isFinished && hasText ? (
-          <SummarySection
-            jobId={id}
-            customPrompt={shown.customPrompt}
-            textRevision={textRevision}
-            canExportDocuments={canExportText(planFeatures)}
-            beforeGenerate={saveText}
-            onSeek={sound.seek}
-          />
-        ) : null}
       </TextColumn>
+      {hasPanel ? (
+        <SidePanel
+          panel={panel.panel}
+          isBeside={panel.isBeside}
+          isOpen={panel.isBeside || panel.isTextBehind}
+        >
+          {isFinished ? (
+            <SummarySection
+              jobId={id}
+              customPrompt={shown.customPrompt}
+              textRevision={textRevision}
+              canExportDocuments={canExportText(planFeatures)}
+              beforeGenerate={saveText}
+              onSeek={sound.seek}
+              onFinished={panel.tellNews}
+            />
+          ) : (
+            <SummaryLater />
+          )}
+        </SidePanel>
+      ) : null}
       {isFinished ? (
         <SoundBar
           shown={shown}

@@ -12,6 +12,8 @@ import { focusContent } from '../../browser/focus-content.ts';
 import { usePrintHeader } from '../../browser/printing.ts';
 import { planUsageQuery } from '../../features/billing/api.ts';
 import { backToListPath } from '../../features/library/list-filters-url.ts';
+import { TabsSkeleton } from '../../features/transcription/panel/panel-tabs.tsx';
+import { SidePanelSkeleton } from '../../features/transcription/panel/side-panel.tsx';
 import { PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { isNotFound, isTranscriptionRunning } from '../../features/transcription/screen/api.ts';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
@@ -115,10 +117,11 @@ function Page({ id }: { id: string }) {
       </p>
       {shown === undefined ? (
         <>
-          <TranscriptionHeader {...header} shown={undefined} tools={null} />
+          <TranscriptionHeader {...header} shown={undefined} tools={null} bars={<TabsSkeleton />} />
           <TextColumn>
             <TextSkeleton />
           </TextColumn>
+          <SidePanelSkeleton />
           <PlayerSkeleton />
         </>
       ) : shown.status === 'error' || shown.status === 'failed' ? (

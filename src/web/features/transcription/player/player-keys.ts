@@ -64,7 +64,7 @@ export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand |
 const ownKeys =
   'input, textarea, select, [contenteditable=true], [contenteditable=plaintext-only], [role=textbox], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=slider]';
 
-function keyTargetOf(target: EventTarget | null): KeyTarget {
+export function keyTargetOf(target: EventTarget | null): KeyTarget {
   if (!(target instanceof HTMLElement)) return 'page';
   if (target.isContentEditable || target.closest(ownKeys) !== null) return 'own_keys';
   if (target.closest('button, a, summary, [role=button], [role=switch]') !== null) return 'button';
@@ -80,6 +80,8 @@ export const shortcutList: readonly { keys: readonly string[]; what: string }[] 
   { keys: ['↑', '↓'], what: 'No tempo de um trecho: ao anterior ou ao seguinte' },
   { keys: ['Home'], what: 'Ir ao começo' },
   { keys: ['End'], what: 'Ir ao fim' },
+  { keys: ['R'], what: 'Ir para o resumo' },
+  { keys: ['Esc'], what: 'No resumo: voltar ao texto' },
   { keys: ['?'], what: 'Mostrar esta lista' },
 ];
 

@@ -19,6 +19,8 @@ type TranscriptionHeaderProps = {
   onRename: (isRenaming: boolean) => void;
   /** The actions, at the right. */
   tools: ReactNode;
+  /** The header does not leave: what the person scrolls now is not the page. */
+  stays?: boolean;
   /** Below the line; they stay in view while the text scrolls. */
   bars?: ReactNode;
 };
@@ -42,14 +44,14 @@ function useCoveredTop() {
 
 /** Title, date, length and actions in one line. On phones it leaves while the user scrolls down to read. */
 export function TranscriptionHeader(props: TranscriptionHeaderProps) {
-  const { shown, backTo, isRenaming, onRename, tools, bars } = props;
+  const { shown, backTo, isRenaming, onRename, tools, stays = false, bars } = props;
   const header = useCoveredTop();
   const isReading = useHideWhileScrolling();
   return (
     <header
       ref={header}
       data-covers-text="top"
-      data-aside={(isReading && !isRenaming) || undefined}
+      data-aside={(isReading && !isRenaming && !stays) || undefined}
       className="transcript-header sticky top-0 z-20 bg-paper print:static"
     >
       <div className="relative flex h-12 items-center print:static gap-1 border-b border-line px-2 sm:h-14 sm:px-6 print:h-auto print:flex-wrap print:border-0 print:px-0">

@@ -45,10 +45,6 @@ function SandboxSummaryMark() {
   );
 }
 
-/** The text keeps a readable width; its details are below it, or beside it on wide screens. */
-const resultCardClass =
-  'rounded-card border border-line bg-raised xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]';
-
 type SummaryResultProps = {
   summaries: readonly Summary[];
   shown: Summary;
@@ -65,26 +61,23 @@ export function SummaryResult(props: SummaryResultProps) {
   const missing = missingText(shown.covers);
   return (
     <>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h3 className="font-semibold">{isOlder ? 'Resumo anterior:' : 'Resumo gerado:'}</h3>
         {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
       </div>
       {shown.is_sandbox ? <SandboxSummaryMark /> : null}
-      <article aria-label="Resumo" className={resultCardClass}>
-        <div className="px-4 py-5 sm:px-6 sm:py-6">
+      {shown.text_changed ? (
+        <Notice>O texto mudou depois deste resumo. Gere novamente para incluir as mudanças.</Notice>
+      ) : null}
+      {missing === undefined ? null : <Notice>{missing}</Notice>}
+      <article aria-label="Resumo" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div>
           <Suspense fallback={<ResultSkeleton />}>
             <LazyMarkdown text={shown.text} onSeek={onSeek} />
           </Suspense>
         </div>
-        <footer className="grid content-start gap-1.5 border-t border-line px-4 py-3 text-sm text-ink-soft tabular-nums sm:px-6 xl:border-t-0 xl:border-l xl:py-6">
-          {shown.text_changed ? (
-            <Notice>O texto mudou depois deste resumo. Gere novamente para incluir as mudanças.</Notice>
-          ) : null}
-          {missing === undefined ? null : <Notice>{missing}</Notice>}
-          <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
-            <span>{coverText(shown.covers)}</span>
-            <span className="min-w-0 break-words text-ink-faint">{madeText(shown)}</span>
-          </p>
+        <footer className="border-t border-line pt-3 text-xs text-ink-faint tabular-nums wrap-anywhere">
+          <span>{coverText(shown.covers)}</span> · {madeText(shown)}
         </footer>
       </article>
       <SummaryActions shown={shown} canExportDocuments={canExportDocuments} />
@@ -150,7 +143,7 @@ function SummaryActions({
 
 function Notice({ children }: { children: ReactNode }) {
   return (
-    <p className="flex items-start gap-2 text-notice">
+    <p className="flex items-start gap-2 text-sm text-notice">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0">{children}</span>
     </p>
@@ -165,11 +158,11 @@ function VersionSelect({
   const id = useId();
   const { data: own = [] } = useQuery(savedPromptsQuery);
   return (
-    <div className="flex w-full items-center gap-3 sm:w-auto print:hidden">
+    <div className="flex w-full items-center gap-3 print:hidden">
       <label htmlFor={id} className="text-sm text-ink-soft">
         Versão
       </label>
-      <div className="min-w-0 grow tabular-nums sm:w-[34rem]">
+      <div className="min-w-0 grow tabular-nums">
         <Select
           id={id}
           className="text-ellipsis"
@@ -205,10 +198,10 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
   const isCounted = stage === 'reading' && (total_parts > 1 || part_percent > 0);
   return (
     <>
-      <h3 className="mt-4 font-semibold">Resumo gerado:</h3>
+      <h3 className="font-semibold">Resumo gerado:</h3>
       {isSandbox ? <SandboxSummaryMark /> : null}
-      <div aria-busy="true" className={resultCardClass}>
-        <div className="grid content-start gap-2 border-b border-line px-4 py-3 sm:px-6 xl:order-last xl:border-b-0 xl:border-l xl:py-6">
+      <div aria-busy="true" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid gap-2">
           <p className="text-sm text-ink-soft tabular-nums">{progressText}</p>
           <Progress
             label="Geração do resumo"
@@ -216,7 +209,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
             share={isCounted ? (done_parts + part_percent / 100) / total_parts : undefined}
           />
         </div>
-        <div className="px-4 py-5 sm:px-6 sm:py-6">
+        <div>
           {text === '' ? (
             <ResultSkeleton />
           ) : (

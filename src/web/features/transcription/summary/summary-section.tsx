@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { defaultPrompt } from '#domain/ready-prompts.ts';
 import { describeError } from '../../../api/error-recovery.ts';
@@ -23,19 +23,22 @@ type SummarySectionProps = {
   beforeGenerate: () => Promise<void>;
   /** Plays a moment; null without audio. */
   onSeek: ((ms: number) => void) | null;
+  /** A summary of this visit is finished. */
+  onFinished?: () => void;
 };
 
-const headingId = 'resumo';
-
-/** The summary is below the text, an hour of speech away. */
-export function goToSummary() {
-  const heading = document.getElementById(headingId);
-  heading?.focus({ preventScroll: true });
-  heading?.scrollIntoView({ block: 'start' });
+/** In the place of the summary, so that the page keeps its shape until the text is finished. */
+export function SummaryLater() {
+  return (
+    <p className="py-2 text-sm text-ink-soft print:hidden">
+      O resumo poderá ser pedido aqui quando a transcrição terminar.
+    </p>
+  );
 }
 
 export function SummarySection(props: SummarySectionProps) {
-  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onSeek } = props;
+  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onSeek, onFinished } = props;
+  const headingId = useId();
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
@@ -58,12 +61,12 @@ export function SummarySection(props: SummarySectionProps) {
     <section
       aria-labelledby={headingId}
       className={classNames(
-        'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8',
+        'grid grid-cols-[minmax(0,1fr)] gap-4',
         shown === undefined && live === undefined && 'print:hidden',
       )}
     >
       <div>
-        <h2 id={headingId} tabIndex={-1} className="text-lg font-semibold">
+        <h2 id={headingId} className="text-base font-semibold">
           Resumo com IA
         </h2>
         <p className="mt-1 max-w-reading text-sm text-ink-soft print:hidden">
@@ -79,7 +82,7 @@ export function SummarySection(props: SummarySectionProps) {
         onGenerate={(text) => void begin(text)}
         fault={fault === undefined ? null : <Fault fault={fault} />}
       />
-      <Outcome isBusy={isBusy} newestId={newestId} />
+      <Outcome isBusy={isBusy} newestId={newestId} onFinished={onFinished} />
       {live === undefined ? null : (
         <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} onSeek={onSeek} />
       )}
@@ -131,20 +134,29 @@ function Fault({ fault }: { fault: SummaryErrorText }) {
   );
 }
 
-/** Screen readers announce the start and the end of a summary, but not each streamed word. */
-function Outcome({ isBusy, newestId }: { isBusy: boolean; newestId: string | undefined }) {
+type OutcomeProps = { isBusy: boolean; newestId: string | undefined; onFinished: (() => void) | undefined };
+
+/**
+ * Screen readers announce the start and the end of a summary, but not each streamed word. Visible in a hidden tab too:
+ * there nothing would be announced.
+ */
+function Outcome({ isBusy, newestId, onFinished }: OutcomeProps) {
   const [said, setSaid] = useState('');
   const before = useRef<string>(undefined);
   const wasBusy = useRef(false);
+  const end = useEffectEvent((isFinished: boolean) => {
+    setSaid(isFinished ? 'Resumo pronto.' : '');
+    if (isFinished) onFinished?.();
+  });
   useEffect(() => {
     if (isBusy && !wasBusy.current) {
       before.current = newestId;
       setSaid('Gerando o resumo.');
-    } else if (!isBusy && wasBusy.current) setSaid(newestId === before.current ? '' : 'Resumo pronto.');
+    } else if (!isBusy && wasBusy.current) end(newestId !== before.current);
     wasBusy.current = isBusy;
   }, [isBusy, newestId]);
   return (
-    <p role="status" className="sr-only">
+    <p role="status" className="visible sr-only">
       {said}
     </p>
   );

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import type { PanelTab } from './use-panel.ts';
+
+const tabs = [
+  { id: 'text', name: 'Texto' },
+  { id: 'summary', name: 'Resumo' },
+] as const satisfies readonly { id: PanelTab; name: string }[];
+
+export const tabIds = { text: 'aba-texto', summary: 'aba-resumo' } as const satisfies Record<
+  PanelTab,
+  string
+>;
+export const tabPanelIds = { text: 'texto', summary: 'resumo' } as const satisfies Record<PanelTab, string>;
+
+const barClass = 'flex h-11 border-b border-line px-2 sm:px-6';
+
+type PanelTabsProps = { shown: PanelTab; onShow: (tab: PanelTab) => void; hasNews: boolean };
+
+export function PanelTabs({ shown, onShow, hasNews }: PanelTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  function goByArrow(event: KeyboardEvent) {
+    const at = tabs.findIndex(({ id }) => id === shown);
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (next === undefined) return;
+    // Otherwise the keys of the player would seek.
+    event.preventDefault();
+    choose((tabs.at(next % tabs.length) ?? tabs[0]).id);
+  }
+
+  function choose(tab: PanelTab) {
+    onShow(tab);
+    list.current?.querySelector<HTMLElement>(`#${tabIds[tab]}`)?.focus();
+  }
+
+  return (
+    <div ref={list} role="tablist" aria-label="Texto e resumo" className={barClass} onKeyDown={goByArrow}>
+      {tabs.map(({ id, name }) => (
+        <button
+          key={id}
+          id={tabIds[id]}
+          type="button"
+          role="tab"
+          aria-selected={id === shown}
+          aria-controls={tabPanelIds[id]}
+          tabIndex={id === shown ? 0 : -1}
+          onClick={() => choose(id)}
+          className={classNames(
+            '-mb-px flex h-11 min-w-24 items-center justify-center gap-1.5 border-b-2 px-4 text-sm font-medium transition-colors focus-visible:-outline-offset-2',
+            id === shown
+              ? 'border-ink text-ink'
+              : 'border-transparent text-ink-soft hover:bg-sunken hover:text-ink',
+          )}
+        >
+          {name}
+          {id === 'summary' && hasNews ? (
+            <span className="size-2 rounded-full bg-thread">
+              <span className="sr-only">, pronto</span>
+            </span>
+          ) : null}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Keeps the room of the tabs while the transcription loads. */
+export function TabsSkeleton() {
+  return <div aria-hidden="true" className={classNames(barClass, 'min-[85rem]:hidden')} />;
+}

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#web/app/paths.ts';
+import { summarise } from '../heard-sentences.ts';
+import { madeSpeech } from '../made-speech.ts';
+import { readPdf } from '../read-pdf.ts';
+import { test as base, expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf } from './fixtures.ts';
+import { heardTranscript } from './shown-transcript.ts';
+import { tabOf } from './summary-tab.ts';
+
+const test = base.extend<{ url: string; summarised: string }>({
+  /** A recording of three minutes. */
+  url: async ({ signedIn: page, product }, use) => {
+    const { jobId } = await heardTranscript(page, product, madeSpeech({ sentences: 60, words: 20 }));
+    await use(paths.transcription(jobId));
+  },
+  /** With a summary that cites its moments. */
+  summarised: async ({ signedIn: page, product }, use) => {
+    const speech = madeSpeech({ sentences: 60, words: 20 });
+    const { jobId, token } = await heardTranscript(page, product, speech);
+    await summarise(product, token, jobId);
+    await use(paths.transcription(jobId));
+  },
+});
+
+const beside = [
+  { width: 1_360, height: 800, panel: 360 },
+  { width: 1_440, height: 900, panel: 360 },
+  { width: 1_536, height: 864, panel: 400 },
+  { width: 1_920, height: 1_080, panel: 440 },
+];
+/** The browser zooms by making the window smaller: 1440×900 at 200 %. */
+const withTabs = [
+  { width: 360, height: 740 },
+  { width: 720, height: 450 },
+  { width: 768, height: 1_024 },
+  { width: 1_359, height: 800 },
+];
+
+const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
+const panel = (page: Page) => page.locator('.side-panel');
+const player = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação' });
+const article = (page: Page) => page.getByRole('article', { name: 'Resumo' });
+const scrolledPx = (page: Page) => page.evaluate<number>('scrollY');
+
+async function boxOf(locator: ReturnType<typeof panel>) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('the element has no box');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+async function open(page: Page, url: string, size: { width: number; height: number }) {
+  await page.setViewportSize(size);
+  await page.goto(url);
+  await expect(text(page)).toBeVisible();
+  await expect(player(page)).toBeVisible();
+}
+
+test('the summary stands beside the text, with its own scroll', { tag: '@always' }, async ({
+  signedIn: page,
+  summarised,
+}) => {
+  for (const { panel: width, ...size } of beside)
+    await test.step(`at ${size.width}`, async () => {
+      await open(page, summarised, size);
+      await expect(panel(page).getByRole('heading').first()).toBeInViewport();
+      await expect(page.getByRole('tab')).toHaveCount(0);
+      const [panelBox, headerBox, playerBox, textBox] = await Promise.all(
+        [panel(page), page.locator('.transcript-header'), player(page), text(page)].map(boxOf),
+      );
+      expect(panelBox).toMatchObject({
+        width,
+        y: headerBox?.bottom,
+        bottom: playerBox?.y,
+        right: size.width,
+      });
+      expect(textBox?.right).toBeLessThanOrEqual(panelBox?.x ?? 0);
+      await expectNoSidewaysScroll(page);
+
+      await panel(page).hover();
+      await page.mouse.wheel(0, 400);
+      await expect
+        .poll(() => page.evaluate<number>("document.querySelector('.side-panel').scrollTop"))
+        .toBeGreaterThan(0);
+      expect(await scrolledPx(page)).toBe(0);
+      await page.evaluate('scrollTo(0, 900)');
+      expect(await boxOf(panel(page))).toEqual(panelBox);
+      // The next visit begins where this one ended.
+      await page.evaluate('scrollTo(0, 0)');
+    });
+  await expectWellDrawn(page);
+});
+
+const excessPx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const readPlace = `(() => {
+  const bars = [...document.querySelectorAll('[data-covers-text="top"]')].map((bar) => bar.getBoundingClientRect().bottom);
+  const row = [...document.querySelectorAll('[data-segment]')].find((one) => one.getBoundingClientRect().bottom > Math.max(...bars));
+  return { row: row.dataset.segment, top: Math.round(row.getBoundingClientRect().top) };
+})()`;
+
+test('in a narrower window the summary is a tab, and the text keeps its place', { tag: '@always' }, async ({
+  signedIn: page,
+  summarised,
+}) => {
+  for (const size of withTabs)
+    await test.step(`at ${size.width}`, async () => {
+      await open(page, summarised, size);
+      const [textTab, summaryTab] = [tabOf(page, 'Texto'), tabOf(page, 'Resumo')];
+      expect((await boxOf(summaryTab)).height).toBeGreaterThanOrEqual(44);
+      await expect(article(page)).toBeHidden();
+      await expectNoSidewaysScroll(page);
+      // Up again, because on phones the header returns then, and the tabs with it.
+      for (const px of [1_500, 1_400]) await page.evaluate(`scrollTo({ top: ${px}, behavior: 'instant' })`);
+      await expect.poll(() => scrolledPx(page)).toBe(1_400);
+      const place = await page.evaluate(readPlace);
+
+      await textTab.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(summaryTab).toBeFocused();
+      await expect(summaryTab).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tabpanel', { name: 'Resumo' })).toBeVisible();
+      await expect(panel(page).getByRole('heading').first()).toBeInViewport();
+      await expect(text(page)).toBeHidden();
+      await expect(player(page)).toBeInViewport({ ratio: 1 });
+      // Not 0: the page keeps the room of its scroll bar.
+      expect(await page.evaluate(excessPx)).toBeLessThanOrEqual(0);
+      await panel(page).hover();
+      await page.mouse.wheel(0, 5_000);
+      await expect(page.getByText('Ver o prompt deste resumo')).toBeInViewport();
+      await page.mouse.wheel(0, 5_000);
+
+      await textTab.click();
+      await expect(page.getByRole('tabpanel', { name: 'Texto' })).toBeVisible();
+      await expect(text(page)).toBeVisible();
+      expect(await page.evaluate(readPlace)).toEqual(place);
+    });
+});
+
+test('the keys R and Escape go to the summary and back, and a field keeps its letters', async ({
+  signedIn: page,
+  summarised,
+}) => {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1_440, height: 900 },
+  ]) {
+    await open(page, summarised, size);
+    await page.keyboard.press('r');
+    await expect(panel(page)).toBeFocused();
+    await expect(panel(page).getByRole('heading').first()).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-row-stop]:focus')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('rr');
+    await expect(page.getByLabel('Localizar', { exact: true })).toHaveValue('rr');
+    await page.keyboard.press('Escape');
+    // The search shows the text again if the summary covers it.
+    await page.keyboard.press('r');
+    await page.keyboard.press('Control+f');
+    await expect(page.getByLabel('Localizar', { exact: true })).toBeFocused();
+    await expect(text(page)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('row', { name: /Ir para o resumo R$/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /No resumo: voltar ao texto Esc$/ })).toBeVisible();
+});
+
+test('the page prints text and summary from each tab and at each width', async ({
+  signedIn: page,
+  summarised,
+}) => {
+  const printed = async () => {
+    const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+    return pages.flatMap(({ lines }) => lines).join('\n');
+  };
+  await open(page, summarised, { width: 1_440, height: 900 });
+  await expect(page.locator('.summary-text')).not.toBeEmpty();
+  const whole = await printed();
+  expect(whole).toContain('Resumo gerado:');
+  await open(page, summarised, { width: 360, height: 740 });
+  await expect(page.locator('.summary-text')).not.toBeEmpty();
+  expect(await printed()).toBe(whole);
+  await tabOf(page, 'Resumo').click();
+  expect(await printed()).toBe(whole);
+});
+
+/** Sets the pause of the sandbox's model between two pieces of its text. */
+async function setModelPause(product: Parameters<typeof mailboxOf>[0], pauseMs: number) {
+  const body = JSON.stringify({ pauseMs });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(new URL('/language/behaviour', mailboxOf(product)), {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('the tab of the summary tells a person who reads the text that it is finished', async ({
+  signedIn: page,
+  url,
+  product,
+}) => {
+  await open(page, url, { width: 360, height: 740 });
+  await setModelPause(product, 300);
+  await tabOf(page, 'Resumo').click();
+  await page.getByRole('button', { name: 'Gerar com este prompt' }).click();
+  await expect(page.getByRole('button', { name: 'Gerando...' })).toBeVisible();
+  await tabOf(page, 'Texto').click();
+  await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
+  await setModelPause(product, 0);
+  await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo , pronto');
+  await expect(page.getByRole('status').getByText('Resumo pronto.')).toBeAttached();
+  await tabOf(page, 'Resumo').click();
+  await expect(article(page)).toBeVisible();
+  await tabOf(page, 'Texto').click();
+  await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
+});
