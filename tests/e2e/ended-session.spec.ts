@@ -155,6 +155,7 @@ test('the owner finds every draft again after a closed tab and a refused save', 
   await page.goto(transcription);
   await button(page, 'Editar título').click();
   await field(page, 'Título').fill('Aula 1, corrigida');
+  await button(page, 'Ver ou editar o prompt').click();
   await button(page, 'Editar Prompt').click();
   await field(page, 'Prompt do resumo').fill('Liste só as tarefas.');
   await button(page, 'Editar texto').click();

@@ -43,7 +43,8 @@ for (const size of [
       await expect(page.getByRole('slider', { name: 'Posição na gravação' })).toBeVisible({
         timeout: 45_000,
       });
-      await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeAttached();
+      const template = page.getByRole('button', { name: 'Resumo conciso', includeHidden: true });
+      await expect(template).toBeAttached();
       const { sum, shifts } = await layoutShift(page);
       expect(sum, shifts).toBeLessThan(atMost);
     },

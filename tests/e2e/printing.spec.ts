@@ -161,7 +161,7 @@ test('the browser prints list, payments and summary without the navigation of th
   for (const each of [...frameTexts, 'Cancelar Assinatura']) expect(billing.text).not.toContain(each);
 
   await page.goto(paths.transcription(id));
-  await page.getByRole('button', { name: 'Gerar com este prompt' }).click();
+  await page.getByRole('button', { name: 'Resumo conciso' }).click();
   const article = page.getByRole('article', { name: 'Resumo' });
   // The footer is there before the text, whose renderer the page loads later.
   await expect(article.getByText('Ana cuida das compras.')).toBeVisible();

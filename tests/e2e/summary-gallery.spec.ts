@@ -95,6 +95,12 @@ async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served>
 }
 
 const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompt do resumo' });
+const openEditor = (page: Page) => press(page, 'Ver ou editar o prompt');
+/** With a summary, the menu of its template opens the editor. */
+async function openEditorByMenu(page: Page) {
+  await page.getByRole('button', { name: /fazer outro resumo$/ }).click();
+  await page.getByRole('menuitem', { name: 'Ver ou editar o prompt' }).click();
+}
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 test('the page keeps an unsaved prompt over a reload and a refusal, and announces the refusal', async ({
@@ -106,6 +112,7 @@ test('the page keeps an unsaved prompt over a reload and a refusal, and announce
     generate: (route) => route.fulfill({ status: 429, headers: { 'retry-after': '120' }, json: body }),
   });
   await page.goto(gallery);
+  await openEditor(page);
   await expect(promptBox(page)).not.toBeEditable();
   await press(page, 'Editar Prompt');
   await expect(promptBox(page)).toBeFocused();
@@ -150,8 +157,9 @@ test('the page resumes a broken stream and names missing parts', async ({ page, 
   };
   served.events = eventsOf(['snapshot', { text: 'A reunião [0:4', progress: reading }]);
   await page.goto(gallery);
-  await press(page, 'Gerar com este prompt');
+  await press(page, 'Resumo conciso');
   await expect(page.getByRole('button', { name: 'Gerando...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('button', { name: 'Gerando...' })).toBeFocused();
   await expect(page.getByText('Lendo a transcrição: 3 de 12 partes')).toBeVisible();
   await expect(page.getByText('A reunião', { exact: true })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -167,6 +175,7 @@ test('the page resumes a broken stream and names missing parts', async ({ page, 
   expect(await page.evaluate<string>(reach)).toBe('40px');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
+  await openEditorByMenu(page);
   const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
   const menuWidth = await widthOf(page.getByRole('button', { name: 'Prompts prontos' }));
   expect(menuWidth).toBe(await widthOf(promptBox(page)));
@@ -199,7 +208,6 @@ test('the page shows the previous version again after a summary fails during wri
   await page.goto(gallery);
   await expect(page.getByText('Texto da versão 2.')).toBeVisible();
   await expect(page.getByText('O texto mudou depois deste resumo.')).toBeHidden();
-  await expect(promptBox(page)).toHaveValue('Faça a versão 2 deste resumo.');
   await press(page, 'Gerar novamente com este prompt');
   // The existing summaries must stay readable and selectable while the model writes another one.
   await expect(page.getByRole('heading', { name: 'Resumo gerado:' })).toBeVisible();
@@ -262,6 +270,8 @@ test('the page without a model disables summaries and states the reason', async 
   served.list = { ...served.list, labels: { is_sandbox: false, model: null } };
   await page.goto(gallery);
   await expect(page.getByText('não é possível gerar resumos')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resumo conciso' })).toBeDisabled();
+  await openEditor(page);
   await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeDisabled();
 });
 
@@ -271,6 +281,7 @@ test('a user chooses prompts, saves one under a name, deletes it and restores it
 }) => {
   const served = await serve(page);
   await page.goto(gallery);
+  await openEditor(page);
   await press(page, 'Prompts prontos');
   await page.getByRole('menuitemradio', { name: 'Ata de reunião' }).click();
   await expect(promptBox(page)).toHaveValue(/^Escreva a ata desta reunião/);
@@ -305,6 +316,7 @@ test('a user can restore their own prompt after a template replaced it and after
   const prompts = Array.from({ length: 20 }, (_, at) => ({ id: uuid(100 + at), name, prompt }));
   await serve(page, { prompts });
   await page.goto(gallery);
+  await openEditor(page);
   await press(page, 'Editar Prompt');
   await promptBox(page).fill('Só as datas, uma por linha.');
   await press(page, 'Prompts prontos');
@@ -340,7 +352,7 @@ test('another tab shows a running summary, and the page reports it after a secon
   const other = await context.newPage();
   const otherAnswers = await serve(other);
   await other.goto(gallery);
-  await expect(other.getByRole('button', { name: 'Gerar com este prompt' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Resumo conciso' })).toBeVisible();
   const started = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
   const answers = await serve(page, { events: started });
   // Show the tab, because a background tab renders only occasionally.
@@ -351,7 +363,7 @@ test('another tab shows a running summary, and the page reports it after a secon
     answers.list = { ...answers.list, running };
     await route.fulfill({ status: 409, json: { error, code: 'summary_running', requestId: 'r' } });
   };
-  await press(page, 'Gerar com este prompt');
+  await press(page, 'Resumo conciso');
   await expect(page.getByRole('button', { name: 'Gerando...' })).toBeVisible();
   await expect(page.getByText('Já há um resumo em andamento')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();

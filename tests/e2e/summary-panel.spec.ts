@@ -5,7 +5,7 @@ import { madeSpeech } from '../made-speech.ts';
 import { readPdf } from '../read-pdf.ts';
 import { test as base, expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
-import { tabOf } from './summary-tab.ts';
+import { showTab, tabOf } from './summary-tab.ts';
 
 const test = base.extend<{ url: string; summarised: string }>({
   /** A recording of three minutes. */
@@ -62,7 +62,7 @@ test('the summary stands beside the text, with its own scroll', { tag: '@always'
   for (const { panel: width, ...size } of beside)
     await test.step(`at ${size.width}`, async () => {
       await open(page, summarised, size);
-      await expect(panel(page).getByRole('heading').first()).toBeInViewport();
+      await expect(article(page)).toBeInViewport();
       await expect(page.getByRole('tab')).toHaveCount(0);
       const [panelBox, headerBox, playerBox, textBox] = await Promise.all(
         [panel(page), page.locator('.transcript-header'), player(page), text(page)].map(boxOf),
@@ -119,7 +119,7 @@ test('in a narrower window the summary is a tab, and the text keeps its place', 
       await expect(summaryTab).toBeFocused();
       await expect(summaryTab).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByRole('tabpanel', { name: 'Resumo' })).toBeVisible();
-      await expect(panel(page).getByRole('heading').first()).toBeInViewport();
+      await expect(article(page)).toBeInViewport();
       await expect(text(page)).toBeHidden();
       await expect(player(page)).toBeInViewport({ ratio: 1 });
       // Not 0: the page keeps the room of its scroll bar.
@@ -133,6 +133,7 @@ test('in a narrower window the summary is a tab, and the text keeps its place', 
       await expect(page.getByRole('tabpanel', { name: 'Texto' })).toBeVisible();
       await expect(text(page)).toBeVisible();
       expect(await page.evaluate(readPlace)).toEqual(place);
+      await page.evaluate('scrollTo(0, 0)');
     });
 });
 
@@ -147,7 +148,7 @@ test('the keys R and Escape go to the summary and back, and a field keeps its le
     await open(page, summarised, size);
     await page.keyboard.press('r');
     await expect(panel(page)).toBeFocused();
-    await expect(panel(page).getByRole('heading').first()).toBeInViewport();
+    await expect(article(page)).toBeInViewport();
     await page.keyboard.press('Escape');
     await expect(page.locator('[data-row-stop]:focus')).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Control+f');
@@ -205,7 +206,7 @@ test('the tab of the summary tells a person who reads the text that it is finish
   await open(page, url, { width: 360, height: 740 });
   await setModelPause(product, 300);
   await tabOf(page, 'Resumo').click();
-  await page.getByRole('button', { name: 'Gerar com este prompt' }).click();
+  await page.getByRole('button', { name: 'Resumo conciso' }).click();
   await expect(page.getByRole('button', { name: 'Gerando...' })).toBeVisible();
   await tabOf(page, 'Texto').click();
   await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
@@ -216,4 +217,60 @@ test('the tab of the summary tells a person who reads the text that it is finish
   await expect(article(page)).toBeVisible();
   await tabOf(page, 'Texto').click();
   await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
+});
+
+for (const size of [
+  { width: 360, height: 740 },
+  { width: 1_440, height: 900 },
+])
+  test(`one press on a template streams the summary in view, at ${size.width} px`, async ({
+    signedIn: page,
+    url,
+    product,
+  }) => {
+    await open(page, url, size);
+    await showTab(page, 'Resumo');
+    await expect(panel(page).getByRole('list').getByRole('button')).toHaveText([
+      'Resumo conciso',
+      'Ata de reunião',
+      'Aula em tópicos',
+      'Entrevista',
+      'Decisões e tarefas',
+      'Roteiro para redes sociais',
+    ]);
+    await expectWellDrawn(page);
+    await setModelPause(product, 300);
+    await page.getByRole('button', { name: 'Ata de reunião' }).click();
+    const line = page.locator('[aria-busy="true"] .summary-text').locator('p, li').first();
+    await expect(line).toBeInViewport();
+    const [lineBox, playerBox] = [await boxOf(line), await boxOf(player(page))];
+    expect(lineBox.y + 24).toBeLessThan(playerBox.y);
+    await setModelPause(product, 0);
+    await expect(page.getByRole('button', { name: 'Gerar novamente com este prompt' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Ata de reunião: fazer outro resumo' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Resumo gerado:' })).toBeVisible();
+  });
+
+const sumOfShifts = `new Promise((done) => {
+  new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0)))
+    .observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => done(0), 500);
+})`;
+
+test('nothing moves when the summary arrives later than the text', async ({ signedIn: page, summarised }) => {
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/summaries', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(summarised);
+  await expect(text(page)).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Posição na gravação' })).toBeVisible();
+  answer();
+  await expect(page.locator('.summary-text')).not.toBeEmpty();
+  expect(await page.evaluate<number>(sumOfShifts)).toBeLessThan(0.05);
 });

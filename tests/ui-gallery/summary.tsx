@@ -15,7 +15,7 @@ const queryClient = createQueryClient();
 function Page() {
   const [playedMs, setPlayed] = useState<number>();
   return (
-    <main className="mx-auto max-w-page px-gutter py-8 sm:px-8">
+    <main className="@container mx-auto max-w-page px-gutter py-8 sm:px-8">
       <h1 className="text-xl font-semibold">Resumo</h1>
       <output data-played>{playedMs}</output>
       <SummarySection

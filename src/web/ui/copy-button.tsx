@@ -22,9 +22,12 @@ type CopyButtonProps = {
   label: string;
   doneLabel: string;
   variant?: 'secondary' | 'quiet';
+  /** Shows the symbol alone if its container is narrow. */
+  isNarrow?: boolean;
 };
 
-export function CopyButton({ text, label, doneLabel, variant = 'secondary' }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, doneLabel, variant = 'secondary', isNarrow = false } = props;
   const [state, setState] = useState<'ready' | 'done' | 'failed'>('ready');
 
   useEffect(() => {
@@ -46,9 +49,11 @@ export function CopyButton({ text, label, doneLabel, variant = 'secondary' }: Co
   const Icon = state === 'done' ? Check : Copy;
   return (
     <>
-      <Button variant={variant} onClick={() => void copy()}>
+      <Button variant={variant} onClick={() => void copy()} title={isNarrow ? label : undefined}>
         <Icon aria-hidden="true" className="size-4" />
-        {state === 'done' ? doneLabel : label}
+        <span className={isNarrow ? 'sr-only @form:not-sr-only' : 'contents'}>
+          {state === 'done' ? doneLabel : label}
+        </span>
       </Button>
       <span role="status" className={state === 'failed' ? 'text-sm text-loss' : 'sr-only'}>
         {state === 'done' ? doneLabel : null}

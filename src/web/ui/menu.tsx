@@ -3,7 +3,13 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-type MenuProps = { trigger: ReactElement; label: string; children: ReactNode };
+type MenuProps = {
+  trigger: ReactElement;
+  label: string;
+  /** The edge of the trigger that the menu shares. */
+  align?: 'start' | 'end';
+  children: ReactNode;
+};
 
 /** An entry may move the focus itself, to a field or a dialog. Otherwise it returns to the trigger. */
 function keepMovedFocus(event: Event) {
@@ -14,7 +20,7 @@ function keepMovedFocus(event: Event) {
 const pageContent = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
 
 /** Not modal: Radix would hide the rest of the page from screen readers and leave its controls focusable. */
-export function Menu({ trigger, label, children }: MenuProps) {
+export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -25,7 +31,7 @@ export function Menu({ trigger, label, children }: MenuProps) {
           <Radix.Content
             aria-label={label}
             onCloseAutoFocus={keepMovedFocus}
-            align="end"
+            align={align}
             sideOffset={6}
             collisionPadding={12}
             className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise flex-col overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"

@@ -1,4 +1,4 @@
-import { ChevronDown, Lock } from 'lucide-react';
+import { Download, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError } from '../../api/client.ts';
@@ -63,9 +63,10 @@ export function FormatMenu<Format extends string>(props: FormatMenuProps<Format>
     <Menu
       label={label}
       trigger={
-        <Button variant="secondary" busy={isBusy}>
-          {isBusy ? 'Baixando ...' : label}
-          <ChevronDown aria-hidden="true" className="size-4" />
+        <Button variant="quiet" busy={isBusy} title={label}>
+          {isBusy ? null : <Download aria-hidden="true" className="size-4" />}
+          {/* In a narrow container the symbol is enough. */}
+          <span className="sr-only @form:not-sr-only">{isBusy ? 'Baixando ...' : label}</span>
         </Button>
       }
     >

@@ -157,9 +157,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         stays={panel.isTextBehind}
         bars={
           <>
-            {hasPanel && !panel.isBeside ? (
-              <PanelTabs shown={panel.tab} onShow={panel.show} hasNews={panel.hasNews} />
-            ) : null}
+            {hasPanel ? <PanelTabs shown={panel.tab} onShow={panel.show} hasNews={panel.hasNews} /> : null}
             {hasText ? (
               <div className={panel.isTextBehind ? 'hidden' : 'contents'}>
                 <TextBars view={view} />

@@ -13,10 +13,14 @@ export const tabIds = { text: 'aba-texto', summary: 'aba-resumo' } as const sati
 >;
 export const tabPanelIds = { text: 'texto', summary: 'resumo' } as const satisfies Record<PanelTab, string>;
 
-const barClass = 'flex h-11 border-b border-line px-2 sm:px-6';
+const barClass = 'flex h-11 border-b border-line px-2 sm:px-6 min-[85rem]:hidden';
 
 type PanelTabsProps = { shown: PanelTab; onShow: (tab: PanelTab) => void; hasNews: boolean };
 
+/**
+ * A style sheet hides them in a wide window, and no script: paper is narrow, and the page would move below new tabs while
+ * it is printed.
+ */
 export function PanelTabs({ shown, onShow, hasNews }: PanelTabsProps) {
   const list = useRef<HTMLDivElement>(null);
 
@@ -67,5 +71,5 @@ export function PanelTabs({ shown, onShow, hasNews }: PanelTabsProps) {
 
 /** Keeps the room of the tabs while the transcription loads. */
 export function TabsSkeleton() {
-  return <div aria-hidden="true" className={classNames(barClass, 'min-[85rem]:hidden')} />;
+  return <div aria-hidden="true" className={barClass} />;
 }

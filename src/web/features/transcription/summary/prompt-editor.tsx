@@ -1,8 +1,8 @@
-import { Lock, Sparkles } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Lock, Sparkles, X } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { maxPromptLength, promptSchema } from '#contract/summary.ts';
 import { restoredPrompt } from '#domain/ready-prompts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Textarea } from '../../../ui/inputs.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -53,16 +53,16 @@ function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNoteProps) 
 type PromptEditorProps = {
   prompt: ReturnType<typeof usePrompt>;
   hasSummary: boolean;
-  isBusy: boolean;
   /** No model is configured. */
   isOff: boolean;
   onGenerate: (prompt: string) => void;
-  fault: ReactNode;
+  /** Undefined if another control closes the editor. */
+  onClose: (() => void) | undefined;
 };
 
 const count = new Intl.NumberFormat('pt-BR');
 
-export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fault }: PromptEditorProps) {
+export function PromptEditor({ prompt, hasSummary, isOff, onGenerate, onClose }: PromptEditorProps) {
   const { text, isEditing, change } = prompt;
   const [refused, setRefused] = useState<string>();
   const card = useRef<HTMLDivElement>(null);
@@ -105,12 +105,19 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
 
   const described = [error && `${id}-error`, isEditing && `${id}-count`].filter(Boolean).join(' ');
   return (
-    <div ref={card} className="rounded-card border border-line bg-raised p-4 sm:p-5 print:hidden">
+    <div ref={card} className="rounded-card border border-line bg-raised p-4 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <label htmlFor={id} className="flex items-center gap-2 text-sm font-medium">
           Prompt do resumo
           {isEditing ? null : <Lock aria-hidden="true" className="size-3.5 text-ink-faint" />}
         </label>
+        {onClose === undefined ? null : (
+          <IconButton label="Fechar o prompt" className="-m-2" onClick={onClose}>
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+      </div>
+      <div className="mt-3 grid @form:justify-items-start">
         <PromptMenu
           text={text}
           replaced={prompt.replaced}
@@ -151,7 +158,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
           </p>
         ) : null}
       </div>
-      <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:items-center">
+      <div className="mt-3 flex flex-col gap-2 @form:flex-row @form:flex-wrap @form:items-center">
         <Button variant="secondary" onClick={turn}>
           {isEditing ? 'Salvar e Bloquear' : 'Editar Prompt'}
         </Button>
@@ -160,18 +167,11 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
             Restaurar Padrão
           </Button>
         ) : null}
-        <Button busy={isBusy} disabled={isOff} onClick={generate} className="sm:ml-auto">
-          {isBusy ? null : <Sparkles aria-hidden="true" className="size-4" />}
-          {isBusy ? 'Gerando...' : hasSummary ? 'Gerar novamente com este prompt' : 'Gerar com este prompt'}
+        <Button disabled={isOff} onClick={generate} className="@form:ml-auto">
+          <Sparkles aria-hidden="true" className="size-4 shrink-0" />
+          {hasSummary ? 'Gerar novamente com este prompt' : 'Gerar com este prompt'}
         </Button>
       </div>
-      {isOff ? (
-        <p className="mt-3 text-sm text-ink-soft">
-          Por enquanto, não é possível gerar resumos: falta ligar o serviço que os escreve.
-        </p>
-      ) : (
-        fault
-      )}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProp
       <Menu
         label="Prompts prontos"
         trigger={
-          <Button ref={trigger} variant="secondary" className="w-full sm:w-auto">
+          <Button ref={trigger} variant="secondary" className="justify-between">
             Prompts prontos
             <ChevronDown aria-hidden="true" className="size-4" />
           </Button>

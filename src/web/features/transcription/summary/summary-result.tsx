@@ -61,10 +61,8 @@ export function SummaryResult(props: SummaryResultProps) {
   const missing = missingText(shown.covers);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h3 className="font-semibold">{isOlder ? 'Resumo anterior:' : 'Resumo gerado:'}</h3>
-        {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
-      </div>
+      <ResultHead shown={shown} isOlder={isOlder} canExportDocuments={canExportDocuments} />
+      {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
       {shown.is_sandbox ? <SandboxSummaryMark /> : null}
       {shown.text_changed ? (
         <Notice>O texto mudou depois deste resumo. Gere novamente para incluir as mudanças.</Notice>
@@ -80,7 +78,6 @@ export function SummaryResult(props: SummaryResultProps) {
           <span>{coverText(shown.covers)}</span> · {madeText(shown)}
         </footer>
       </article>
-      <SummaryActions shown={shown} canExportDocuments={canExportDocuments} />
       <details className="group text-sm print:hidden">
         <summary className="inline-flex min-h-10 items-center gap-2 rounded-control text-ink-soft hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
@@ -103,6 +100,8 @@ export function SummaryResult(props: SummaryResultProps) {
   );
 }
 
+const resultTitleClass = 'mr-auto text-sm text-ink-soft';
+
 const formats = [
   { id: 'md', name: 'Markdown' },
   { id: 'docx', name: 'Word (DOCX)' },
@@ -110,10 +109,11 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]['id'];
 
-function SummaryActions({
+function ResultHead({
   shown,
+  isOlder,
   canExportDocuments,
-}: Pick<SummaryResultProps, 'shown' | 'canExportDocuments'>) {
+}: Pick<SummaryResultProps, 'shown' | 'isOlder' | 'canExportDocuments'>) {
   const [fault, setFault] = useState<DownloadFaultKind>();
   const { busy, take } = useDownload({
     onFault: setFault,
@@ -122,8 +122,11 @@ function SummaryActions({
   });
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
+      <div className="-my-2 -mr-4 flex min-h-10 items-center">
+        <h3 className={resultTitleClass}>{isOlder ? 'Resumo anterior:' : 'Resumo gerado:'}</h3>
         <CopyButton
+          isNarrow
+          variant="quiet"
           text={() => withoutOwnLinks(shown.text)}
           label="Copiar resumo"
           doneLabel="Resumo copiado!"
@@ -198,7 +201,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
   const isCounted = stage === 'reading' && (total_parts > 1 || part_percent > 0);
   return (
     <>
-      <h3 className="font-semibold">Resumo gerado:</h3>
+      <h3 className={resultTitleClass}>Resumo gerado:</h3>
       {isSandbox ? <SandboxSummaryMark /> : null}
       <div aria-busy="true" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="grid gap-2">

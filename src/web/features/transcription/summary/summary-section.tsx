@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { defaultPrompt } from '#domain/ready-prompts.ts';
@@ -7,7 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames, textLinkClass } from '../../../ui/class-names.ts';
 import { PromptEditor } from './prompt-editor.tsx';
 import { ResultSkeleton, RunningSummary, SummaryResult } from './summary-result.tsx';
+import { SummaryStart } from './summary-start.tsx';
 import { type SummaryErrorText, summaryFailed } from './summary-texts.ts';
+import { SummaryTools } from './summary-tools.tsx';
 import { usePrompt } from './use-prompt.ts';
 import { useSummaries } from './use-summaries.ts';
 
@@ -30,9 +33,10 @@ type SummarySectionProps = {
 /** In the place of the summary, so that the page keeps its shape until the text is finished. */
 export function SummaryLater() {
   return (
-    <p className="py-2 text-sm text-ink-soft print:hidden">
-      O resumo poderá ser pedido aqui quando a transcrição terminar.
-    </p>
+    <section className="grid gap-4 print:hidden">
+      <h2 className="text-base font-semibold max-[85rem]:sr-only">Resumo</h2>
+      <p className="text-sm text-ink-soft">O resumo poderá ser pedido aqui quando a transcrição terminar.</p>
+    </section>
   );
 }
 
@@ -51,42 +55,103 @@ export function SummarySection(props: SummarySectionProps) {
     jobId,
     data?.running?.prompt ?? summaries[0]?.prompt ?? customPrompt ?? defaultPrompt,
   );
+  // A prompt that the person had begun to write is in view after a reload.
+  const [wantsEditor, setWantsEditor] = useState(prompt.isEditing);
+  const [editorOf, setEditorOf] = useState(newestId);
+  if (editorOf !== newestId) {
+    setEditorOf(newestId);
+    // The summary is finished, and the prompt has done its work.
+    if (editorOf !== undefined || !prompt.isEditing) setWantsEditor(false);
+  }
+  const isEditorOpen = wantsEditor && !isBusy;
+  const top = useRef<HTMLElement>(null);
 
   async function begin(text: string) {
     await beforeGenerate();
+    // The stream begins at the top.
+    top.current?.scrollIntoView({ block: 'nearest' });
     await generate(text);
   }
 
+  function beginWith(text: string) {
+    // Keeps the person's own text, which the menu of the editor then offers.
+    prompt.replace(text, 'Prompt trocado.');
+    void begin(text);
+  }
+
+  const isOff = data?.labels.model === null;
+  const isLoading = data === undefined && error === null && customPrompt !== null;
+  const hasFailed = data === undefined && error !== null;
+  const isFirst = shown === undefined && live === undefined && !isLoading;
   return (
     <section
+      ref={top}
       aria-labelledby={headingId}
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)] gap-4',
+        'grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4',
         shown === undefined && live === undefined && 'print:hidden',
       )}
     >
-      <div>
-        <h2 id={headingId} className="text-base font-semibold">
-          Resumo com IA
-        </h2>
-        <p className="mt-1 max-w-reading text-sm text-ink-soft print:hidden">
-          O prompt diz como o resumo deve ser. O resumo é da gravação inteira, e cada tempo citado leva ao
-          momento em que aquilo foi dito.
+      <h2
+        id={headingId}
+        className={classNames('max-[85rem]:sr-only', isFirst ? 'text-base font-semibold' : 'sr-only')}
+      >
+        Resumo
+      </h2>
+      {shown === undefined && live === undefined ? null : (
+        <SummaryTools
+          prompt={isBusy ? (data?.running?.prompt ?? prompt.text) : (shown?.prompt ?? prompt.text)}
+          isBusy={isBusy}
+          isOff={isOff}
+          isEditorOpen={isEditorOpen}
+          onGenerate={beginWith}
+          onAgain={() => beginWith(shown?.prompt ?? prompt.text)}
+          onOpenEditor={() => setWantsEditor(true)}
+        />
+      )}
+      {isOff ? (
+        <p className="text-sm text-ink-soft print:hidden">
+          Por enquanto, não é possível gerar resumos: falta ligar o serviço que os escreve.
         </p>
-      </div>
-      <PromptEditor
-        prompt={prompt}
-        hasSummary={summaries.length > 0}
-        isBusy={isBusy}
-        isOff={data?.labels.model === null}
-        onGenerate={(text) => void begin(text)}
-        fault={fault === undefined ? null : <Fault fault={fault} />}
-      />
+      ) : fault === undefined ? null : (
+        <Fault fault={fault} />
+      )}
+      {hasFailed ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm print:hidden">
+          <p className="text-loss">Não foi possível ver se já há um resumo. {describeError(error).text}</p>
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+            Tentar novamente
+          </Button>
+        </div>
+      ) : null}
+      {isFirst ? (
+        <>
+          <SummaryStart isOff={isOff} onGenerate={beginWith} />
+          <Button
+            variant="quiet"
+            aria-expanded={isEditorOpen}
+            className="-my-2 -ml-4 justify-self-start print:hidden"
+            onClick={() => setWantsEditor(!wantsEditor)}
+          >
+            <ChevronRight aria-hidden="true" className={classNames('size-4', isEditorOpen && 'rotate-90')} />
+            Ver ou editar o prompt
+          </Button>
+        </>
+      ) : null}
+      {isEditorOpen ? (
+        <PromptEditor
+          prompt={prompt}
+          hasSummary={summaries.length > 0}
+          isOff={isOff}
+          onGenerate={(text) => void begin(text)}
+          onClose={isFirst ? undefined : () => setWantsEditor(false)}
+        />
+      ) : null}
       <Outcome isBusy={isBusy} newestId={newestId} onFinished={onFinished} />
       {live === undefined ? null : (
         <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} onSeek={onSeek} />
       )}
-      {shown !== undefined ? (
+      {shown === undefined ? null : (
         <SummaryResult
           summaries={summaries}
           shown={shown}
@@ -95,19 +160,16 @@ export function SummarySection(props: SummarySectionProps) {
           onSeek={onSeek}
           canExportDocuments={canExportDocuments}
           onUsePrompt={
-            shown.prompt === prompt.text ? undefined : (text) => prompt.replace(text, 'Prompt trocado.')
+            shown.prompt === prompt.text && isEditorOpen
+              ? undefined
+              : (text) => {
+                  prompt.replace(text, 'Prompt trocado.');
+                  setWantsEditor(true);
+                }
           }
         />
-      ) : live !== undefined ? null : data === undefined && error !== null ? (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-          <p className="text-loss">Não foi possível ver se já há um resumo. {describeError(error).text}</p>
-          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-            Tentar novamente
-          </Button>
-        </div>
-      ) : data === undefined && customPrompt !== null ? (
-        <ResultSkeleton />
-      ) : null}
+      )}
+      {isLoading ? <ResultSkeleton /> : null}
     </section>
   );
 }
@@ -115,12 +177,12 @@ export function SummarySection(props: SummarySectionProps) {
 function Fault({ fault }: { fault: SummaryErrorText }) {
   if (fault.isPassing)
     return (
-      <p role="status" className="mt-3 text-sm text-ink-soft">
+      <p role="status" className="text-sm text-ink-soft">
         {fault.said}
       </p>
     );
   return (
-    <div role="alert" className="mt-3 text-sm">
+    <div role="alert" className="text-sm print:hidden">
       <p className="text-loss">{summaryFailed}</p>
       {fault.said === undefined || fault.said === summaryFailed ? null : (
         <p className="mt-1 text-ink-soft">{fault.said}</p>

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, RotateCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { readyPrompts } from '#domain/ready-prompts.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
+import { savedPromptsQuery } from './api.ts';
+import { promptName } from './summary-texts.ts';
+
+type SummaryToolsProps = {
+  /** Of the shown summary, or of the running one. */
+  prompt: string;
+  isBusy: boolean;
+  /** No model is configured. */
+  isOff: boolean;
+  /** The open editor has its own button. */
+  isEditorOpen: boolean;
+  onGenerate: (prompt: string) => void;
+  onAgain: () => void;
+  onOpenEditor: () => void;
+};
+
+const again = 'Gerar novamente com este prompt';
+
+/** The template of the summary, and the button for another one. */
+export function SummaryTools(props: SummaryToolsProps) {
+  const { prompt, isBusy, isOff, isEditorOpen, onGenerate, onAgain, onOpenEditor } = props;
+  const { data: own = [] } = useQuery(savedPromptsQuery);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The pressed template, or the editor with its button, has left the page.
+    if (isBusy && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('[aria-busy]')?.focus({ preventScroll: true });
+  }, [isBusy]);
+  const name = promptName(prompt, own);
+  const choices = [...readyPrompts, ...own];
+  const choose = (id: string) => {
+    const chosen = choices.find((choice) => choice.id === id);
+    if (chosen !== undefined) onGenerate(chosen.prompt);
+  };
+  const shown = choices.find((choice) => choice.prompt === prompt)?.id ?? '';
+  return (
+    <div
+      ref={row}
+      className="-mr-3 -ml-4 -my-1 flex min-h-10 items-center justify-between gap-1 print:hidden"
+    >
+      {isBusy ? (
+        <p className="min-w-0 truncate px-4 text-sm font-semibold">{name}</p>
+      ) : (
+        <Menu
+          label="Fazer outro resumo"
+          align="start"
+          trigger={
+            <Button variant="quiet" aria-label={`${name}: fazer outro resumo`} className="min-w-0">
+              <span className="truncate font-semibold text-ink">{name}</span>
+              <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+            </Button>
+          }
+        >
+          <div className="max-h-104 min-h-24 w-72 max-w-full overflow-y-auto">
+            {isOff ? null : (
+              <>
+                <MenuNote>Fazer outro resumo</MenuNote>
+                <MenuChoices value={shown} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
+              </>
+            )}
+            {isOff || own.length === 0 ? null : (
+              <>
+                <MenuNote>Meus prompts</MenuNote>
+                <MenuChoices value={shown} choices={own.map(choiceOf)} onChoose={choose} />
+              </>
+            )}
+          </div>
+          <MenuSeparator />
+          <MenuItem onSelect={onOpenEditor}>Ver ou editar o prompt</MenuItem>
+        </Menu>
+      )}
+      {isBusy ? (
+        <Button variant="quiet" busy className="-mr-1">
+          Gerando...
+        </Button>
+      ) : isEditorOpen || isOff ? null : (
+        <IconButton label={again} onClick={onAgain}>
+          <RotateCw aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
