@@ -133,7 +133,8 @@ export async function expectNoSidewaysScroll(page: Page) {
   const excess = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
-  expect(excess).toBe(0);
+  // Below 0 where the page keeps the room of its hidden scroll bar.
+  expect(excess).toBeLessThanOrEqual(0);
 }
 
 /** Runs all checks in the light theme, and in the dark one those that a theme affects. */

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { tabIds, tabPanelIds } from './panel-tabs.tsx';
 
-const barsAbove = '[data-covers-text="top"]';
+/** Not the sticky names of the text. */
+const barsAbove = '.transcript-header, .side-picture';
 
 /** The panel begins below the bars. They move while a notice above them scrolls away, and a video joins them. */
 function useBarsBottom(panel: RefObject<HTMLElement | null>) {

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { defaultPrompt } from '#domain/ready-prompts.ts';
 import { describeError } from '../../../api/error-recovery.ts';
@@ -33,16 +33,15 @@ type SummarySectionProps = {
 /** In the place of the summary, so that the page keeps its shape until the text is finished. */
 export function SummaryLater() {
   return (
-    <section className="grid gap-4 print:hidden">
+    <div className="grid gap-4 print:hidden">
       <h2 className="text-base font-semibold max-[85rem]:sr-only">Resumo</h2>
       <p className="text-sm text-ink-soft">O resumo poderá ser pedido aqui quando a transcrição terminar.</p>
-    </section>
+    </div>
   );
 }
 
 export function SummarySection(props: SummarySectionProps) {
   const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onSeek, onFinished } = props;
-  const headingId = useId();
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
@@ -64,7 +63,7 @@ export function SummarySection(props: SummarySectionProps) {
     if (editorOf !== undefined || !prompt.isEditing) setWantsEditor(false);
   }
   const isEditorOpen = wantsEditor && !isBusy;
-  const top = useRef<HTMLElement>(null);
+  const top = useRef<HTMLDivElement>(null);
 
   async function begin(text: string) {
     await beforeGenerate();
@@ -84,18 +83,14 @@ export function SummarySection(props: SummarySectionProps) {
   const hasFailed = data === undefined && error !== null;
   const isFirst = shown === undefined && live === undefined && !isLoading;
   return (
-    <section
+    <div
       ref={top}
-      aria-labelledby={headingId}
       className={classNames(
         'grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4',
         shown === undefined && live === undefined && 'print:hidden',
       )}
     >
-      <h2
-        id={headingId}
-        className={classNames('max-[85rem]:sr-only', isFirst ? 'text-base font-semibold' : 'sr-only')}
-      >
+      <h2 className={classNames('max-[85rem]:sr-only', isFirst ? 'text-base font-semibold' : 'sr-only')}>
         Resumo
       </h2>
       {shown === undefined && live === undefined ? null : (
@@ -170,7 +165,7 @@ export function SummarySection(props: SummarySectionProps) {
         />
       )}
       {isLoading ? <ResultSkeleton /> : null}
-    </section>
+    </div>
   );
 }
 

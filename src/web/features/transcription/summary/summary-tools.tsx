@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { readyPrompts } from '#domain/ready-prompts.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
 import { savedPromptsQuery } from './api.ts';
 import { promptName } from './summary-texts.ts';
@@ -40,10 +40,7 @@ export function SummaryTools(props: SummaryToolsProps) {
   };
   const shown = choices.find((choice) => choice.prompt === prompt)?.id ?? '';
   return (
-    <div
-      ref={row}
-      className="-mr-3 -ml-4 -my-1 flex min-h-10 items-center justify-between gap-1 print:hidden"
-    >
+    <div ref={row} className="-mx-4 -my-1 flex min-h-10 items-center justify-between gap-1 print:hidden">
       {isBusy ? (
         <p className="min-w-0 truncate px-4 text-sm font-semibold">{name}</p>
       ) : (
@@ -75,14 +72,17 @@ export function SummaryTools(props: SummaryToolsProps) {
           <MenuItem onSelect={onOpenEditor}>Ver ou editar o prompt</MenuItem>
         </Menu>
       )}
-      {isBusy ? (
-        <Button variant="quiet" busy className="-mr-1">
-          Gerando...
+      {/* One element for both, so that the end of the summary does not lose the focus. */}
+      {!isBusy && (isEditorOpen || isOff) ? null : (
+        <Button
+          variant="quiet"
+          busy={isBusy}
+          className="shrink-0"
+          {...(!isBusy && { 'aria-label': again, title: again })}
+          onClick={onAgain}
+        >
+          {isBusy ? 'Gerando...' : <RotateCw aria-hidden="true" className="size-4" />}
         </Button>
-      ) : isEditorOpen || isOff ? null : (
-        <IconButton label={again} onClick={onAgain}>
-          <RotateCw aria-hidden="true" className="size-4" />
-        </IconButton>
       )}
     </div>
   );
