@@ -126,6 +126,8 @@ test('"Tempos em cada frase" shows a row for each segment at the same place, and
   await open(page, url);
   await segment(page, 60).waitFor({ state: 'detached' });
   await page.evaluate('scrollTo(0, 3000)');
+  // The rows of the new place come a frame later.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const placeOf = async () =>
     page.evaluate<[string, number]>(`(() => {
       const foot = document.querySelector('.transcript-header').getBoundingClientRect().bottom + 28;
