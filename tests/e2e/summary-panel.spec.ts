@@ -95,6 +95,7 @@ const readPlace = `new Promise((done) => {
   let last, still = 0;
   const look = () => {
     const row = [...document.querySelectorAll('.transcript-row')].find((one) => one.getBoundingClientRect().bottom > innerHeight / 2);
+    if (row === undefined) return requestAnimationFrame(look);
     const now = row.textContent.slice(0, 40) + ' at ' + Math.round(row.getBoundingClientRect().top);
     still = now === last ? still + 1 : 0;
     last = now;

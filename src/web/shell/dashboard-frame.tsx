@@ -33,7 +33,8 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         </div>
         <DashboardSidebar account={account} onFeedback={openFeedback} />
       </aside>
-      <header className="dashboard-bar flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden print:hidden">
+      {/* A phone has no room for two bars: the menu of a transcription's header opens the main menu there. */}
+      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter max-sm:[.dashboard-frame:has(.transcript-header)>&]:hidden sm:px-8 lg:hidden print:hidden">
         <Wordmark to={paths.dashboard} />
         <IconButton
           ref={menuButton}

@@ -24,13 +24,16 @@ import {
   TextPlaceholder,
 } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
+import { Moments } from '../../features/transcription/summary/moments.tsx';
 import { SummaryLater, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
+import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
 import { useCollapsedText } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
+import { useMoments } from './transcription-moments.ts';
 import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
 
 const inProgressText = 'Transcrição em andamento...';
@@ -95,6 +98,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
       else stop.focus();
     },
   });
+  const moments = useMoments({ view, panel, seek: sound.seek, isCollapsed, openText: toggle });
   const player = sound.ready?.player;
 
   return (
@@ -204,20 +208,30 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
           isOpen={panel.isBeside || panel.isTextBehind}
         >
           {isFinished ? (
-            <SummarySection
-              jobId={id}
-              customPrompt={shown.customPrompt}
-              textRevision={textRevision}
-              canExportDocuments={canExportText(planFeatures)}
-              beforeGenerate={saveText}
-              onSeek={sound.seek}
-              onFinished={panel.tellNews}
-            />
+            <Moments value={moments.actions}>
+              <SummarySection
+                jobId={id}
+                customPrompt={shown.customPrompt}
+                textRevision={textRevision}
+                canExportDocuments={canExportText(planFeatures)}
+                beforeGenerate={saveText}
+                onFinished={panel.tellNews}
+              />
+            </Moments>
           ) : (
             <SummaryLater />
           )}
         </SidePanel>
       ) : null}
+      {moments.citedMs === undefined ? null : (
+        <PassageSheet
+          view={view}
+          clock={sound.clock}
+          ms={moments.citedMs}
+          onClose={moments.close}
+          onGoToText={moments.goToText}
+        />
+      )}
       {isFinished ? (
         <SoundBar
           shown={shown}

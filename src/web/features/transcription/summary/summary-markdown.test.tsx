@@ -1,9 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { Moments } from './moments.tsx';
 import { SummaryMarkdown } from './summary-markdown.tsx';
 
-const shown = (text: string, onSeek: ((ms: number) => void) | null = () => {}) =>
-  renderToStaticMarkup(<SummaryMarkdown text={text} onSeek={onSeek} />);
+const shown = (text: string, hasSound = true) =>
+  renderToStaticMarkup(
+    <Moments value={{ hasSound, open() {}, point() {} }}>
+      <SummaryMarkdown text={text} />
+    </Moments>,
+  );
 
 test('the renderer drops HTML tags, event handlers and scripts', () => {
   const html = shown(
@@ -43,18 +48,35 @@ test.each([
   expect(html).toContain('aperte');
 });
 
-test('a cited moment is a button, and plain text without audio', () => {
+test('a cited moment is a button that plays, or only shows the passage without audio', () => {
   expect(shown('Decidido [0:42](#t=42.3)')).toMatch(
     /<button type="button"[^>]*aria-label="Ouvir a partir de 0:42"[^>]*data-moment="42300"/,
   );
-  const silent = shown('Decidido [0:42](#t=42.3)', null);
-  expect(silent).not.toContain('<button');
-  expect(silent).toContain('0:42');
+  expect(shown('Decidido [0:42](#t=42.3)', false)).toMatch(
+    /<button type="button"[^>]*aria-label="Ver o trecho de 0:42"[^>]*data-moment="42300"/,
+  );
+});
+
+const withoutButtons = (html: string) => html.replaceAll(/<button.*?<\/button>/g, '(moment)');
+
+test.each([
+  [
+    'A frota [0:24](#t=24) cresceu [0:31](#t=31) [0:40](#t=40) muito.',
+    '<span class="summary-sentence">A frota (moment)</span><span class="summary-sentence"> cresceu (moment) (moment)</span> muito.',
+  ],
+  [
+    '**Um.** [0:24](#t=24) Dois. [sem trecho que comprove](#sem-trecho) Três. [0:31](#t=31)',
+    '<span class="summary-sentence"><strong>Um.</strong> (moment)</span> Dois. <span class="summary-unproved">sem trecho que comprove</span><span class="summary-sentence"> Três. (moment)</span>',
+  ],
+  ['- Um [0:24](#t=24)\n  - Dois [0:31](#t=31)', '<span class="summary-sentence">Dois (moment)</span></li>'],
+  ['Sem momento nenhum.', '<p>Sem momento nenhum.</p>'],
+])('the page can find the moments of each sentence in "%s"', (text, html) => {
+  expect(withoutButtons(shown(text))).toContain(html);
 });
 
 test('a sentence without proof says so, with or without audio', () => {
-  for (const onSeek of [() => {}, null])
-    expect(shown('A multa será paga. [sem trecho que comprove](#sem-trecho)', onSeek)).toContain(
+  for (const hasSound of [true, false])
+    expect(shown('A multa será paga. [sem trecho que comprove](#sem-trecho)', hasSound)).toContain(
       'A multa será paga. <span class="summary-unproved">sem trecho que comprove</span>',
     );
 });

@@ -1,22 +1,22 @@
-import { Play, Square, SquareCheck } from 'lucide-react';
-import { memo, type ReactNode, useMemo } from 'react';
+import { Square, SquareCheck } from 'lucide-react';
+import { memo, type ReactNode, useContext } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { unprovedAddress } from '#domain/evidence/unproved-mark.ts';
 import '../../../styles/summary.css';
 import { textLinkClass } from '../../../ui/class-names.ts';
+import { Moment, Moments, momentsAt } from './moments.tsx';
+import { type HtmlNode, rehypeSentences } from './rehype-sentences.ts';
 import { parseExternalUrl, parseMomentLink } from './summary-texts.ts';
-
-type Node = { type: string; tagName?: string; children?: Node[] };
 
 const heading = /^h([1-6])$/;
 
 /** Models start headings at any level. Screen readers navigate by headings, so start at `first` and skip no level. */
 function rehypeHeadingLevels({ first }: { first: number }) {
-  return (tree: Node) => {
+  return (tree: HtmlNode) => {
     const above: number[] = [];
-    const walk = (node: Node) => {
+    const walk = (node: HtmlNode) => {
       const [, written] = heading.exec(node.tagName ?? '') ?? [];
       if (written !== undefined) {
         const level = Number(written);
@@ -30,8 +30,6 @@ function rehypeHeadingLevels({ first }: { first: number }) {
   };
 }
 
-type SummaryMarkdownProps = { text: string; onSeek: ((ms: number) => void) | null };
-
 /** No images, because loading one would reveal the reader to a third-party server. */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
@@ -43,6 +41,7 @@ const rehypePlugins = [
   [rehypeSanitize, schema] as [typeof rehypeSanitize, typeof schema],
   // The section is h2 and the summary is h3.
   [rehypeHeadingLevels, { first: 4 }] as [typeof rehypeHeadingLevels, { first: number }],
+  rehypeSentences,
 ];
 const rehypeOptions = {
   footnoteLabel: 'Notas',
@@ -62,25 +61,10 @@ function Outside({ url, children }: { url: URL; children: ReactNode }) {
   );
 }
 
-const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
+const components: Components = {
   a({ href, children }) {
     const ms = parseMomentLink(href);
-    if (ms !== undefined)
-      return onSeek === null ? (
-        <span className="summary-moment">{children}</span>
-      ) : (
-        <button
-          type="button"
-          title="Ouvir este momento"
-          aria-label={`Ouvir a partir de ${String(children)}`}
-          data-moment={ms}
-          onClick={() => onSeek(ms)}
-          className="summary-moment"
-        >
-          <Play aria-hidden="true" className="size-3 fill-current" />
-          {children}
-        </button>
-      );
+    if (ms !== undefined) return <Moment ms={ms}>{children}</Moment>;
     if (href === unprovedAddress) return <span className="summary-unproved">{children}</span>;
     const url = parseExternalUrl(href);
     return url === undefined ? children : <Outside url={url}>{children}</Outside>;
@@ -97,14 +81,21 @@ const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
       </section>
     );
   },
-});
+};
 
 /** Renders untrusted model output: no HTML, no images, and only plain links. */
-export const SummaryMarkdown = memo(function SummaryMarkdown({ text, onSeek }: SummaryMarkdownProps) {
-  // Memoized: new components would remount the buttons at each streamed word and lose the focus.
-  const components = useMemo(() => componentsFor(onSeek), [onSeek]);
+export const SummaryMarkdown = memo(function SummaryMarkdown({ text }: { text: string }) {
+  const { point } = useContext(Moments);
   return (
-    <div className="summary-text" lang="pt-BR">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tints the passage; the moments are its buttons
+    <div
+      className="summary-text"
+      lang="pt-BR"
+      onPointerOver={({ target }) => point(momentsAt(target))}
+      onPointerLeave={() => point(document.activeElement === null ? [] : momentsAt(document.activeElement))}
+      onFocus={({ target }) => point(momentsAt(target))}
+      onBlur={() => point([])}
+    >
       <Markdown
         remarkPlugins={remarkPlugins}
         rehypePlugins={rehypePlugins}

@@ -51,13 +51,12 @@ type SummaryResultProps = {
   /** A newer summary is being generated. */
   isOlder: boolean;
   onShow: (id: string) => void;
-  onSeek: ((ms: number) => void) | null;
   canExportDocuments: boolean;
   onUsePrompt: ((prompt: string) => void) | undefined;
 };
 
 export function SummaryResult(props: SummaryResultProps) {
-  const { summaries, shown, isOlder, onShow, onSeek, canExportDocuments, onUsePrompt } = props;
+  const { summaries, shown, isOlder, onShow, canExportDocuments, onUsePrompt } = props;
   const missing = missingText(shown.covers);
   return (
     <>
@@ -71,7 +70,7 @@ export function SummaryResult(props: SummaryResultProps) {
       <article aria-label="Resumo" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div>
           <Suspense fallback={<ResultSkeleton />}>
-            <LazyMarkdown text={shown.text} onSeek={onSeek} />
+            <LazyMarkdown text={shown.text} />
           </Suspense>
         </div>
         <footer className="border-t border-line pt-3 text-xs text-ink-faint tabular-nums wrap-anywhere">
@@ -190,11 +189,10 @@ function VersionSelect({
 type RunningSummaryProps = {
   live: LiveSummary;
   isSandbox: boolean;
-  onSeek: ((ms: number) => void) | null;
 };
 
 /** Shows the text while the model writes it. Only the reading stage has a known total for the progress bar. */
-export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps) {
+export function RunningSummary({ live, isSandbox }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
   const progressText = summaryProgressText(live.progress);
   const { stage, done_parts = 0, total_parts = 0, part_percent = 0 } = live.progress ?? {};
@@ -217,7 +215,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
             <ResultSkeleton />
           ) : (
             <Suspense fallback={<ResultSkeleton />}>
-              <LazyMarkdown text={stripPartialLink(text)} onSeek={onSeek} />
+              <LazyMarkdown text={stripPartialLink(text)} />
             </Suspense>
           )}
         </div>

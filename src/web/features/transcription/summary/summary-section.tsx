@@ -24,8 +24,6 @@ type SummarySectionProps = {
   canExportDocuments: boolean;
   /** Saves pending edits, because the server summarizes its own copy. */
   beforeGenerate: () => Promise<void>;
-  /** Plays a moment; null without audio. */
-  onSeek: ((ms: number) => void) | null;
   /** A summary of this visit is finished. */
   onFinished?: () => void;
 };
@@ -41,7 +39,7 @@ export function SummaryLater() {
 }
 
 export function SummarySection(props: SummarySectionProps) {
-  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onSeek, onFinished } = props;
+  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onFinished } = props;
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
@@ -144,7 +142,7 @@ export function SummarySection(props: SummarySectionProps) {
       ) : null}
       <Outcome isBusy={isBusy} newestId={newestId} onFinished={onFinished} />
       {live === undefined ? null : (
-        <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} onSeek={onSeek} />
+        <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} />
       )}
       {shown === undefined ? null : (
         <SummaryResult
@@ -152,7 +150,6 @@ export function SummarySection(props: SummarySectionProps) {
           shown={shown}
           isOlder={live !== undefined}
           onShow={(id) => setChosen({ id, newestId })}
-          onSeek={onSeek}
           canExportDocuments={canExportDocuments}
           onUsePrompt={
             shown.prompt === prompt.text && isEditorOpen

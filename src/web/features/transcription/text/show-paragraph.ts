@@ -2,8 +2,9 @@ import { waitForElement } from './text-rows.tsx';
 import { bringToThird } from './text-viewport.ts';
 
 /** A smooth scroll is over by then. Browsers without `scrollend` wait for it. */
-export const settledMs = 700;
+const settledMs = 700;
 const markedMs = 600;
+const framesToSettle = 15;
 const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 const rowOf = (box: HTMLElement, id: number) =>
@@ -22,28 +23,36 @@ type ShowOptions = { box: HTMLElement; id: number; scrollNear: () => void; focus
 /** Brings the paragraph of a segment to a third of the visible height, and marks it once it is there. */
 export function showParagraph({ box, id, scrollNear, focusesTime }: ShowOptions) {
   latest?.abort();
-  const acted = new AbortController();
-  latest = acted;
+  const run = new AbortController();
+  const { signal } = run;
+  latest = run;
+  let hasArrived = false;
+
+  // Rows above get their heights meanwhile, and the list may make another element of the row.
+  function settle(frames: number) {
+    const row = rowOf(box, id);
+    if (signal.aborted || frames === 0 || !row) return run.abort();
+    bringToThird(row.getBoundingClientRect(), box, 'instant');
+    requestAnimationFrame(() => settle(frames - 1));
+  }
+
+  function arrive() {
+    const row = rowOf(box, id);
+    if (signal.aborted || hasArrived || !row) return;
+    hasArrived = true;
+    settle(framesToSettle);
+    markOnce(row);
+  }
+
   if (!rowOf(box, id)) scrollNear();
   waitForElement(
     () => rowOf(box, id),
     (row) => {
-      if (acted.signal.aborted) return;
+      if (signal.aborted) return;
       if (focusesTime) row.querySelector<HTMLElement>('[data-row-stop]')?.focus({ preventScroll: true });
-      const isMoving = bringToThird(row.getBoundingClientRect(), box);
-      for (const name of userInput)
-        addEventListener(name, () => acted.abort(), { once: true, signal: acted.signal });
-      const arrive = () => {
-        if (acted.signal.aborted) return;
-        acted.abort();
-        // Rows above got their heights meanwhile, and the list may have made another element of the row.
-        const shown = rowOf(box, id);
-        if (!shown) return;
-        bringToThird(shown.getBoundingClientRect(), box, 'instant');
-        markOnce(shown);
-      };
-      if (!isMoving) return arrive();
-      addEventListener('scrollend', arrive, { once: true, capture: true, signal: acted.signal });
+      for (const name of userInput) addEventListener(name, () => run.abort(), { once: true, signal });
+      if (!bringToThird(row.getBoundingClientRect(), box)) return arrive();
+      addEventListener('scrollend', arrive, { capture: true, signal });
       setTimeout(arrive, settledMs);
     },
   );

@@ -67,6 +67,7 @@ export const TextRow = memo(function TextRow(props: TextRowProps) {
   return (
     <div
       data-segment={isParagraph ? undefined : first.id}
+      data-timed={hasTime || undefined}
       className={classNames(
         'transcript-row relative',
         isParagraph ? 'pb-3' : 'py-1',
@@ -82,7 +83,12 @@ export const TextRow = memo(function TextRow(props: TextRowProps) {
           className={timeClass(shape, hasName)}
         />
       ) : null}
-      <div className="max-w-[68ch] font-serif text-reading sm:ml-[4.25rem]">
+      <div
+        className={classNames(
+          'transcript-body max-w-[68ch] font-serif text-reading',
+          hasTime && 'sm:ml-[4.25rem]',
+        )}
+      >
         {shape === 'editing' ? (
           <SegmentEditor
             segment={first}

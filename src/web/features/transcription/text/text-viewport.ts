@@ -6,11 +6,10 @@ const edgePx = 12;
 /** A word that was out of view returns to this share of the height, so that most of the following text is visible. */
 const readingShare = 0.3;
 
-/**
- * Fixed and sticky bars name the side on which they cover the text. In the document, a bar at the top comes after those
- * above it.
- */
-const barSelector = '[data-covers-text]';
+/** Fixed and sticky bars name the side on which they cover the text. */
+const barSelector = '[data-covers-text="top"], [data-covers-text="bottom"]';
+/** The name of a turn covers the text only while it is stuck below the bars. */
+const nameSelector = '[data-covers-text="name"]';
 
 const isAcross = (one: DOMRect, other: DOMRect) => one.left < other.right && one.right > other.left;
 
@@ -19,10 +18,18 @@ function viewportBetweenBars(box: DOMRect): Viewport {
   for (const bar of document.querySelectorAll<HTMLElement>(barSelector)) {
     const rect = bar.getBoundingClientRect();
     if (!isAcross(rect, box)) continue;
-    if (bar.dataset.coversText === 'top') {
-      // A sticky name covers the text only while it is stuck.
-      if (rect.top <= top + 1) top = Math.max(top, rect.bottom);
-    } else bottom = Math.min(bottom, rect.top);
+    if (bar.dataset.coversText === 'top') top = Math.max(top, rect.bottom);
+    else bottom = Math.min(bottom, rect.top);
+  }
+  return { top, bottom };
+}
+
+/** The part of the window in which the text can be read. */
+function readableViewport(box: DOMRect): Viewport {
+  const { top, bottom } = viewportBetweenBars(box);
+  for (const name of document.querySelectorAll(nameSelector)) {
+    const rect = name.getBoundingClientRect();
+    if (rect.top <= top + 1 && rect.bottom > top) return { top: rect.bottom, bottom };
   }
   return { top, bottom };
 }
@@ -30,7 +37,7 @@ function viewportBetweenBars(box: DOMRect): Viewport {
 /** Where the visible text begins in the window. */
 export function textTop(box: HTMLElement): number {
   const rect = box.getBoundingClientRect();
-  return Math.max(viewportBetweenBars(rect).top, rect.top);
+  return Math.max(readableViewport(rect).top, rect.top);
 }
 
 const scrollsItself = (box: HTMLElement) => getComputedStyle(box).overflowY === 'auto';
@@ -46,7 +53,7 @@ function isBetween({ top, bottom }: Viewport, viewport: Viewport): boolean {
 /** Whether the target is visible in the window and in its box, and no bar covers it. */
 export function isInView(target: DOMRect, box: HTMLElement): boolean {
   const boxRect = box.getBoundingClientRect();
-  const { top, bottom } = viewportBetweenBars(boxRect);
+  const { top, bottom } = readableViewport(boxRect);
   return isBetween(target, { top: Math.max(top, boxRect.top), bottom: Math.min(bottom, boxRect.bottom) });
 }
 
@@ -60,7 +67,7 @@ function behaviorFor(distancePx: number, heightPx: number): ScrollBehavior {
 export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: ScrollBehavior): boolean {
   if (isInView(target, box)) return false;
   const boxRect = box.getBoundingClientRect();
-  const { top, bottom } = viewportBetweenBars(boxRect);
+  const { top, bottom } = readableViewport(boxRect);
   const height = bottom - top;
   if (!scrollsItself(box)) {
     const offset = target.top - top - height * readingShare;

@@ -42,7 +42,7 @@ export function TurnName({ turn, naming, abovePx, belowPx, isStop, onRename }: T
   return (
     <div className="pointer-events-none absolute inset-x-0 z-10" style={{ top: -abovePx, bottom: -belowPx }}>
       <div
-        data-covers-text="top"
+        data-covers-text="name"
         className="turn-name pointer-events-auto flex min-h-7 min-w-0 items-center bg-paper sm:ml-[4.25rem]"
       >
         <SpeakerName

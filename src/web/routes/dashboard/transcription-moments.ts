@@ -1,0 +1,56 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { usePanel } from '../../features/transcription/panel/use-panel.ts';
+import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
+
+type MomentsOptions = {
+  view: TranscriptView;
+  panel: ReturnType<typeof usePanel>;
+  /** Null without a sound. */
+  seek: ((ms: number) => void) | null;
+  isCollapsed: boolean;
+  openText: () => void;
+};
+
+/** Brings the passages that the summary cites into view: in the text, or in a sheet where the summary covers it. */
+export function useMoments({ view, panel, seek, isCollapsed, openText }: MomentsOptions) {
+  const [citedMs, setCitedMs] = useState<number>();
+  if (citedMs !== undefined && !panel.isTextBehind) setCitedMs(undefined);
+
+  function showInText(ms: number, focusesText: boolean) {
+    if (panel.isTextBehind) flushSync(() => panel.show('text'));
+    if (isCollapsed) flushSync(openText);
+    view.showMoment(ms, focusesText);
+  }
+
+  function open(ms: number, goesToText: boolean) {
+    if (panel.isTextBehind && !goesToText) setCitedMs(ms);
+    else showInText(ms, goesToText);
+    seek?.(ms);
+  }
+
+  // Stable, because a summary of many moments would otherwise render at each change of the page.
+  const latest = useRef(open);
+  useLayoutEffect(() => {
+    latest.current = open;
+  });
+  const { tintMoments } = view;
+  const hasSound = seek !== null;
+  const actions = useMemo(
+    () => ({
+      hasSound,
+      open: (ms: number, goesToText: boolean) => latest.current(ms, goesToText),
+      point: tintMoments,
+    }),
+    [hasSound, tintMoments],
+  );
+  return {
+    actions,
+    /** The moment whose passage the sheet shows. */
+    citedMs,
+    close: () => setCitedMs(undefined),
+    goToText() {
+      if (citedMs !== undefined) showInText(citedMs, true);
+    },
+  };
+}
