@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { spokenSegments } from '../stored-transcriptions.ts';
 import { expect, expectNoAxeViolations, expectReadableColours, test } from './fixtures.ts';
+import { showTab } from './summary-tab.ts';
 import { sendAndWait, showAs, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
@@ -14,6 +15,10 @@ test('the page is accessible with each of its menus open, and the focus returns 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address(id));
   for (const name of menus) {
+    if (name === 'Prompts prontos') {
+      await showTab(page, 'Resumo');
+      await page.getByRole('button', { name: 'Ver ou editar o prompt' }).click();
+    }
     await trigger(page, name).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await expectNoAxeViolations(page);

@@ -192,6 +192,9 @@ export function highlightSpokenWord({
     const isOnBar = event.target === box || event.target === document.documentElement;
     if (event.type === 'pointerdown' && !isOnBar) return;
     scrollingUntilMs = performance.now() + scrollingMs;
+    // On a busy machine the page scrolls so late that the correction would undo it.
+    clearTimeout(settling);
+    isRowAwaited = false;
   }
 
   function onScroll({ target }: Event) {
