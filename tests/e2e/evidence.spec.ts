@@ -160,8 +160,10 @@ test('Enter on a moment plays and keeps the focus, and Shift+Enter moves it to t
   await page.keyboard.press('Enter');
   await expect(segment(page, id)).toHaveAttribute('data-spoken');
   await expect(moments(page).nth(12)).toBeFocused();
-  await page.keyboard.press('Shift+Enter');
   const row = page.locator('.transcript-row', { has: page.locator(`[data-segment="${id}"]`) });
+  // The list rendered the row after the focus had come to its sentence.
+  await expect(row).toHaveAttribute('data-cited');
+  await page.keyboard.press('Shift+Enter');
   await expect(row.getByRole('button', { name: /^Ouvir a partir de/ })).toBeFocused();
   await page.keyboard.press('r');
   await page.keyboard.press('Escape');
@@ -192,6 +194,8 @@ test.describe('without a sound', () => {
     await expect(row).toHaveAttribute('data-shown');
     await expect(row).toBeInViewport();
     await expect(page.locator('audio')).toHaveCount(0);
+    await page.keyboard.press('Shift+Enter');
+    await expect(row).toBeFocused();
   });
 });
 
@@ -221,7 +225,18 @@ test('on a phone a moment opens its paragraph in a sheet over the summary, which
   await expect(sheet(page)).toBeHidden();
   await expect(page.getByRole('tab', { name: 'Resumo' })).toHaveAttribute('aria-selected', 'true');
   await moments(page).nth(12).click();
-  await sheet(page).getByRole('button', { name: 'Ir ao texto' }).click();
+  await sheet(page).getByRole('button', { name: 'Fechar o trecho' }).press('Enter');
+  await expect(sheet(page)).toBeHidden();
+  await expect(moments(page).nth(12)).toBeFocused();
+  await moments(page).nth(12).click();
+  // In a low window the sheet leaves room for the header, and its own buttons stay in view.
+  await page.setViewportSize({ width: 740, height: 360 });
+  const goToText = sheet(page).getByRole('button', { name: 'Ir ao texto' });
+  await expect
+    .poll(() => goToText.evaluate<string | undefined, unknown>(whyUncovered, undefined))
+    .toBeUndefined();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await goToText.click();
   await expect(sheet(page)).toBeHidden();
   await expect(page.getByRole('tab', { name: 'Texto' })).toHaveAttribute('aria-selected', 'true');
   await expect(segment(page, id)).toBeInViewport();

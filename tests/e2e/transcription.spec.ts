@@ -120,7 +120,7 @@ test.describe('a completed transcription', () => {
     await heading(page).click();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Atalhos do teclado' });
-    await expect(list.getByRole('row')).toHaveCount(10);
+    await expect(list.getByRole('row')).toHaveCount(13);
     await expectNoAxeViolations(page);
     await list.getByRole('switch', { name: 'Usar atalhos do teclado' }).click();
     await page.keyboard.press('Escape');

@@ -197,8 +197,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             {isFinished ? 'Transcrição concluída, mas sem texto disponível.' : inProgressText}
           </TextPlaceholder>
         )}
-        {/* The key makes it another element below the text: it does not move there. */}
-        {isFinished ? null : <RunningNote key={String(hasText)} />}
+        {/* The key makes it another element below each length of the text: it does not move there. */}
+        {isFinished ? null : <RunningNote key={shown.segments.length} />}
         {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={collapse} /> : null}
       </TextColumn>
       {hasPanel ? (
@@ -223,11 +223,14 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
           )}
         </SidePanel>
       ) : null}
-      {moments.citedMs === undefined ? null : (
+      <p role="status" className="sr-only">
+        {moments.cited === undefined ? null : 'Trecho citado aberto abaixo do resumo.'}
+      </p>
+      {moments.cited === undefined ? null : (
         <PassageSheet
           view={view}
           clock={sound.clock}
-          ms={moments.citedMs}
+          {...moments.cited}
           onClose={moments.close}
           onGoToText={moments.goToText}
         />

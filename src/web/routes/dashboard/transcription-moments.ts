@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import type { usePanel } from '../../features/transcription/panel/use-panel.ts';
 import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
 
+type Pressed = { moment: HTMLElement; goesToText: boolean };
+
 type MomentsOptions = {
   view: TranscriptView;
   panel: ReturnType<typeof usePanel>;
@@ -14,8 +16,8 @@ type MomentsOptions = {
 
 /** Brings the passages that the summary cites into view: in the text, or in a sheet where the summary covers it. */
 export function useMoments({ view, panel, seek, isCollapsed, openText }: MomentsOptions) {
-  const [citedMs, setCitedMs] = useState<number>();
-  if (citedMs !== undefined && !panel.isTextBehind) setCitedMs(undefined);
+  const [cited, setCited] = useState<{ ms: number; moment: HTMLElement }>();
+  if (cited !== undefined && !panel.isTextBehind) setCited(undefined);
 
   function showInText(ms: number, focusesText: boolean) {
     if (panel.isTextBehind) flushSync(() => panel.show('text'));
@@ -23,8 +25,8 @@ export function useMoments({ view, panel, seek, isCollapsed, openText }: Moments
     view.showMoment(ms, focusesText);
   }
 
-  function open(ms: number, goesToText: boolean) {
-    if (panel.isTextBehind && !goesToText) setCitedMs(ms);
+  function open(ms: number, { moment, goesToText }: Pressed) {
+    if (panel.isTextBehind && !goesToText) setCited({ ms, moment });
     else showInText(ms, goesToText);
     seek?.(ms);
   }
@@ -39,7 +41,7 @@ export function useMoments({ view, panel, seek, isCollapsed, openText }: Moments
   const actions = useMemo(
     () => ({
       hasSound,
-      open: (ms: number, goesToText: boolean) => latest.current(ms, goesToText),
+      open: (ms: number, pressed: Pressed) => latest.current(ms, pressed),
       point: tintMoments,
     }),
     [hasSound, tintMoments],
@@ -47,10 +49,10 @@ export function useMoments({ view, panel, seek, isCollapsed, openText }: Moments
   return {
     actions,
     /** The moment whose passage the sheet shows. */
-    citedMs,
-    close: () => setCitedMs(undefined),
+    cited,
+    close: () => setCited(undefined),
     goToText() {
-      if (citedMs !== undefined) showInText(citedMs, true);
+      if (cited !== undefined) showInText(cited.ms, true);
     },
   };
 }

@@ -19,7 +19,7 @@ function useBarsBottom(panel: RefObject<HTMLElement | null>) {
       const px = Math.max(0, ...bottoms);
       if (px === placedPx) return;
       placedPx = px;
-      current.style.setProperty('--bars-bottom', `${px}px`);
+      document.documentElement.style.setProperty('--bars-bottom', `${px}px`);
     };
     place();
     const observer = new ResizeObserver(place);

@@ -81,6 +81,7 @@ export const shortcutList: readonly { keys: readonly string[]; what: string }[] 
   { keys: ['Home'], what: 'Ir ao começo' },
   { keys: ['End'], what: 'Ir ao fim' },
   { keys: ['R'], what: 'Ir para o resumo' },
+  { keys: ['Shift + Enter'], what: 'Em um tempo do resumo: ir ao trecho no texto' },
   { keys: ['Esc'], what: 'No resumo: voltar ao texto' },
   { keys: ['?'], what: 'Mostrar esta lista' },
 ];

@@ -5,7 +5,7 @@ import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'r
 type MomentActions = Readonly<{
   hasSound: boolean;
   /** Shows the passage, and plays it if there is a sound. */
-  open: (ms: number, goesToText: boolean) => void;
+  open: (ms: number, pressed: { moment: HTMLElement; goesToText: boolean }) => void;
   /** Tints the passages of one sentence; none when the pointer or the focus leaves it. */
   point: (moments: readonly number[]) => void;
 }>;
@@ -14,10 +14,10 @@ export const Moments = createContext<MomentActions>({ hasSound: false, open() {}
 
 export function Moment({ ms, children }: { ms: number; children: ReactNode }) {
   const { hasSound, open } = useContext(Moments);
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || !event.shiftKey) return;
     event.preventDefault();
-    open(ms, true);
+    open(ms, { moment: event.currentTarget, goesToText: true });
   }
   return (
     <button
@@ -25,7 +25,7 @@ export function Moment({ ms, children }: { ms: number; children: ReactNode }) {
       title={hasSound ? 'Ouvir este momento (Shift+Enter: ir ao texto)' : 'Ver este trecho'}
       aria-label={hasSound ? `Ouvir a partir de ${String(children)}` : `Ver o trecho de ${String(children)}`}
       data-moment={ms}
-      onClick={() => open(ms, false)}
+      onClick={({ currentTarget }) => open(ms, { moment: currentTarget, goesToText: false })}
       onKeyDown={onKeyDown}
       className="summary-moment"
     >

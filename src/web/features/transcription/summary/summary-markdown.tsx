@@ -1,5 +1,5 @@
 import { Square, SquareCheck } from 'lucide-react';
-import { memo, type ReactNode, useContext } from 'react';
+import { memo, type ReactNode, useContext, useEffect } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -86,6 +86,7 @@ const components: Components = {
 /** Renders untrusted model output: no HTML, no images, and only plain links. */
 export const SummaryMarkdown = memo(function SummaryMarkdown({ text }: { text: string }) {
   const { point } = useContext(Moments);
+  useEffect(() => () => point([]), [point]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only tints the passage; the moments are its buttons
     <div

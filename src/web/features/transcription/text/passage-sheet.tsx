@@ -31,8 +31,10 @@ type PassageSheetProps = {
   view: TranscriptView;
   /** Null without a sound. */
   clock: PlaybackClock | null;
-  /** The moment that a sentence of the summary cites. */
+  /** The time that a sentence of the summary cites. */
   ms: number;
+  /** Its button. Safari does not focus a pressed button. */
+  moment: HTMLElement;
   onClose: () => void;
   onGoToText: () => void;
 };
@@ -46,36 +48,37 @@ const noActions = {
 };
 
 /** The cited passage over the summary, where the window has no room for the text beside it. */
-export function PassageSheet({ view, clock, ms, onClose, onGoToText }: PassageSheetProps) {
+export function PassageSheet(props: PassageSheetProps) {
+  const { view, clock, ms, moment, onClose, onGoToText } = props;
   const passage = usePassage(view, ms);
   const sheet = useRef<HTMLElement>(null);
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const { store } = view;
   const citedId = passage?.cited.id;
 
   // The sheet leaves less room to the summary, and the pressed moment stays in view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another moment
   useLayoutEffect(() => {
-    document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [ms]);
+    moment.scrollIntoView({ block: 'nearest' });
+  }, [moment]);
 
   useEffect(() => {
     const cited = box.current?.querySelector(`[data-segment="${citedId}"]`);
     cited?.scrollIntoView({ block: 'nearest' });
   }, [citedId]);
 
-  const close = useEffectEvent(() => {
-    const hadFocus = sheet.current?.contains(document.activeElement) === true;
+  function close() {
+    const hasFocus = sheet.current?.contains(document.activeElement) === true;
+    if (hasFocus) moment.focus();
     onClose();
-    if (hadFocus) document.querySelector<HTMLElement>(`[data-moment="${ms}"]`)?.focus();
-  });
+  }
+  const closeByKey = useEffectEvent(close);
   useEffect(() => {
     // Before the panel, which Escape would leave for the text.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('[role=dialog], [role=menu]') !== null) return;
       event.preventDefault();
       event.stopPropagation();
-      close();
+      closeByKey();
     };
     document.addEventListener('keydown', onKey, { capture: true });
     return () => document.removeEventListener('keydown', onKey, { capture: true });
@@ -107,15 +110,20 @@ export function PassageSheet({ view, clock, ms, onClose, onGoToText }: PassageSh
         )}
         <span className="text-ink-soft tabular-nums">{formatTimestamp(ms)}</span>
         <span className="grow" />
-        <Button variant="quiet" onClick={onGoToText}>
+        <Button variant="quiet" className="shrink-0 whitespace-nowrap" onClick={onGoToText}>
           Ir ao texto
         </Button>
-        <IconButton label="Fechar o trecho" onClick={onClose}>
+        <IconButton label="Fechar o trecho" onClick={close}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <div ref={box} tabIndex={0} className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-3">
+      <section
+        ref={box}
+        aria-label="Texto do trecho"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+        tabIndex={0}
+        className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-3"
+      >
         <TextRow
           segments={passage.paragraph.segments}
           shape="paragraphs"
@@ -127,7 +135,7 @@ export function PassageSheet({ view, clock, ms, onClose, onGoToText }: PassageSh
           actions={noActions}
           onSeek={null}
         />
-      </div>
+      </section>
     </section>
   );
 }

@@ -7,8 +7,16 @@ const markedMs = 600;
 const framesToSettle = 15;
 const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
+const segmentOf = (box: HTMLElement, id: number) => box.querySelector(`[data-segment="${id}"]`);
 const rowOf = (box: HTMLElement, id: number) =>
-  box.querySelector(`[data-segment="${id}"]`)?.closest('.transcript-row');
+  segmentOf(box, id)?.closest<HTMLElement>('.transcript-row') ?? undefined;
+
+/** The time of the row. An imported text and one without a sound have none to press. */
+function focusRow(row: HTMLElement) {
+  const time = row.querySelector<HTMLElement>('[data-row-stop]');
+  if (time === null) row.tabIndex = -1;
+  (time ?? row).focus({ preventScroll: true });
+}
 
 let latest: AbortController | undefined;
 
@@ -18,21 +26,24 @@ function markOnce(row: Element) {
   setTimeout(() => row.removeAttribute('data-shown'), markedMs);
 }
 
-type ShowOptions = { box: HTMLElement; id: number; scrollNear: () => void; focusesTime: boolean };
+type ShowOptions = { box: HTMLElement; id: number; scrollNear: () => void; movesFocus: boolean };
 
 /** Brings the paragraph of a segment to a third of the visible height, and marks it once it is there. */
-export function showParagraph({ box, id, scrollNear, focusesTime }: ShowOptions) {
+export function showParagraph({ box, id, scrollNear, movesFocus }: ShowOptions) {
   latest?.abort();
   const run = new AbortController();
   const { signal } = run;
   latest = run;
   let hasArrived = false;
 
+  const scrollTo = (row: Element, behavior?: ScrollBehavior) =>
+    bringToThird({ row, segment: segmentOf(box, id) ?? row }, box, behavior);
+
   // Rows above get their heights meanwhile, and the list may make another element of the row.
   function settle(frames: number) {
     const row = rowOf(box, id);
     if (signal.aborted || frames === 0 || !row) return run.abort();
-    bringToThird(row.getBoundingClientRect(), box, 'instant');
+    scrollTo(row, 'instant');
     requestAnimationFrame(() => settle(frames - 1));
   }
 
@@ -49,9 +60,9 @@ export function showParagraph({ box, id, scrollNear, focusesTime }: ShowOptions)
     () => rowOf(box, id),
     (row) => {
       if (signal.aborted) return;
-      if (focusesTime) row.querySelector<HTMLElement>('[data-row-stop]')?.focus({ preventScroll: true });
+      if (movesFocus) focusRow(row);
       for (const name of userInput) addEventListener(name, () => run.abort(), { once: true, signal });
-      if (!bringToThird(row.getBoundingClientRect(), box)) return arrive();
+      if (!scrollTo(row)) return arrive();
       addEventListener('scrollend', arrive, { capture: true, signal });
       setTimeout(arrive, settledMs);
     },
@@ -61,7 +72,7 @@ export function showParagraph({ box, id, scrollNear, focusesTime }: ShowOptions)
 /** Tints the rendered paragraphs of some segments, and no others. */
 export function tintParagraphs(box: HTMLElement, ids: readonly number[]) {
   const rows = new Set(ids.map((id) => rowOf(box, id)));
-  for (const row of box.querySelectorAll('[data-cited]'))
+  for (const row of box.querySelectorAll<HTMLElement>('[data-cited]'))
     if (!rows.has(row)) row.removeAttribute('data-cited');
   for (const row of rows) row?.setAttribute('data-cited', '');
 }

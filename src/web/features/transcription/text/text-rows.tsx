@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { JoinedPart } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
-import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
+import { type Turn, toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
 import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { ReadingPlace } from './reading-place.ts';
@@ -124,10 +124,16 @@ export function TextRows(props: TextRowsProps) {
     return true;
   }
 
-  /** The first rendered row of a turn holds its name. */
-  function nameAt(index: number, indexBefore: number | undefined) {
+  /** The first rendered row of a turn holds its name, or the row with the focus: a name may be typed there. */
+  function holdsName(turn: Turn, index: number) {
+    const { current } = focused;
+    if (current !== undefined && turns.get(current) === turn) return index === current;
+    return items.find((item) => turns.get(item.index) === turn)?.index === index;
+  }
+
+  function nameAt(index: number) {
     const turn = turns.get(index);
-    if (turn === undefined || (indexBefore !== undefined && turns.get(indexBefore) === turn)) return null;
+    if (turn === undefined || !holdsName(turn, index)) return null;
     return (
       <TurnName
         turn={turn}
@@ -160,7 +166,7 @@ export function TextRows(props: TextRowsProps) {
         onKeyDown={goByArrow}
         style={{ height: virtual.heightPx }}
       >
-        {items.map(({ index, key, start }, at) => {
+        {items.map(({ index, key, start }) => {
           const row = rows[index];
           const id = row?.segments[0]?.id;
           if (row === undefined || id === undefined) return null;
@@ -184,7 +190,7 @@ export function TextRows(props: TextRowsProps) {
             >
               <FileHeadings names={headings.get(id)} />
               <div className="group/turn relative">
-                {nameAt(index, items[at - 1]?.index)}
+                {nameAt(index)}
                 <TextRow
                   segments={row.segments}
                   shape={shape}
@@ -202,7 +208,10 @@ export function TextRows(props: TextRowsProps) {
         })}
       </ol>
       {footer === undefined || footer === null ? null : (
-        <div className="mt-3 border-t border-line py-3 text-sm text-ink-soft">{footer}</div>
+        // Another element for each length of the text: below a text that grows, it does not move.
+        <div key={count} className="mt-3 border-t border-line py-3 text-sm text-ink-soft">
+          {footer}
+        </div>
       )}
     </section>
   );

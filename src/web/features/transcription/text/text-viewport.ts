@@ -88,11 +88,20 @@ export function bringIntoView(target: DOMRect, box: HTMLElement, wanted?: Scroll
   return true;
 }
 
-/** Scrolls the top of the target to a third of the visible height. Returns whether it had to. */
-export function bringToThird(target: DOMRect, box: HTMLElement, wanted?: ScrollBehavior): boolean {
+type Passage = { row: Element; segment: Element };
+
+/** The top of the row, or of its segment if a high row would leave that below the window. */
+function topOfPassage({ row, segment }: Passage, height: number): number {
+  const { top } = row.getBoundingClientRect();
+  const cited = segment.getBoundingClientRect();
+  return cited.bottom - top > (height * 2) / 3 - edgePx ? cited.top : top;
+}
+
+/** Scrolls the passage to a third of the visible height. Returns whether it had to. */
+export function bringToThird(passage: Passage, box: HTMLElement, wanted?: ScrollBehavior): boolean {
   const { top, bottom } = viewportBetweenBars(box.getBoundingClientRect());
   const height = bottom - top;
-  const offset = target.top - top - height / 3;
+  const offset = topOfPassage(passage, height) - top - height / 3;
   if (Math.abs(offset) < 1) return false;
   const before = window.scrollY;
   const room = document.documentElement.scrollHeight - window.innerHeight;

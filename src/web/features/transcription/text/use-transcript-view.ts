@@ -143,18 +143,20 @@ export function useTranscriptView(options: TranscriptViewOptions) {
   );
   /** Shows the paragraph of a moment; the sound may begin to play there. */
   const showMoment = useCallback(
-    (ms: number, focusesTime = false) => {
+    (ms: number, movesFocus = false) => {
       const id = idAt(ms);
       if (id === undefined || box.current === null) return;
       follower.current?.hold();
-      showParagraph({ box: box.current, id, scrollNear: () => showSegment(indexOf(id)), focusesTime });
+      showParagraph({ box: box.current, id, scrollNear: () => showSegment(indexOf(id)), movesFocus });
     },
     [idAt, showSegment, indexOf],
   );
+  /** Kept, because the list may render their rows later. */
+  const tinted = useRef<readonly number[]>([]);
   const tintMoments = useCallback(
     (moments: readonly number[]) => {
-      const ids = moments.map(idAt).filter((id) => id !== undefined);
-      if (box.current !== null) tintParagraphs(box.current, ids);
+      tinted.current = moments.map(idAt).filter((id) => id !== undefined);
+      if (box.current !== null) tintParagraphs(box.current, tinted.current);
     },
     [idAt],
   );
@@ -180,6 +182,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
   });
   const markRows = () => {
     follower.current?.redraw();
+    if (box.current !== null && tinted.current.length > 0) tintParagraphs(box.current, tinted.current);
     const { matches, current } = isFinding ? find : hits;
     if (box.current === null || matches.length === 0) clearHighlights();
     else highlightMatches(box.current, matches, current);
