@@ -162,3 +162,60 @@ test('the text is as high as it was estimated, within 20 percent, so the scroll 
   expect(measuredPx / estimatedPx).toBeGreaterThan(0.8);
   expect(measuredPx / estimatedPx).toBeLessThan(1.2);
 });
+
+/** Presses a button without the scrolling that Playwright does before a click. */
+const pressInPage = (page: Page, name: string) =>
+  page.evaluate(`[...document.querySelectorAll('.transcript-header button')]
+    .find((button) => button.textContent.includes(${JSON.stringify(name)})).click()`);
+
+test('the reader keeps the place when the text is edited and read again', { tag: '@every-size' }, async ({
+  page,
+  url,
+}) => {
+  await open(page, url);
+  await page.evaluate('scrollTo(0, 3000)');
+  await expect(text(page).locator('[data-word]').first()).toBeAttached();
+  const firstVisible = () =>
+    page.evaluate<number>(`new Promise((done) => {
+      let [last, still] = ['', 0];
+      const look = () => {
+        const first = [...document.querySelectorAll('[data-segment]')]
+          .find((each) => each.getBoundingClientRect().bottom > 120);
+        const now = first?.dataset.segment ?? '';
+        still = now === last && now !== '' ? still + 1 : 0;
+        last = now;
+        if (still > 40) done(Number(now));
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`);
+  const before = await firstVisible();
+  for (let trips = 0; trips < 3; trips += 1)
+    for (const name of ['Editar texto', 'Concluir edição']) {
+      await pressInPage(page, name);
+      expect(Math.abs((await firstVisible()) - before)).toBeLessThanOrEqual(2);
+    }
+});
+
+test('a name that is being typed survives scrolling within its turn', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const id = await sendAndWait({ page, product, bytes: await tones() });
+  await storeHearing(db, id, { turnSegments: 60 });
+  await open(page, paths.transcription(id));
+  await page.evaluate('scrollTo(0, 2000)');
+  await expect.poll(() => belowHeader(page)).toBeCloseTo(0, 0);
+  await expect(row(page, 0)).toHaveCount(0);
+  await name(page, 0).click();
+  const field = page.getByLabel('Nome de quem fala');
+  await field.fill('Profª. Ana');
+  await page.mouse.move(600, 500);
+  for (let turns = 0; turns < 30 && (await row(page, 0).count()) === 0; turns += 1)
+    await page.mouse.wheel(0, -150);
+  await expect(row(page, 0)).toHaveCount(1);
+  await expect(field).toHaveValue('Profª. Ana');
+  await page.keyboard.press('Enter');
+  await expect(text(page).getByRole('button', { name: 'Profª. Ana: mudar o nome' })).toHaveCount(1);
+});
