@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'react';
 
-/** What the moments of a summary do in the text. */
+/** Moments of a summary act on the text through these. */
 type MomentActions = Readonly<{
   hasSound: boolean;
   /** Shows the passage, and plays it if there is a sound. */
