@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { spokenSegments } from '../stored-transcriptions.ts';
 import { expect, expectNoAxeViolations, expectReadableColours, test } from './fixtures.ts';
 import { showTab } from './summary-tab.ts';
-import { sendAndWait, showAs, tones } from './transcription-api.ts';
+import { choose, sendAndWait, showAs, tones } from './transcription-api.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
 const menus = ['Mais opções', 'Baixar', /^Velocidade/, 'Prompts prontos'] as const;
@@ -75,4 +75,28 @@ test('an entry of a menu moves the focus to its field or dialog, and a click els
   await expect(page.getByRole('menu')).toBeHidden();
   // The press is on a word, and must not play it.
   await expect(page.getByRole('button', { name: 'Pausar' })).toHaveCount(0);
+});
+
+test('on a phone the main menu and its feedback return the focus to the button that opened the menu', async ({
+  signedIn: page,
+  product,
+}) => {
+  const id = await sendAndWait({ page, product, bytes: await tones() });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(address(id));
+  const more = trigger(page, 'Mais opções');
+  const mainMenu = page.getByRole('dialog', { name: 'Menu' });
+  await choose(page, 'Mais opções', 'Menu principal');
+  await expect(mainMenu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(mainMenu).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await choose(page, 'Mais opções', 'Menu principal');
+  await mainMenu.getByRole('button', { name: 'Enviar feedback' }).click();
+  const feedback = page.getByRole('dialog', { name: 'Enviar feedback' });
+  await expect(feedback.getByLabel('Seu feedback')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(feedback).toBeHidden();
+  await expect(more).toBeFocused();
 });

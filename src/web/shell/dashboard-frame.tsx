@@ -15,9 +15,13 @@ import { Brand, Wordmark } from './wordmark.tsx';
 export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const [feedbackOpen, setFeedbackOpen] = useState(false);
-  const menuButton = useRef<HTMLButtonElement>(null);
+  // On phones a page may hide the button of the bar and open the menu with its own.
+  const menuOpener = useRef<HTMLElement>(null);
 
-  const openMenu = useCallback(() => setMenuOpen(true), []);
+  const openMenu = useCallback((opener: HTMLElement | null) => {
+    menuOpener.current = opener;
+    setMenuOpen(true);
+  }, []);
 
   function openFeedback() {
     setMenuOpen(false);
@@ -37,24 +41,30 @@ export function DashboardFrame({ account, children }: { account: Account; childr
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter max-sm:[.dashboard-frame:has(.transcript-header)>&]:hidden sm:px-8 lg:hidden print:hidden">
         <Wordmark to={paths.dashboard} />
         <IconButton
-          ref={menuButton}
           label="Abrir menu"
           aria-haspopup="dialog"
           aria-expanded={menuOpen}
           className="-mr-2"
-          onClick={openMenu}
+          onClick={(event) => openMenu(event.currentTarget)}
         >
           <MenuIcon aria-hidden="true" className="size-5" />
         </IconButton>
       </header>
-      <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="right" head={<Brand />}>
+      <Dialog
+        open={menuOpen}
+        onOpenChange={setMenuOpen}
+        title="Menu"
+        place="right"
+        head={<Brand />}
+        fallbackFocus={menuOpener}
+      >
         <DashboardSidebar account={account} onFeedback={openFeedback} onChosen={() => setMenuOpen(false)} />
       </Dialog>
       <FeedbackDialog
         open={feedbackOpen}
         onOpenChange={setFeedbackOpen}
         sender={account}
-        fallbackFocus={menuButton}
+        fallbackFocus={menuOpener}
       />
       <div className="flex min-w-0 grow flex-col">
         <main id={contentId} tabIndex={-1} className="min-w-0 grow">

@@ -39,7 +39,7 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
         {shown.parts.length === 0 ? null : (
           <MenuItem onSelect={() => setShowsOriginals(true)}>Arquivos originais…</MenuItem>
         )}
-        {isPhone ? <MenuItem onSelect={openMainMenu}>Menu principal</MenuItem> : null}
+        {isPhone ? <MenuItem onSelect={() => openMainMenu(button.current)}>Menu principal</MenuItem> : null}
         <MenuSeparator />
         <MenuItem danger onSelect={() => setDeleting(true)}>
           Excluir
