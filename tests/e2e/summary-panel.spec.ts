@@ -224,6 +224,36 @@ test('the tab of the summary tells a person who reads the text that it is finish
   await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
 });
 
+test('the tab of the summary tells a person who reads the text that it failed', async ({
+  signedIn: page,
+  url,
+}) => {
+  let fail = () => {};
+  const failureReleased = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route('**/summary/generate', async (route) => {
+    await failureReleased;
+    const data = JSON.stringify({ error: 'O modelo não respondeu.', code: 'internal' });
+    await route.fulfill({ contentType: 'text/event-stream', body: `event: failed\ndata: ${data}\n\n` });
+  });
+  await open(page, url, { width: 360, height: 740 });
+  await tabOf(page, 'Resumo').click();
+  await page.getByRole('button', { name: 'Resumo conciso' }).click();
+  await expect(page.getByRole('button', { name: 'Gerando...' })).toBeVisible();
+  await tabOf(page, 'Texto').click();
+  fail();
+  await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo , com erro');
+  const said = page.getByRole('status').getByText('Erro ao gerar resumo. Tente novamente.');
+  await expect(said).toBeAttached();
+  await tabOf(page, 'Resumo').click();
+  await expect(page.getByRole('alert')).toContainText('Erro ao gerar resumo. Tente novamente.');
+  // The alert of the open panel is enough.
+  await expect(said).toBeHidden();
+  await tabOf(page, 'Texto').click();
+  await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
+});
+
 for (const size of [
   { width: 360, height: 740 },
   { width: 1_440, height: 900 },

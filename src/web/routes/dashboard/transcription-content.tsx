@@ -26,6 +26,7 @@ import {
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
 import { Moments } from '../../features/transcription/summary/moments.tsx';
 import { SummaryLater, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
+import { summaryFailed } from '../../features/transcription/summary/summary-texts.ts';
 import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
 import { useCollapsedText } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
@@ -161,7 +162,14 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         stays={panel.isTextBehind}
         bars={
           <>
-            {hasPanel ? <PanelTabs shown={panel.tab} onShow={panel.show} hasNews={panel.hasNews} /> : null}
+            {hasPanel ? (
+              <PanelTabs
+                shown={panel.tab}
+                onShow={panel.show}
+                news={panel.news}
+                failureText={summaryFailed}
+              />
+            ) : null}
             {hasText ? (
               <div className={panel.isTextBehind ? 'hidden' : 'contents'}>
                 <TextBars view={view} />
@@ -215,7 +223,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                 textRevision={textRevision}
                 canExportDocuments={canExportText(planFeatures)}
                 beforeGenerate={saveText}
-                onFinished={panel.tellNews}
+                onEnd={panel.tellNews}
               />
             </Moments>
           ) : (

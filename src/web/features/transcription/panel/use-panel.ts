@@ -9,6 +9,9 @@ const besideText = '(width >= 85rem)';
 
 export type PanelTab = 'text' | 'summary';
 
+/** How a summary ended while the person read the text. */
+export type PanelNews = 'finished' | 'failed';
+
 type PanelOptions = {
   /** False for a transcription without a text. */
   isOffered: boolean;
@@ -24,7 +27,7 @@ type PanelOptions = {
 export function usePanel({ isOffered, textTools, onLeaveText, focusText }: PanelOptions) {
   const isBeside = useMediaQuery(besideText);
   const [tab, setTab] = useState<PanelTab>('text');
-  const [hasNews, setNews] = useState(false);
+  const [news, setNews] = useState<PanelNews>();
   const panel = useRef<HTMLElement>(null);
   const isOpen = isBeside || tab === 'summary';
 
@@ -34,7 +37,7 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
     // While rendering, because the field of the search takes the focus as soon as it is there.
     if (textTools > toolsBefore) setTab('text');
   }
-  if (isOpen && hasNews) setNews(false);
+  if (isOpen && news !== undefined) setNews(undefined);
 
   function show(next: PanelTab) {
     if (next === 'summary' && !isOpen) onLeaveText();
@@ -70,8 +73,7 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
     panel,
     /** In a narrower window the panel covers the text. */
     isTextBehind: isOffered && !isBeside && tab === 'summary',
-    /** A summary was finished while the person read the text. */
-    hasNews,
-    tellNews: () => setNews(!isOpen),
+    news,
+    tellNews: (told: PanelNews) => setNews(isOpen ? undefined : told),
   };
 }

@@ -24,8 +24,8 @@ type SummarySectionProps = {
   canExportDocuments: boolean;
   /** Saves pending edits, because the server summarizes its own copy. */
   beforeGenerate: () => Promise<void>;
-  /** A summary of this visit is finished. */
-  onFinished?: () => void;
+  /** A summary of this visit has ended. */
+  onEnd?: (how: 'finished' | 'failed') => void;
 };
 
 /** In the place of the summary, so that the page keeps its shape until the text is finished. */
@@ -39,7 +39,7 @@ export function SummaryLater() {
 }
 
 export function SummarySection(props: SummarySectionProps) {
-  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onFinished } = props;
+  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onEnd } = props;
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
@@ -140,7 +140,12 @@ export function SummarySection(props: SummarySectionProps) {
           onClose={isFirst ? undefined : () => setWantsEditor(false)}
         />
       ) : null}
-      <Outcome isBusy={isBusy} newestId={newestId} onFinished={onFinished} />
+      <Outcome
+        isBusy={isBusy}
+        newestId={newestId}
+        hasFailed={fault !== undefined && fault.isPassing !== true}
+        onEnd={onEnd}
+      />
       {live === undefined ? null : (
         <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} />
       )}
@@ -188,19 +193,25 @@ function Fault({ fault }: { fault: SummaryErrorText }) {
   );
 }
 
-type OutcomeProps = { isBusy: boolean; newestId: string | undefined; onFinished: (() => void) | undefined };
+type OutcomeProps = {
+  isBusy: boolean;
+  newestId: string | undefined;
+  hasFailed: boolean;
+  onEnd: SummarySectionProps['onEnd'];
+};
 
 /**
  * Screen readers announce the start and the end of a summary, but not each streamed word. Visible in a hidden tab too:
  * there nothing would be announced.
  */
-function Outcome({ isBusy, newestId, onFinished }: OutcomeProps) {
+function Outcome({ isBusy, newestId, hasFailed, onEnd }: OutcomeProps) {
   const [said, setSaid] = useState('');
   const before = useRef<string>(undefined);
   const wasBusy = useRef(false);
   const end = useEffectEvent((isFinished: boolean) => {
     setSaid(isFinished ? 'Resumo pronto.' : '');
-    if (isFinished) onFinished?.();
+    if (isFinished) onEnd?.('finished');
+    else if (hasFailed) onEnd?.('failed');
   });
   useEffect(() => {
     if (isBusy && !wasBusy.current) {
