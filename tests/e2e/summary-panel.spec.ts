@@ -254,6 +254,36 @@ test('the tab of the summary tells a person who reads the text that it failed', 
   await expect(tabOf(page, 'Resumo')).toHaveAccessibleName('Resumo');
 });
 
+test('a press on a template starts one summary while the edits of the text are saved', async ({
+  signedIn: page,
+  url,
+}) => {
+  let save = () => {};
+  const saveReleased = new Promise<void>((resolve) => {
+    save = resolve;
+  });
+  let asked = 0;
+  await page.route('**/summary/generate', async (route) => {
+    asked += 1;
+    await route.continue();
+  });
+  await open(page, url, { width: 1_440, height: 900 });
+  await page.route(/\/text$/, async (route) => {
+    if (route.request().method() !== 'GET') await saveReleased;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Editar texto' }).click();
+  await text(page).locator('[contenteditable]').first().pressSequentially('um');
+  await page.getByRole('button', { name: 'Resumo conciso' }).click();
+  await expect(page.getByRole('button', { name: 'Gerando...' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Ata de reunião' })).toBeHidden();
+  expect(asked).toBe(0);
+  save();
+  await expect(article(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resumo conciso: fazer outro resumo' })).toBeVisible();
+  expect(asked).toBe(1);
+});
+
 for (const size of [
   { width: 360, height: 740 },
   { width: 1_440, height: 900 },

@@ -64,10 +64,9 @@ export function SummarySection(props: SummarySectionProps) {
   const top = useRef<HTMLDivElement>(null);
 
   async function begin(text: string) {
-    await beforeGenerate();
     // The stream begins at the top.
     top.current?.scrollIntoView({ block: 'nearest' });
-    await generate(text);
+    await generate(text, beforeGenerate);
   }
 
   function beginWith(text: string) {

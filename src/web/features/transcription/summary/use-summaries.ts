@@ -132,13 +132,15 @@ export function useSummaries(jobId: string, textRevision: number) {
     void queryClient.invalidateQueries({ queryKey });
   }, [textRevision, queryClient, queryKey]);
 
-  async function generate(prompt: string) {
-    if (asking.current !== undefined) return;
-    const leaving = new AbortController();
-    asking.current = leaving;
+  /** The page shows the summary as running before `prepare` returns, so that a second press does nothing. */
+  async function generate(prompt: string, prepare: () => Promise<void>) {
+    if (isAsking) return;
     setFault(undefined);
     setAsking(true);
     setLive(emptyLiveSummary);
+    await prepare();
+    const leaving = new AbortController();
+    asking.current = leaving;
     let isOver = false;
     let isAnnounced = false;
     try {
