@@ -69,6 +69,11 @@ test('word times outside their segment are clamped into it', () => {
       }
       expect(lastMs).toBeLessThanOrEqual(segment.end_ms);
     }),
+    {
+      examples: [
+        [{ start_ms: 0, end_ms: 5_000, words: [{ text: 'dia,', start_ms: 1, end_ms: 0 }] }, ['dia,']],
+      ],
+    },
   );
 });
 

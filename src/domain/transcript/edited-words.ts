@@ -55,6 +55,15 @@ function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] 
 const isSaid = (words: readonly Word[], texts: readonly string[]) =>
   words.length === texts.length && words.every(({ text }, at) => text.trim() === texts[at]);
 
+/** Old rows may hold a word that ends before it starts. */
+const areInOrder = ({ start_ms, end_ms }: Timed, words: readonly Word[]) =>
+  words.every(
+    (word, at) =>
+      word.start_ms >= (words[at - 1]?.end_ms ?? start_ms) &&
+      word.end_ms >= word.start_ms &&
+      word.end_ms <= end_ms,
+  );
+
 /**
  * Computes the word times of an edited segment. Kept words keep their times; new words take the time of the words
  * that they replace, or share the gap around them. Undefined if the engine returned no word times.
@@ -64,7 +73,7 @@ export function retimeWords(segment: Timed, text: string): Word[] | undefined {
   const before = segment.words;
   const after = splitWords(text);
   // Most segments are as the engine heard them, and the page asks for each one that scrolls into view.
-  if (isSaid(before, after)) return [...before];
+  if (isSaid(before, after) && areInOrder(segment, before)) return [...before];
   const pairs = matchWords(
     before.map((word) => word.text.trim()),
     after,

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import '../../../styles/side-panel.css';
 import { tabIds, tabPanelIds } from './panel-tabs.tsx';
 
 /** Not the sticky names of the text. */

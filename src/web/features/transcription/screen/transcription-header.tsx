@@ -6,6 +6,7 @@ import { formatShortDate } from '#domain/format/dates.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { useHideWhileScrolling } from '../../../browser/hide-while-scrolling.ts';
 import { formatMinutes } from '../../../format/time.ts';
+import '../../../styles/transcription.css';
 import { IconButton } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TitleForm, useTitleDraft } from './title-form.tsx';

@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import '../../../styles/transcription.css';
 import { Button } from '../../../ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
