@@ -129,7 +129,7 @@ onSmallDisk(
 
     await disk.makeRoom();
     // The server keeps the result of its last check of the storage for five seconds.
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ http: 200, status: 'ok', missing: [] });
+    await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ http: 200, status: 'ok', missing: [] });
     const offset = Number((await tus.head(path)).headers.get('upload-offset'));
     expect(offset).toBe(half.length);
     expect((await tus.patch(path, offset, recording.subarray(offset))).status).toBe(204);
