@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { BookmarkPlus, ChevronDown, ListX, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { readyPrompts } from '#domain/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx';
-import { savedPromptsQuery } from './api.ts';
 import { OwnPromptsDialog, SavePromptDialog } from './saved-prompt-dialogs.tsx';
+import { usePromptChoices } from './use-prompt-choices.ts';
 
 type PromptMenuProps = {
   text: string;
@@ -18,17 +16,11 @@ type PromptMenuProps = {
 const groupClass = 'px-3 pt-2 pb-1 text-xs font-medium text-ink-soft';
 
 export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProps) {
-  const { data: own = [] } = useQuery(savedPromptsQuery);
+  const { own, all, value, readyChoices, ownChoices, choose } = usePromptChoices(text, onChoose);
   const [dialog, setDialog] = useState<'save' | 'manage'>();
   const trigger = useRef<HTMLButtonElement>(null);
-  const choices = [...readyPrompts, ...own];
-  const present = choices.find(({ prompt }) => prompt === text)?.id ?? '';
-  const choose = (id: string) => {
-    const chosen = choices.find((choice) => choice.id === id);
-    if (chosen !== undefined) onChoose(chosen.prompt);
-  };
   const isReplacedHere =
-    replaced === undefined || replaced === text || choices.some(({ prompt }) => prompt === replaced);
+    replaced === undefined || replaced === text || all.some(({ prompt }) => prompt === replaced);
   const close = () => setDialog(undefined);
 
   return (
@@ -44,11 +36,11 @@ export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProp
       >
         {/* Only the prompts scroll when the menu is too tall. */}
         <div className="max-h-104 min-h-24 w-72 max-w-full overflow-y-auto">
-          <MenuChoices value={present} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
+          <MenuChoices value={value} choices={readyChoices} onChoose={choose} />
           {own.length === 0 ? null : (
             <div className="mt-1 border-t border-line pt-1">
               <p className={groupClass}>Meus prompts</p>
-              <MenuChoices value={present} choices={own.map(choiceOf)} onChoose={choose} />
+              <MenuChoices value={value} choices={ownChoices} onChoose={choose} />
             </div>
           )}
         </div>
@@ -79,5 +71,3 @@ export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProp
     </>
   );
 }
-
-const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { readyPrompts } from '#domain/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
-import { savedPromptsQuery } from './api.ts';
 import { promptName } from './summary-texts.ts';
+import { usePromptChoices } from './use-prompt-choices.ts';
 
 type SummaryToolsProps = {
   /** Of the shown summary, or of the running one. */
@@ -25,7 +23,7 @@ const again = 'Gerar novamente com este prompt';
 /** The template of the summary, and the button for another one. */
 export function SummaryTools(props: SummaryToolsProps) {
   const { prompt, isBusy, isOff, isEditorOpen, onGenerate, onAgain, onOpenEditor } = props;
-  const { data: own = [] } = useQuery(savedPromptsQuery);
+  const { own, value, readyChoices, ownChoices, choose } = usePromptChoices(prompt, onGenerate);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The pressed template, or the editor with its button, has left the page.
@@ -33,12 +31,6 @@ export function SummaryTools(props: SummaryToolsProps) {
       row.current?.querySelector<HTMLElement>('[aria-busy]')?.focus({ preventScroll: true });
   }, [isBusy]);
   const name = promptName(prompt, own);
-  const choices = [...readyPrompts, ...own];
-  const choose = (id: string) => {
-    const chosen = choices.find((choice) => choice.id === id);
-    if (chosen !== undefined) onGenerate(chosen.prompt);
-  };
-  const shown = choices.find((choice) => choice.prompt === prompt)?.id ?? '';
   return (
     <div ref={row} className="-mx-4 -my-1 flex min-h-10 items-center justify-between gap-1 print:hidden">
       {isBusy ? (
@@ -58,13 +50,13 @@ export function SummaryTools(props: SummaryToolsProps) {
             {isOff ? null : (
               <>
                 <MenuNote>Fazer outro resumo</MenuNote>
-                <MenuChoices value={shown} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
+                <MenuChoices value={value} choices={readyChoices} onChoose={choose} />
               </>
             )}
             {isOff || own.length === 0 ? null : (
               <>
                 <MenuNote>Meus prompts</MenuNote>
-                <MenuChoices value={shown} choices={own.map(choiceOf)} onChoose={choose} />
+                <MenuChoices value={value} choices={ownChoices} onChoose={choose} />
               </>
             )}
           </div>
@@ -87,5 +79,3 @@ export function SummaryTools(props: SummaryToolsProps) {
     </div>
   );
 }
-
-const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

@@ -1,7 +1,7 @@
 import type { PlaybackClock } from '../player/create-player.ts';
 import { lastStartedIndex, timedWords } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
-import { bringIntoView, isInView } from './text-viewport.ts';
+import { bringIntoView, isInView, smoothScrollMs } from './text-viewport.ts';
 import { wordRange } from './word-elements.ts';
 
 type HighlightOptions = {
@@ -18,8 +18,6 @@ type HighlightOptions = {
 
 /** Scroll events this soon after user input count as the user's own scrolling. */
 const scrollingMs = 400;
-/** A smooth scroll is over by then, and the rows that it passed have their heights. */
-const settledMs = 700;
 /** A word stays marked during the short pause before the next one. */
 const lingerMs = 350;
 
@@ -103,7 +101,7 @@ export function highlightSpokenWord({
   }
 
   function expectScroll() {
-    expectedScrollUntilMs = performance.now() + settledMs;
+    expectedScrollUntilMs = performance.now() + smoothScrollMs;
   }
 
   function keepInView(index: number) {
@@ -112,7 +110,7 @@ export function highlightSpokenWord({
     else if (!bringIntoView(place.getBoundingClientRect(), box)) return;
     expectScroll();
     clearTimeout(settling);
-    settling = setTimeout(stayInView, settledMs);
+    settling = setTimeout(stayInView, smoothScrollMs);
   }
 
   /** A scroll misses its target if rows above get their heights meanwhile, or another smooth scroll still runs. */
@@ -229,7 +227,7 @@ export function highlightSpokenWord({
     },
     /** The page scrolls to the paragraph of the next cue itself. */
     hold() {
-      isHeldUntilMs = performance.now() + settledMs + scrollingMs;
+      isHeldUntilMs = performance.now() + smoothScrollMs + scrollingMs;
       expectScroll();
     },
     /** The text is about to move because its shape changes, and the spoken word stays in view. */

@@ -1,11 +1,9 @@
+import { abortOnUserInput } from '../../../browser/user-input.ts';
 import { waitForElement } from './text-rows.tsx';
-import { bringToThird } from './text-viewport.ts';
+import { bringToThird, smoothScrollMs } from './text-viewport.ts';
 
-/** A smooth scroll is over by then. Browsers without `scrollend` wait for it. */
-const settledMs = 700;
 const markedMs = 600;
 const framesToSettle = 15;
-const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 const segmentOf = (box: HTMLElement, id: number) => box.querySelector(`[data-segment="${id}"]`);
 const rowOf = (box: HTMLElement, id: number) =>
@@ -61,10 +59,11 @@ export function showParagraph({ box, id, scrollNear, movesFocus }: ShowOptions) 
     (row) => {
       if (signal.aborted) return;
       if (movesFocus) focusRow(row);
-      for (const name of userInput) addEventListener(name, () => run.abort(), { once: true, signal });
+      abortOnUserInput(run);
       if (!scrollTo(row)) return arrive();
       addEventListener('scrollend', arrive, { capture: true, signal });
-      setTimeout(arrive, settledMs);
+      // For browsers without `scrollend`.
+      setTimeout(arrive, smoothScrollMs);
     },
   );
 }

@@ -96,11 +96,7 @@ export const TextRow = memo(function TextRow(props: TextRowProps) {
             className={classNames(readingClass, editorClass, first.text === '' && 'empty-segment')}
           />
         ) : (
-          <p
-            lang="pt-BR"
-            className={`transcript-paragraph ${readingClass}`}
-            data-text={isParagraph ? undefined : ''}
-          >
+          <p lang="pt-BR" className={readingClass} data-text={isParagraph ? undefined : ''}>
             {isParagraph
               ? segments.map((segment, at) => (
                   <SegmentText key={segment.id} {...{ segment, hasWordElements }} isFirst={at === 0} />

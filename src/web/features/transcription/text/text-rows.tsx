@@ -13,6 +13,7 @@ import type { JoinedPart } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { type Turn, toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
 import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { abortOnUserInput } from '../../../browser/user-input.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import type { EditorActions } from './segment-editor.tsx';
@@ -226,7 +227,6 @@ type PlaceOptions = {
 
 /** Rows above get their heights while they render, and the router restores its own scroll position meanwhile. */
 const framesToSettle = 30;
-const userInput = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Keeps the row at its earlier place until the rows have settled or the user acts. */
 function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCollapsed }: PlaceOptions) {
@@ -236,8 +236,7 @@ function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCol
     const index = store.segments().findIndex((each) => each.id === id);
     if (index === -1) return;
     const acted = new AbortController();
-    for (const name of userInput)
-      addEventListener(name, () => acted.abort(), { once: true, signal: acted.signal });
+    abortOnUserInput(acted);
     let left = framesToSettle;
     const settle = () => {
       if (acted.signal.aborted) return;

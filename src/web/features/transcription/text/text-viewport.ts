@@ -57,6 +57,9 @@ export function isInView(target: DOMRect, box: HTMLElement): boolean {
   return isBetween(target, { top: Math.max(top, boxRect.top), bottom: Math.min(bottom, boxRect.bottom) });
 }
 
+/** A smooth scroll is over by then, and the rows that it passed have their heights. */
+export const smoothScrollMs = 700;
+
 /** Far jumps are instant, because a smooth one would run through pages of text. */
 function behaviorFor(distancePx: number, heightPx: number): ScrollBehavior {
   const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
