@@ -7,17 +7,29 @@ const count = 10_000;
 /** Browsers and fetch block this port. */
 const refused = 10_080;
 
-async function isFree(port: number): Promise<boolean> {
+async function listen(port: number) {
   const server = createServer();
-  server.listen(port, '127.0.0.1');
+  server.listen(port, '127.0.0.1').unref();
   try {
     await once(server, 'listening');
-    return true;
+    return server;
   } catch {
-    return false;
-  } finally {
     server.close();
+    return undefined;
   }
+}
+
+/**
+ * Claims a port for this process until it ends, by a server on a second port. Without the claim, two test processes
+ * could be given the same port in the seconds before the first one's server listens.
+ */
+async function claim(port: number): Promise<boolean> {
+  const claimed = await listen(port + count);
+  if (claimed === undefined) return false;
+  const probe = await listen(port);
+  if (probe === undefined) claimed.close();
+  probe?.close();
+  return probe !== undefined;
 }
 
 /** Returns the first of consecutive free ports, for servers that must know their address in advance. */
@@ -26,7 +38,7 @@ export async function freePort({ inARow = 1 } = {}): Promise<number> {
     const first = lowest + Math.floor(Math.random() * (count - inARow));
     const row = Array.from({ length: inARow }, (_, index) => first + index);
     if (row.includes(refused)) continue;
-    const free = await Promise.all(row.map(isFree));
-    if (free.every(Boolean)) return first;
+    const claims = await Promise.all(row.map(claim));
+    if (claims.every(Boolean)) return first;
   }
 }
