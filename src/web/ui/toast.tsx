@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import { isTextInput } from '../browser/text-input.ts';
 
 type ToastOptions = {
   /** `Infinity` keeps the toast until the user closes it. */
@@ -108,9 +109,6 @@ const undoToastMs = 10_000;
 type UndoToast = { undo: () => void };
 /** The newest last: the keyboard undoes that one. */
 const openUndoToasts: UndoToast[] = [];
-
-const isTextInput = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 function onKey(event: KeyboardEvent) {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';

@@ -35,6 +35,8 @@ export const acceptedFiles = [
   ...[...audioExtensions, ...videoExtensions].map((extension) => `.${extension}`),
 ].join(',');
 
+const knownExtensions = new Set([...audioExtensions, ...videoExtensions]);
+
 type NamedFile = { name: string; type?: string };
 
 const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -44,6 +46,10 @@ const isSilentType = (type = '') => type.startsWith('image/') || type === 'appli
 
 export const cannotHoldSound = ({ name, type }: NamedFile) =>
   silentExtensions.has(fileExtension(name)) || isSilentType(type);
+
+/** Stricter than the form, because a folder also holds files that the user does not think of. */
+export const isKnownMedia = ({ name, type = '' }: NamedFile) =>
+  /^(audio|video)\//.test(type) || knownExtensions.has(fileExtension(name));
 
 export const isOpenableVideo = (name: string) => openableVideoExtensions.includes(fileExtension(name));
 

@@ -14,12 +14,13 @@ import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } fr
 import { FileButton } from './file-button.tsx';
 import { type PlanLimits, totalTooLongText } from './file-limits.ts';
 import { inOrderOfJoining, joiningOf } from './joining.ts';
+import { automaticLanguage, usualLanguage } from './last-language.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './resumable-uploads.ts';
 
 type LanguageOption = { code: string; name: string };
 
-const usual: LanguageOption = { code: 'pt', name: 'Português' };
-const automatic: LanguageOption = { code: 'auto', name: 'Detectar automaticamente' };
+const usual: LanguageOption = { code: usualLanguage, name: 'Português' };
+const automatic: LanguageOption = { code: automaticLanguage, name: 'Detectar automaticamente' };
 
 const upperFirst = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1);
 
@@ -48,6 +49,7 @@ type UploadFormProps = {
   chosen: readonly ChosenFile[];
   rules: FileRules;
   languages: readonly string[];
+  lastLanguage: string;
   error: string | undefined;
   isSending: boolean;
   isPreparing: boolean;
@@ -85,7 +87,7 @@ export function UploadForm(props: UploadFormProps) {
   const [restored, setRestored] = useState(() => draft.read()?.title);
   const [title, setTitle] = useState(restored ?? '');
   const titleInput = useRef<HTMLInputElement>(null);
-  const [language, setLanguage] = useState('pt');
+  const [language, setLanguage] = useState(props.lastLanguage);
   const [sendsWholeVideo, setSendsWholeVideo] = useState(readWholeVideoChoice);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();

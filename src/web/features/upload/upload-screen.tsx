@@ -3,11 +3,13 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
+import { useAccount } from '../auth/session/signed-in-only.tsx';
 import { planUsageQuery } from '../billing/api.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { fileRefusalTexts, toPlanLimits } from './file-limits.ts';
 import { joinFiles } from './join-files.ts';
 import { joiningOf } from './joining.ts';
+import { readLastLanguage, rememberLanguage } from './last-language.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 import { type UploadChoices, UploadForm } from './upload-form.tsx';
 import { isUploadRunning } from './upload-item.ts';
@@ -49,6 +51,8 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const files = useChosenFiles();
   const usage = useQuery(planUsageQuery).data;
   const installation = useInstallation();
+  const { id: userId } = useAccount();
+  const languages = installation.speechLanguages ?? [];
   const limits = toPlanLimits(usage, planName);
   const rules = { limits, uploadMaxBytes: installation.uploadMaxBytes };
   const follow = useFollow(files.chosen.length > 0);
@@ -56,7 +60,12 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const [isPreparing, setIsPreparing] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const listHeading = useRef<HTMLHeadingElement>(null);
-  const isOver = usePageDrop(add);
+  const isOver = usePageDrop({
+    onFiles({ files: dropped, folderFaults }) {
+      add(dropped);
+      if (folderFaults.length > 0) setError(folderFaults.join(' '));
+    },
+  });
 
   function add(chosen: File[], options?: ChosenOptions) {
     setError(undefined);
@@ -82,6 +91,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     // Each file shows its own refusal, so move the focus to the first suggested action.
     if (good.length === 0) return focusNextStep(form.current);
     setError(undefined);
+    rememberLanguage(userId, language);
     const isJoined = joins && good.length > 1;
     // An inspection may have found a film or a long file since the press. The form now says what is possible.
     if (isJoined && joiningOf(good, limits)?.isOffered !== true) return;
@@ -111,7 +121,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
       ref={form}
       className="mt-8 grid max-w-reading items-start gap-x-12 gap-y-8 xl:max-w-none xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
     >
-      {isOver ? <DropMark /> : null}
+      {isOver ? <DropMark>Solte para escolher</DropMark> : null}
       {items.length === 0 ? null : (
         <section aria-labelledby="uploads" className="min-w-0 xl:order-last">
           <h2 id="uploads" ref={listHeading} tabIndex={-1} className="font-semibold outline-none">
@@ -123,7 +133,8 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
       <UploadForm
         chosen={files.chosen}
         rules={rules}
-        languages={installation.speechLanguages ?? []}
+        languages={languages}
+        lastLanguage={readLastLanguage(userId, languages)}
         error={error}
         isSending={isPreparing || (files.chosen.length === 0 && items.some(isUploadRunning))}
         isPreparing={isPreparing}

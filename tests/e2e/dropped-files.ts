@@ -1,0 +1,64 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+export type DroppedFile = { name: string; buffer: Buffer; mimeType?: string };
+
+/** The data of files that a user drags over the page or copies. */
+export const transferOf = (page: Page, ...files: DroppedFile[]) =>
+  page.evaluateHandle(
+    `(() => {
+      const transfer = new DataTransfer();
+      for (const { name, base64, type } of ${JSON.stringify(
+        files.map(({ name, buffer, mimeType }) => ({
+          name,
+          base64: buffer.toString('base64'),
+          type: mimeType ?? 'audio/mpeg',
+        })),
+      )}) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type, lastModified: 1 }));
+      }
+      return transfer;
+    })()`,
+  );
+
+/** Drags over an element and drops there; each event bubbles to the page. */
+export async function drop(page: Page, files: readonly DroppedFile[], target = 'main') {
+  const dataTransfer = await transferOf(page, ...files);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent(target, type, { dataTransfer });
+}
+
+/** Pastes into an element, as the browser does for the focused one. */
+export async function paste(page: Page, files: readonly DroppedFile[], target = 'body') {
+  const transfer = await transferOf(page, ...files);
+  await transfer.evaluate(`(clipboardData) => {
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector(${JSON.stringify(target)}).dispatchEvent(event);
+  }`);
+}
+
+/** Drags files or folders of the disk into the browser's window, as the system does. */
+export async function dragFromDisk(page: Page, ...files: string[]) {
+  const session = await page.context().newCDPSession(page);
+  const event = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', {
+      type,
+      x: 300,
+      y: 300,
+      data: { items: [], files, dragOperationsMask: 1 },
+    });
+  await event('dragEnter');
+  await event('dragOver');
+  return { drop: () => event('drop') };
+}
+
+/** Writes files below a folder, and their folders. */
+export async function writeTree(root: string, files: Record<string, Buffer>) {
+  for (const [path, bytes] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), bytes);
+  }
+  return root;
+}
