@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 
@@ -54,11 +54,13 @@ export async function dragFromDisk(page: Page, ...files: string[]) {
   return { drop: () => event('drop') };
 }
 
-/** Writes files below a folder, and their folders. */
+/** Writes files below a folder, and their folders. Each file is a second newer than the one before. */
 export async function writeTree(root: string, files: Record<string, Buffer>) {
-  for (const [path, bytes] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), bytes);
+  for (const [at, [path, bytes]] of Object.entries(files).entries()) {
+    const full = join(root, path);
+    await mkdir(dirname(full), { recursive: true });
+    await writeFile(full, bytes);
+    await utimes(full, 1_000_000_000 + at, 1_000_000_000 + at);
   }
   return root;
 }
