@@ -235,7 +235,7 @@ export const siblings: readonly Siblings[] = [
   {
     parent: 'src/web/features/',
     calls: {
-      home: ['library'],
+      home: ['library', 'transcription'],
       library: ['transcription'],
       recording: ['upload'],
       upload: ['billing'],

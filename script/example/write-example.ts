@@ -19,6 +19,6 @@ const { peaks, durationMs } = await prepareAudio({
 });
 const spoken: unknown = JSON.parse(await readFile(join(made, 'segments.json'), 'utf8'));
 const segments = z.array(SegmentSchema).parse(spoken);
-await copyFile(path, join(targetFolder, 'listen.mp3'));
+for (const name of ['listen.mp3', 'opening.mp3']) await copyFile(join(made, name), join(targetFolder, name));
 await writeFile(join(targetFolder, 'peaks.bin'), packPeaks(peaks));
 await writeFile(join(targetFolder, 'spoken.json'), `${JSON.stringify({ durationMs, segments })}\n`);

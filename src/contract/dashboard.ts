@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlanUsageSchema } from './plan-usage.ts';
-import { TranscriptionSchema } from './transcription.ts';
+import { PlaybackSourcesSchema, SegmentSchema, TranscriptionSchema } from './transcription.ts';
 import { ListedTranscriptionSchema } from './transcription-list.ts';
 
 /** Spec section 9. */
@@ -11,6 +11,15 @@ export const excerptLength = 120;
 export const unfinishedCount = 5;
 
 const { job_id, title, file_name, created_at, audio_duration } = TranscriptionSchema.shape;
+
+/** The first two turns of the example, to read and play without a transcription. */
+export const ExampleOpeningSchema = z.object({
+  title: z.string(),
+  duration_ms: z.number().min(0),
+  turns: z.array(z.object({ speaker: z.string(), segments: z.array(SegmentSchema) })),
+  waveform: PlaybackSourcesSchema.shape.waveform,
+});
+export type ExampleOpening = z.infer<typeof ExampleOpeningSchema>;
 
 /** The home screen in one call. Months and days are in America/Sao_Paulo time. */
 export const DashboardSchema = z.object({
@@ -25,5 +34,8 @@ export const DashboardSchema = z.object({
   running_count: z.number().int().min(0),
   recent: z.array(z.object({ job_id, title, file_name, created_at, audio_duration, excerpt: z.string() })),
   has_any: z.boolean().describe('Se a pessoa já tem alguma transcrição'),
+  example: ExampleOpeningSchema.nullable().describe(
+    'O começo do exemplo, para quem ainda não tem uma transcrição própria',
+  ),
 });
 export type Dashboard = z.infer<typeof DashboardSchema>;

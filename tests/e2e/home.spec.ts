@@ -15,7 +15,7 @@ function productDate() {
   return { year, month, day };
 }
 
-test('a new user sees a greeting, the plan and the first steps', { tag: '@every-size' }, async ({
+test('a new user sees a greeting, the plan and the example', { tag: '@every-size' }, async ({
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
@@ -27,7 +27,7 @@ test('a new user sees a greeting, the plan and the first steps', { tag: '@every-
   await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
   await expect(numbers(page)).toContainText('5 h');
   await expect(numbers(page)).toContainText('10 min');
-  await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Exemplo com vozes sintéticas/ })).toBeVisible();
   await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enviar novo arquivo' })).toHaveAttribute(
     'href',
@@ -77,7 +77,7 @@ test('the dashboard shows the month’s numbers and its texts', { tag: '@phone-t
   expect(excerpt.length).toBeLessThanOrEqual(121);
   await expect(recent.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
 
-  await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^Exemplo com vozes sintéticas/ })).toHaveCount(0);
   await expectWellDrawn(page);
 });
 

@@ -131,6 +131,8 @@ export const rows: readonly Row[] = [
   own('GET /api/transcriptions', 200),
   own('GET /api/transcriptions/events', 200),
   own('POST /api/transcriptions/example', 201),
+  // The same sound for everybody: a player sends no token.
+  open('GET /api/transcriptions/example/sound', 200),
   own('POST /api/transcribe', 400, { body: { uploadId: 'x' } }),
   owned('GET /api/transcribe/:id', 200),
   owned('GET /api/transcribe/:id/events', 200),

@@ -49,6 +49,7 @@ export const apiPaths = {
   transcriptionsRestore: '/api/transcriptions/restore',
   transcriptionsEvents: '/api/transcriptions/events',
   example: '/api/transcriptions/example',
+  exampleSound: '/api/transcriptions/example/sound',
   dashboard: '/api/dashboard',
   planUsage: '/api/auth/plan',
   usageDays: '/api/auth/plan/days',

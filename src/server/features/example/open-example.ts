@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { SegmentSchema } from '#contract/transcription.ts';
 import { calendarMonth } from '#domain/format/calendar.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../actor.ts';
@@ -11,15 +8,9 @@ import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
+import { exampleFile, exampleTitle, readSpoken } from './example-recording.ts';
 
-const place = (name: string) => new URL(`recording/${name}`, import.meta.url);
-const SpokenSchema = z.object({ durationMs: z.number(), segments: z.array(SegmentSchema) });
-
-/** The title appears with every mention of the recording, so that no listener takes the voices for people. */
-const title = 'Exemplo com vozes sintéticas: como gravar bem';
 const engine = 'exemplo';
-
-const readSpoken = async () => SpokenSchema.parse(JSON.parse(await readFile(place('spoken.json'), 'utf8')));
 
 async function openedBefore(tx: Transaction, userId: string): Promise<string | undefined> {
   // Two simultaneous clicks are one request: the second waits here and finds the first one's row.
@@ -49,12 +40,12 @@ export async function openExample(
     const jobId = randomUUID();
     const audioKey = `transcriptions/${jobId}/listen.mp3`;
     const peaksKey = `transcriptions/${jobId}/peaks.bin`;
-    await storage.put(audioKey, createReadStream(place('listen.mp3')), { contentType: 'audio/mpeg' });
-    await storage.put(peaksKey, createReadStream(place('peaks.bin')));
+    await storage.put(audioKey, createReadStream(exampleFile('listen.mp3')), { contentType: 'audio/mpeg' });
+    await storage.put(peaksKey, createReadStream(exampleFile('peaks.bin')));
     await tx.insert(transcriptions).values({
       id: jobId,
       userId,
-      title,
+      title: exampleTitle,
       fileName: 'exemplo.mp3',
       status: 'completed',
       durationMs,

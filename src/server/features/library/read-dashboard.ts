@@ -74,21 +74,26 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, now: Da
 }
 
 async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
-  const { rows } = await db.execute<{ completed: number; has_any: boolean }>(sql`
+  const { rows } = await db.execute<{ completed: number; has_any: boolean; has_own: boolean }>(sql`
     select
       (select count(*)::int from transcriptions
         where user_id = ${actor.userId} and not is_deleted and status = 'completed' and not is_example
           and created_at >= ${startOf(month)}) as completed,
-      (select seen > 0 from ${userTally(actor.userId)}) as has_any`);
-  return rows[0] ?? { completed: 0, has_any: false };
+      (select seen > 0 from ${userTally(actor.userId)}) as has_any,
+      exists (select from transcriptions
+        where user_id = ${actor.userId} and not is_deleted and not is_example) as has_own`);
+  return rows[0] ?? { completed: 0, has_any: false, has_own: false };
 }
 
-export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<Dashboard> {
+/** `has_own`: the user has a transcription beside the example. */
+type OwnDashboard = Omit<Dashboard, 'example'> & { has_own: boolean };
+
+export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<OwnDashboard> {
   // Read the clock once: at midnight two readings could give two months.
   const readAt = deps.now();
   const now = () => readAt;
   const month = calendarMonth(readAt);
-  const [usage, { planTitle }, { completed, has_any }, unfinished, recent] = await Promise.all([
+  const [usage, { planTitle }, { completed, has_any, has_own }, unfinished, recent] = await Promise.all([
     readPlanUsage({ ...deps, now }, actor),
     findEntitlements(deps.db, actor.userId),
     countsOf(deps, actor, month),
@@ -104,5 +109,6 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
     ...unfinished,
     recent,
     has_any,
+    has_own,
   };
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { PlaybackSources, Transcription } from '#contract/transcription.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -82,4 +84,44 @@ test('a user can delete the example and open a fresh one', async () => {
 test('the server refuses the example without a session', async () => {
   const answer = await fetch(`${product.url}/api/transcriptions/example`, { method: 'POST' });
   expect(answer.status).toBe(401);
+});
+
+async function openingFor({ call }: TestUser): Promise<Dashboard['example']> {
+  return DashboardSchema.parse(await (await call('/dashboard')).json()).example;
+}
+
+test('home contains the beginning of the example until the user has a transcription beside it', async () => {
+  const me = await signedInUser(product);
+  const opening = await openingFor(me);
+  expect(opening?.turns.map(({ speaker }) => speaker)).toEqual(['Ana', 'Bruno']);
+  const id = await open(me);
+  expect(await openingFor(me)).toEqual(opening);
+  const { segments, title } = await read(me, id);
+  const shown = opening?.turns.flatMap((turn) => turn.segments) ?? [];
+  expect(opening?.title).toBe(title);
+  expect(segments.slice(0, shown.length)).toEqual(shown);
+  expect(shown.at(-1)?.end_ms).toBeLessThan(opening?.duration_ms ?? 0);
+  expect(segments[shown.length]?.start_ms).toBeGreaterThan(opening?.duration_ms ?? 0);
+  const { per_second, peaks } = opening?.waveform ?? { per_second: 0, peaks: '' };
+  expect(Buffer.from(peaks, 'base64').length / per_second).toBe((opening?.duration_ms ?? 0) / 1_000);
+
+  await insertTranscription(product.deps, { userId: me.userId, isDeleted: true });
+  expect(await openingFor(me)).toEqual(opening);
+  await insertTranscription(product.deps, { userId: me.userId, status: 'pending' });
+  expect(await openingFor(me)).toBeNull();
+});
+
+test('the sound of the beginning needs no session, may be cached and answers ranges', async () => {
+  const address = `${product.url}/api/transcriptions/example/sound`;
+  const whole = await fetch(address);
+  expect(whole.status).toBe(200);
+  expect(whole.headers.get('content-type')).toBe('audio/mpeg');
+  expect(whole.headers.get('cache-control')).toBe('public, max-age=86400');
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  const part = await fetch(address, { headers: { range: 'bytes=100-199' } });
+  expect(part.status).toBe(206);
+  expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200));
+  const beyond = await fetch(address, { headers: { range: `bytes=${bytes.length}-` } });
+  expect(beyond.status).toBe(416);
 });

@@ -7,7 +7,7 @@ import { createSessionGuard, isSessionValid } from '../../features/auth/sessions
 import { readOriginals } from '../../features/transcriptions/watch/originals.ts';
 import { openMedia, readPlaybackSources } from '../../features/transcriptions/watch/playback.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { contentDisposition, parseByteRange } from '../streams/download-headers.ts';
+import { beginPart, contentDisposition } from '../streams/download-headers.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
 
@@ -65,9 +65,7 @@ export function playbackRoutes(deps: Deps): FastifyPluginAsyncZod {
           pass: request.query.pass,
           mayGoOn: (actor) => isSessionValid(deps, actor),
         });
-        const range = parseByteRange(request.headers.range, media.bytes);
         reply.headers({
-          'accept-ranges': 'bytes',
           'content-type': media.type,
           // Forbid the browser's cache too: on a shared computer the next user could play the recording after the
           // sign-out. A player seeks in its own memory and requests the rest by ranges.
@@ -80,15 +78,10 @@ export function playbackRoutes(deps: Deps): FastifyPluginAsyncZod {
               : contentDisposition(media.downloadName),
           'content-security-policy': "default-src 'none'; sandbox",
         });
-        if (range === 'unsatisfiable')
-          return reply.code(416).header('content-range', `bytes */${media.bytes}`).send();
-        const { start, end } = range ?? { start: 0, end: media.bytes - 1 };
-        reply.header('content-length', end - start + 1);
-        if (range !== undefined)
-          reply.code(206).header('content-range', `bytes ${start}-${end}/${media.bytes}`);
-        if (request.method === 'HEAD') return reply.send();
+        const part = beginPart(request, reply, media.bytes);
+        if (part === undefined) return reply.send();
         const { ended } = guard(media.holder, disconnectSignal(reply));
-        return reply.send(addAbortSignal(ended, await media.read(range)));
+        return reply.send(addAbortSignal(ended, await media.read(part.range)));
       },
     );
   };

@@ -11,6 +11,7 @@ import {
 } from '#contract/transcription-list.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
+import { readExampleOpening, readOpeningSound } from '../../features/example/example-opening.ts';
 import { openExample } from '../../features/example/open-example.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
 import { readDashboard } from '../../features/library/read-dashboard.ts';
@@ -20,6 +21,7 @@ import { type WatchedList, watchList } from '../../features/library/watch-list.t
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
+import { beginPart } from '../streams/download-headers.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './shared-schemas.ts';
 
@@ -43,7 +45,10 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: DashboardSchema },
         },
       },
-      async (request) => readDashboard(deps, actorOf(request)),
+      async (request) => {
+        const { has_own, ...dashboard } = await readDashboard(deps, actorOf(request));
+        return { ...dashboard, example: has_own ? null : await readExampleOpening() };
+      },
     );
     app.get(
       '/transcriptions',
@@ -115,6 +120,18 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         reply.code(201);
         return openExample(deps, actorOf(request));
+      },
+    );
+    app.get(
+      '/transcriptions/example/sound',
+      { schema: { summary: 'O som do começo do exemplo, igual para todos; aceita Range', tags } },
+      async (request, reply) => {
+        const sound = await readOpeningSound();
+        reply.headers({ 'content-type': 'audio/mpeg', 'cache-control': 'public, max-age=86400' });
+        const part = beginPart(request, reply, sound.length);
+        if (part === undefined) return reply.send();
+        const { start, end } = part.range ?? { start: 0, end: sound.length - 1 };
+        return reply.send(sound.subarray(start, end + 1));
       },
     );
   };

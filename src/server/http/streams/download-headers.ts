@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 /** Characters that some client cannot read, or reads as an escape, in a quoted header string. */
 const unsafeCharacters = /[^\w .()+,=@-]/g;
 
@@ -36,4 +38,20 @@ export function parseByteRange(
   if (start > end) return 'unsatisfiable';
   if (last !== '' && Number(last) < start) return undefined;
   return { start, end: last === '' ? end : Math.min(Number(last), end) };
+}
+
+type PartRequest = Pick<FastifyRequest, 'headers' | 'method'>;
+
+/** Sets the status and the headers for the requested part of a file. Undefined: the answer has no body. */
+export function beginPart({ headers, method }: PartRequest, reply: FastifyReply, bytes: number) {
+  const range = parseByteRange(headers.range, bytes);
+  reply.header('accept-ranges', 'bytes');
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${bytes}`);
+    return undefined;
+  }
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
+  reply.header('content-length', end - start + 1);
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
+  return method === 'HEAD' ? undefined : { range };
 }

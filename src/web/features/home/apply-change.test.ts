@@ -33,6 +33,7 @@ const dashboard: Dashboard = {
   running_count: 2,
   recent: [recent('c')],
   has_any: true,
+  example: null,
 };
 const idsOf = (shown: Dashboard) => rowsOf(shown).map(({ job_id }) => job_id);
 

@@ -9,7 +9,6 @@ import { classNames, textLinkClass } from '../../ui/class-names.ts';
 import { listFiltersSearch } from '../library/list-filters-url.ts';
 import { pollMs, useListChanges } from '../library/use-list-changes.ts';
 import { applyChange, dashboardQuery, rowsOf, showsChange } from './api.ts';
-import { FirstSteps } from './first-steps.tsx';
 import { dailyTip, isRunning } from './home-texts.ts';
 import { FigureSkeletons, MonthFigures } from './month-figures.tsx';
 import { RecordingRow, RowSkeletons } from './recording-row.tsx';
@@ -98,10 +97,21 @@ function HomeSkeleton() {
   );
 }
 
+/** A request of its own, because only an account without recordings of its own needs it. */
+const firstDayModule = {
+  queryKey: ['first-day'],
+  queryFn: async () => (await import('./first-day.tsx')).FirstDay,
+  staleTime: Number.POSITIVE_INFINITY,
+  networkMode: 'always',
+} as const;
+
 export function HomeScreen() {
   const query = useLiveDashboard();
   const { data, error } = query;
-  if (data === undefined && error === null) return <HomeSkeleton />;
+  const example = data?.example ?? null;
+  const firstDay = useQuery({ ...firstDayModule, enabled: example !== null });
+  const { data: FirstDay } = firstDay;
+  if ((data === undefined && error === null) || firstDay.isLoading) return <HomeSkeleton />;
   if (data === undefined)
     return (
       <div className="grid gap-6">
@@ -111,8 +121,13 @@ export function HomeScreen() {
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {data.has_any ? null : <FirstSteps />}
-      <Recordings data={data} />
+      {example === null ? null : FirstDay === undefined ? (
+        <LoadError title="Não foi possível carregar o exemplo" queries={[firstDay]} />
+      ) : (
+        <FirstDay example={example} />
+      )}
+      {/* Another element with the first own recording: without the example above it, it does not move there. */}
+      <Recordings key={example === null ? 'own' : 'first'} data={data} />
       <MonthFigures data={data} />
       <Tip />
     </div>

@@ -11,8 +11,8 @@ export type PlaybackClock = {
   isPlaying: () => boolean;
 };
 
-/** The audio did not load, there is no output device, or the browser cannot decode the audio. */
-export type PlaybackFailure = 'not-loaded' | 'no-output' | 'not-decoded';
+/** The audio did not load, the browser refuses to play it or cannot decode it, or there is no output device. */
+export type PlaybackFailure = 'not-loaded' | 'blocked' | 'no-output' | 'not-decoded';
 
 type PlayerState = Readonly<{
   isPlaying: boolean;
@@ -110,10 +110,8 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     try {
       await element?.play();
     } catch (error) {
-      // Another load replaced this one and plays itself. NotAllowedError: the browser requires a user gesture.
-      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
-      wantsToPlay = false;
-      updateState();
+      // Other errors: another load replaced this one and plays itself.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') fail('blocked');
     }
   }
 
@@ -174,6 +172,8 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
 
   function play() {
     wantsToPlay = true;
+    // The source is fine, and a browser that requires a press must see the start within this one.
+    if (state.fault === 'blocked') change({ fault: undefined });
     if (state.fault !== undefined) void renew();
     else void start();
     updateState();

@@ -1,24 +1,17 @@
-import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw, SkipBack } from 'lucide-react';
+import { Keyboard, Maximize, RotateCcw, RotateCw, SkipBack } from 'lucide-react';
 import { useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
-import type { PlaybackFailure, Player } from './create-player.ts';
+import type { Player } from './create-player.ts';
 import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
+import { faultTexts, PlayButton, PlaybackAlert, Times } from './player-parts.tsx';
 import { isSpeed, speeds, speedText } from './player-settings.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
-
-const faultTexts: Readonly<Record<PlaybackFailure, string>> = {
-  'not-loaded': 'O som não carregou. Verifique sua internet.',
-  'no-output': 'Este aparelho não tem saída de som. Conecte um fone ou uma caixa de som.',
-  'not-decoded': 'Este navegador não conseguiu tocar o som. O texto está aqui, completo.',
-};
 
 type PlayerBarProps = {
   ready: ReadyPlayer;
@@ -111,22 +104,6 @@ function ResumeNote({ leftOffMs, onRestart }: { leftOffMs: number; onRestart: ()
   );
 }
 
-type PlaybackAlertProps = { text: string; retrying?: boolean; onRetry: () => void };
-
-function PlaybackAlert({ text, retrying = false, onRetry }: PlaybackAlertProps) {
-  return (
-    <div
-      role="alert"
-      className="flex h-full min-w-0 grow basis-0 items-center gap-x-2 text-sm leading-tight text-loss sm:ml-2"
-    >
-      <span className="min-w-0">{text}</span>
-      <Button variant="quiet" className="shrink-0 whitespace-nowrap" busy={retrying} onClick={onRetry}>
-        Tentar de novo
-      </Button>
-    </div>
-  );
-}
-
 type PlayButtonsProps = {
   player: Player;
   playLabel: string;
@@ -135,30 +112,13 @@ type PlayButtonsProps = {
 };
 
 function PlayButtons({ player, playLabel, isNarrow }: PlayButtonsProps) {
-  const { isPlaying, isWaiting } = usePlayerState(player);
-  const Icon = isPlaying ? Pause : Play;
   const skipClass = isNarrow ? 'max-sm:hidden' : '';
   return (
     <span className="z-10 flex h-13 items-center sm:-ml-2">
       <IconButton label="Voltar 5 segundos" className={skipClass} onClick={() => player.skip(-skipMs)}>
         <SkipMark arrow={RotateCcw} />
       </IconButton>
-      <button
-        type="button"
-        aria-label={isPlaying ? 'Pausar' : playLabel}
-        title={isPlaying ? 'Pausar' : playLabel}
-        onClick={player.toggle}
-        className="grid size-11 shrink-0 place-items-center rounded-full border border-transparent bg-thread text-on-thread transition-colors hover:bg-thread-deep"
-      >
-        {isWaiting ? (
-          <Spinner className="size-5" />
-        ) : (
-          <Icon
-            aria-hidden="true"
-            className={isPlaying ? 'size-5 fill-current' : 'ml-0.5 size-5 fill-current'}
-          />
-        )}
-      </button>
+      <PlayButton player={player} label={playLabel} />
       <IconButton label="Avançar 5 segundos" className={skipClass} onClick={() => player.skip(skipMs)}>
         <SkipMark arrow={RotateCw} />
       </IconButton>
@@ -205,27 +165,6 @@ function SpeedMenu({ player }: { player: Player }) {
         }}
       />
     </Menu>
-  );
-}
-
-function Times({ player, className }: { player: Player; className: string }) {
-  const { seconds, durationMs } = usePlayerState(player);
-  return (
-    <p
-      className={classNames(
-        'ml-1 shrink-0 flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm',
-        className,
-      )}
-    >
-      <span className="font-medium">{formatTimestamp(seconds * 1_000)}</span>
-      <span className="text-ink-soft">
-        <span aria-hidden="true" className="hidden sm:inline">
-          /{' '}
-        </span>
-        <span className="sr-only">de </span>
-        {formatTimestamp(durationMs)}
-      </span>
-    </p>
   );
 }
 

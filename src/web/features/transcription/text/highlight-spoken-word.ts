@@ -1,5 +1,5 @@
 import type { PlaybackClock } from '../player/create-player.ts';
-import { lastStartedIndex, timedWords } from './segment-words.tsx';
+import { lastStartedIndex, spokenWordAt } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
 import { bringIntoView, isInView, smoothScrollMs } from './text-viewport.ts';
 import { wordRange } from './word-elements.ts';
@@ -18,8 +18,6 @@ type HighlightOptions = {
 
 /** Scroll events this soon after user input count as the user's own scrolling. */
 const scrollingMs = 400;
-/** A word stays marked during the short pause before the next one. */
-const lingerMs = 350;
 
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']);
 
@@ -131,9 +129,7 @@ export function highlightSpokenWord({
       spokenKey = '';
       return;
     }
-    const words = timedWords(segment);
-    const wordIndex = lastStartedIndex(words, ms);
-    const isWordMarked = (words[wordIndex]?.end_ms ?? Number.NEGATIVE_INFINITY) + lingerMs >= ms;
+    const { wordIndex, isMarked: isWordMarked } = spokenWordAt(segment, ms);
     const nextSpokenKey = `${segment.id} ${isWordMarked ? wordIndex : -1}`;
     const isDrawn = segmentElement?.isConnected && !isWordAwaited && (word === null || word.isConnected);
     if (nextSpokenKey === spokenKey && isDrawn) return;

@@ -20,6 +20,17 @@ export function timedWords(segment: StoredSegment): readonly Word[] {
 export const lastStartedIndex = (timed: readonly { start_ms: number }[], ms: number) =>
   timed.findLastIndex(({ start_ms }) => start_ms <= ms);
 
+/** A word stays marked during the short pause before the next one. */
+const lingerMs = 350;
+
+/** The last word of the segment that started by `ms`, and whether it is still marked; -1 before the first. */
+export function spokenWordAt(segment: StoredSegment, ms: number): { wordIndex: number; isMarked: boolean } {
+  const words = timedWords(segment);
+  const wordIndex = lastStartedIndex(words, ms);
+  const endMs = words[wordIndex]?.end_ms ?? Number.NEGATIVE_INFINITY;
+  return { wordIndex, isMarked: endMs + lingerMs >= ms };
+}
+
 /** Words below this confidence are marked as doubtful. */
 export const doubtfulBelow = 0.6;
 
