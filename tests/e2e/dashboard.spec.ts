@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount } from '../factories.ts';
 import { waitForLink } from '../mailbox.ts';
-import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
+import { expect, expectNoAxeViolations, greetingOf, mailboxOf, test } from './fixtures.ts';
 import { openLinkIn } from './real-account.ts';
 import { untilNothingLoads } from './until-nothing-loads.ts';
 
@@ -67,7 +67,7 @@ test('a chosen link closes the menu', { tag: '@phone' }, async ({ signedIn: page
 
 test('the greeting uses the first name', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetingOf('Ana'));
 });
 
 test('the avatar of a user without a name shows US', async ({ page, product, viewport }) => {

@@ -156,3 +156,6 @@ export function mailboxOf({ mailboxUrl }: Product): string {
 /** A toast by its text, without the hidden copy that a screen reader announces. */
 export const toastOf = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /^Avisos/ }).getByText(text);
+
+/** The title of the home page at any time of day. */
+export const greetingOf = (name: string) => new RegExp(`^(Bom dia|Boa tarde|Boa noite), ${name}$`);

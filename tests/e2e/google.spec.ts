@@ -1,5 +1,5 @@
 import { newAccount } from '../factories.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, greetingOf, test } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 import { signedInAccount } from './real-account.ts';
 
@@ -13,7 +13,7 @@ test('a new visitor signs in through Google and reaches the requested page', asy
   await expect(page).toHaveURL(/\/auth\/callback\?redirect=/);
   await expect(page).toHaveURL('/dashboard/plano');
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Bia');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetingOf('Bia'));
 });
 
 test('a user with an account signs in to it through Google', async ({ page, product }) => {

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { formatDate } from '#domain/format/dates.ts';
-import { expectWellDrawn } from './fixtures.ts';
+import { expectWellDrawn, greetingOf } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';
 
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar nas transcrições' });
 const today = () => new Date();
 
 /** Returns the date in the product's time zone, which differs from UTC at night. */
@@ -19,7 +20,7 @@ test('a new user sees a greeting, the plan and the example', { tag: '@every-size
   signedIn: page,
 }) => {
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetingOf('Ana'));
   await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
   const { year, month } = productDate();
   const next = new Date(Date.UTC(year, month, 1, 12));
@@ -118,13 +119,61 @@ test('a user of the keyboard moves from the skip link to the upload, the plans, 
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /^Aula/ })).toBeVisible();
   await page.getByRole('link', { name: 'Pular para o conteúdo' }).press('Enter');
-  for (const name of ['Enviar novo arquivo', 'Gravar', 'Ver planos', 'Ver todas', /^Aula/]) {
+  for (const name of ['Enviar novo arquivo', 'Gravar', 'Ver planos']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(search(page)).toBeFocused();
+  for (const name of ['Ver todas', /^Aula/]) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link', { name })).toBeFocused();
   }
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
+
+test('the search at home leads to the list with its query', { tag: '@phone-too' }, async ({
+  signedIn: page,
+  library,
+}) => {
+  await library.insert([
+    { title: 'Aula', sentences: ['O orçamento foi aprovado.'] },
+    { title: 'Reunião', sentences: ['Bom dia a todos.'] },
+  ]);
+  await page.goto('/dashboard');
+  await expect(search(page)).toHaveAttribute('placeholder', 'Nome ou palavra dita');
+  expect((await search(page).boundingBox())?.height).toBe(44);
+  await search(page).fill(' orçamento ');
+  await search(page).press('Enter');
+  await expect(page).toHaveURL('/dashboard/transcricoes?q=or%C3%A7amento');
+  await expect(search(page)).toHaveValue('orçamento');
+  await expect(page.getByRole('link', { name: /Aula/ }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Reunião/ })).toHaveCount(0);
+});
+
+test('home has no search without a recording', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
+  await expect(search(page)).toHaveCount(0);
+});
+
+for (const timezoneId of ['Asia/Tokyo', 'America/Rio_Branco'])
+  test.describe(`a device in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+    test(`greets by the time of day in ${timezoneId}`, async ({ signedIn: page }) => {
+      await page.goto('/dashboard');
+      const hour = await page.evaluate<number>('new Date().getHours()');
+      const there = new Intl.DateTimeFormat('en', {
+        timeZone: timezoneId,
+        hour: 'numeric',
+        hourCycle: 'h23',
+      });
+      expect(hour).toBe(Number(there.format(new Date())));
+      const greeting = hour < 5 || hour >= 18 ? 'Boa noite' : hour < 12 ? 'Bom dia' : 'Boa tarde';
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${greeting}, Ana`);
+    });
+  });
 
 test('the link to record leads to the recorder', { tag: '@phone-too' }, async ({ signedIn: page }) => {
   await page.goto('/dashboard');
@@ -149,7 +198,7 @@ test.describe('when the server fails', () => {
       );
     await page.goto('/dashboard');
     await expect(page.getByText('Não foi possível carregar seu mês')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetingOf('Ana'));
     await expectWellDrawn(page);
     await page.context().unroute('**/api/dashboard');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
-import { expect, mailboxOf, test } from './fixtures.ts';
+import { expect, greetingOf, mailboxOf, test } from './fixtures.ts';
 import { untilNothingLoads } from './until-nothing-loads.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -46,7 +46,7 @@ test('a signed-in user opens the dashboard, and Sair also ends the session at th
 
   await page.goto('/plans');
   await expect(page).toHaveURL('/dashboard');
-  await expect(title(page)).toHaveText('Olá, Ana');
+  await expect(title(page)).toHaveText(greetingOf('Ana'));
   await page.reload();
   await expect(page.getByRole('complementary').getByText(account.email)).toBeVisible();
 
@@ -170,13 +170,13 @@ test('another account’s sign-in switches the other tab, which shows nothing of
   context,
 }) => {
   await page.goto('/dashboard');
-  await expect(title(page)).toHaveText('Olá, Ana');
+  await expect(title(page)).toHaveText(greetingOf('Ana'));
   const addresses = { url: product.url, mailboxUrl: mailboxOf(product) };
   const { account, link } = await signUp(addresses, newAccount({ name: 'Bia Souza' }));
   const other = await context.newPage();
   await other.goto(link);
   await other.getByRole('button', { name: 'Confirmar e-mail' }).click();
   await expect(other).toHaveURL('/dashboard');
-  await expect(title(page)).toHaveText('Olá, Bia');
+  await expect(title(page)).toHaveText(greetingOf('Bia'));
   await expect(page.getByRole('complementary').getByText(account.email)).toBeVisible();
 });

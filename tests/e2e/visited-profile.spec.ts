@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import { newAccount, signUp } from '../factories.ts';
 import { confirmationLink, openLink, waitForLink } from '../mailbox.ts';
-import { test as base, expect, mailboxOf } from './fixtures.ts';
+import { test as base, expect, greetingOf, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
 /**
@@ -79,7 +79,7 @@ async function signInWithGoogle(page: Page) {
   await chooseAtGoogle(page, newAccount({ name: 'Bia Sousa' }));
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Bia');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetingOf('Bia'));
 }
 
 async function signUpInPage(page: Page, product: Product) {

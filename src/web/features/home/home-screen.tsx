@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lightbulb } from 'lucide-react';
-import { Link } from 'react-router';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { type Dashboard, recentCount } from '#contract/dashboard.ts';
-import { ListQuerySchema } from '#contract/transcription-list.ts';
+import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts';
 import { LoadError } from '../../app/load-error.tsx';
 import { paths } from '../../app/paths.ts';
+import { useMediaQuery } from '../../browser/use-media-query.ts';
 import { classNames, textLinkClass } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { listFiltersSearch } from '../library/list-filters-url.ts';
+import { SearchField } from '../library/search-field.tsx';
 import { pollMs, useListChanges } from '../library/use-list-changes.ts';
 import { applyChange, dashboardQuery, rowsOf, showsChange } from './api.ts';
 import { dailyTip, isRunning } from './home-texts.ts';
@@ -40,15 +44,29 @@ function Tip() {
 /** Six rows: a recording that starts or finishes does not move the figures below a full list. */
 const roomForOneMore = 'sm:min-h-109.25';
 
-const runningList = `${paths.transcriptions}?${listFiltersSearch(ListQuerySchema.parse({ status: 'pending' }))}`;
+const listWith = (filters: Partial<ListQuery>) =>
+  `${paths.transcriptions}?${listFiltersSearch(ListQuerySchema.parse(filters))}`;
+
+const runningList = listWith({ status: 'pending' });
+
+function ListSearch() {
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  return (
+    <SearchField ref={box} onSubmit={() => navigate(listWith({ q: box.current?.value.trim() ?? '' }))} />
+  );
+}
 
 function Recordings({ data }: { data: Dashboard }) {
   const { unfinished, running_count, recent, has_any } = data;
   const hidden = running_count - unfinished.filter(isRunning).length;
   const items = rowsOf(data);
+  // Above the rows a phone has no room for it: the first recording would be below the first screen.
+  const isWide = useMediaQuery('(width >= 40rem)');
   return (
     <section aria-labelledby="recent" className="min-w-0">
-      <div className="flex min-h-10 items-center justify-between gap-x-4">
+      {has_any && isWide ? <ListSearch /> : null}
+      <div className={classNames('flex min-h-10 items-center justify-between gap-x-4', has_any && 'sm:mt-2')}>
         <h2 id="recent" className="font-semibold">
           Últimas transcrições
         </h2>
@@ -78,6 +96,11 @@ function Recordings({ data }: { data: Dashboard }) {
           Mais {hidden.toLocaleString('pt-BR')} em andamento
         </Link>
       ) : null}
+      {has_any && !isWide ? (
+        <div className="mt-3">
+          <ListSearch />
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -87,7 +110,8 @@ function HomeSkeleton() {
   return (
     <div aria-busy="true" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
-        <p className="flex min-h-10 items-center font-semibold">Últimas transcrições</p>
+        <Skeleton className="h-11 w-full max-sm:hidden" />
+        <p className="flex min-h-10 items-center font-semibold sm:mt-2">Últimas transcrições</p>
         <ul aria-hidden="true" className="divide-y divide-line">
           <RowSkeletons />
         </ul>

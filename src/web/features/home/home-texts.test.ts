@@ -1,6 +1,28 @@
 import { expect, test } from 'vitest';
 import { reasonTexts } from '#contract/transcription.ts';
-import { dailyTip, hoursLeftText, stateText, timeLeftText, tips, waitText } from './home-texts.ts';
+import {
+  dailyTip,
+  greetingText,
+  hoursLeftText,
+  stateText,
+  timeLeftText,
+  tips,
+  waitText,
+} from './home-texts.ts';
+
+test.each([
+  ['00:00', 'Boa noite'],
+  ['04:59', 'Boa noite'],
+  ['05:00', 'Bom dia'],
+  ['11:59', 'Bom dia'],
+  ['12:00', 'Boa tarde'],
+  ['17:59', 'Boa tarde'],
+  ['18:00', 'Boa noite'],
+])('at %s on the device the greeting is "%s"', (time, greeting) => {
+  const now = new Date(`2026-11-27T${time}:00`);
+  expect(greetingText(now, 'Ana')).toBe(`${greeting}, Ana`);
+  expect(greetingText(now, '')).toBe(greeting);
+});
 
 const usage = (usedHours: number, hoursLimit = 5) => ({
   plan: 'free',

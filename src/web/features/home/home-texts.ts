@@ -5,6 +5,13 @@ import { calendarDay } from '#domain/format/calendar.ts';
 import { dayMs, hourSeconds } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
 
+/** "Boa tarde, Ana", by the clock of the device. */
+export function greetingText(now: Date, firstName: string): string {
+  const hour = now.getHours();
+  const greeting = hour < 5 || hour >= 18 ? 'Boa noite' : hour < 12 ? 'Bom dia' : 'Boa tarde';
+  return firstName === '' ? greeting : `${greeting}, ${firstName}`;
+}
+
 /** "3 h 40 min": the remaining hours, never below zero. */
 export function hoursLeftText({ hoursLimit, usedHours }: Dashboard['usage']): string {
   const seconds = Math.max(0, hoursLimit - usedHours) * hourSeconds;

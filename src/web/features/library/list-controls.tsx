@@ -1,13 +1,12 @@
-import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type ListQuery, listOrders, listSorts, listStatuses } from '#contract/transcription-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input, Select } from '../../ui/inputs.tsx';
+import { Select } from '../../ui/inputs.tsx';
 import { withChangedFilters } from './list-filters-url.ts';
+import { SearchField } from './search-field.tsx';
 
 /** The debounce time, long enough for slow typing. */
 const pauseMs = 300;
-const longest = 200;
 
 type SearchBoxProps = { q: string; onSearch: (q: string) => void; box: RefObject<HTMLInputElement | null> };
 
@@ -44,31 +43,7 @@ function useTyped(q: string, onSearch: (q: string) => void) {
 function SearchBox({ q, onSearch, box }: SearchBoxProps) {
   const { typed, setTyped, send } = useTyped(q, onSearch);
   return (
-    <search className="min-w-0 grow">
-      <form
-        className="relative"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
-        />
-        <Input
-          ref={box}
-          type="search"
-          enterKeyHint="search"
-          aria-label="Buscar nas transcrições"
-          placeholder="Nome ou palavra dita"
-          maxLength={longest}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          className="pl-9"
-        />
-      </form>
-    </search>
+    <SearchField ref={box} value={typed} onChange={(event) => setTyped(event.target.value)} onSubmit={send} />
   );
 }
 

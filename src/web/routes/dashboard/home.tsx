@@ -3,6 +3,7 @@ import { pageTitle } from '../../app/installation.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { EntryStrip, PlanLine } from '../../features/home/entry-strip.tsx';
 import { HomeScreen } from '../../features/home/home-screen.tsx';
+import { greetingText } from '../../features/home/home-texts.ts';
 
 export const meta = () => [{ title: pageTitle('Início') }];
 
@@ -10,9 +11,7 @@ export default function DashboardHome() {
   const firstName = firstNameOf(useAccount().name);
   return (
     <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-6 px-gutter pt-5 pb-8 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-8 sm:py-8 lg:py-10">
-      <h1 className="text-xl font-semibold wrap-anywhere">
-        {firstName === '' ? 'Olá' : `Olá, ${firstName}`}
-      </h1>
+      <h1 className="text-xl font-semibold wrap-anywhere">{greetingText(new Date(), firstName)}</h1>
       <div className="mt-3 sm:col-span-2 sm:row-start-2 sm:mt-5">
         <EntryStrip />
       </div>
