@@ -235,10 +235,10 @@ export const siblings: readonly Siblings[] = [
   {
     parent: 'src/web/features/',
     calls: {
-      home: ['library', 'transcription'],
+      home: ['library', 'transcription', 'upload'],
       library: ['transcription'],
       recording: ['upload'],
-      upload: ['billing'],
+      upload: ['billing', 'library'],
     },
     forAll: ['auth'],
     meeting: 'Let a route show both',

@@ -67,6 +67,9 @@ const ids = z.array(z.uuid()).min(1).max(maxDeletedAtOnce);
 export const TranscriptionIdsSchema = z.object({ ids });
 export const ChangedCountSchema = z.object({ count: z.number().int().min(0) });
 
+/** As much of the last sentence as fits in one line of a wide screen. */
+export const lastSentenceLength = 140;
+
 /** The `changed` event of GET /transcriptions/events: the new state of one of the user's transcriptions. */
 export const ListChangeEventSchema = z.object({
   job_id,
@@ -75,5 +78,11 @@ export const ListChangeEventSchema = z.object({
   reason_text,
   can_retry,
   audio_duration,
+  last_sentence: z
+    .string()
+    .nullable()
+    // During an update, a server of the previous release does not send it.
+    .default(null)
+    .describe('O fim do que já foi ouvido, enquanto a transcrição está em andamento'),
 });
 export type ListChange = z.infer<typeof ListChangeEventSchema>;

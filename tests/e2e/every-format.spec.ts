@@ -18,7 +18,9 @@ async function sendAll(page: Page, files: readonly SentFormat[]) {
   await submit(page).click();
   return Promise.all(
     files.map(async ({ name, text }) => {
-      const link = sending(page).filter({ hasText: name }).getByRole('link', { name: 'Ver transcrição' });
+      const link = sending(page)
+        .filter({ hasText: name })
+        .getByRole('link', { name: /^Abrir / });
       await expect(link, name).toBeVisible({ timeout: 90_000 });
       return { name, text, id: (await link.getAttribute('href'))?.split('/').at(-1) ?? '' };
     }),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { recordingOfSegments } from '../heard-sentences.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { layoutShift, recordLayoutShifts } from './layout-shifts.ts';
@@ -41,6 +41,10 @@ test('running recordings come first, with their progress, and a finished one kee
   await library.change(heard, { heardMs: 300_000 });
   await expect(rows(page).nth(0)).toContainText(/ouvindo [45]\d%/);
   await expect(rows(page).nth(0)).toContainText(/faltam? \d/);
+  await library.hear(heard, ['Bom dia.', 'A cidade inteira apagava às dez.']);
+  await expect(rows(page).nth(0)).toContainText('“A cidade inteira apagava às dez.”');
+  await expect(rows(page).nth(1)).not.toContainText('“');
+  await expectWellDrawn(page);
   const row = await rows(page).nth(0).elementHandle();
   await library.change(heard, { status: 'completed', heardMs: 600_000, completedAt: new Date() });
   const finished = rows(page).filter({ hasText: 'Podcast' });
@@ -78,6 +82,28 @@ test('a recording that this browser played in part tells where', async ({ signed
   await page.evaluate(`localStorage.setItem('escriba.leftOff.${id}', '760000')`);
   await page.reload();
   await expect(rows(page).first()).toContainText(/58\smin\s*·\s*parou em 12:40/);
+});
+
+test('home and the list share one event stream, and a page without recordings closes it', async ({
+  signedIn: page,
+  library,
+}) => {
+  const [id = ''] = await library.insert([{ ...running, title: 'Podcast', startedAt: minutesAgo(1) }]);
+  const streams = new Set<Request>();
+  const isStream = (request: Request) => request.url().endsWith('/api/transcriptions/events');
+  page.on('request', (request) => void (isStream(request) && streams.add(request)));
+  const closed = page.waitForEvent('requestfailed', { predicate: isStream, timeout: 30_000 });
+  await page.goto('/dashboard');
+  await library.hear(id, ['A cidade inteira apagava às dez.']);
+  await expect(rows(page).first()).toContainText('“A cidade inteira apagava às dez.”');
+  await recordings(page).getByRole('link', { name: 'Ver todas' }).click();
+  // The stream told the list nothing new. The list knows the sentence from the event that home received.
+  await expect(page.getByText('“A cidade inteira apagava às dez.”')).toBeVisible();
+  await library.change(id, { heardMs: 300_000 });
+  await expect(page.getByText(/Em andamento[45]\d%/)).toBeVisible();
+  expect(streams.size).toBe(1);
+  await page.getByRole('link', { name: 'Conta' }).first().click();
+  await closed;
 });
 
 for (const [width, height] of [

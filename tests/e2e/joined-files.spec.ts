@@ -80,7 +80,7 @@ test('the same files may become one transcription each', async ({ signedIn: page
   await choose(page, ...(await messages([1, 2])));
   await expect(join(page)).toBeVisible();
   await submit(page).click();
-  await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: /^Abrir / })).toHaveCount(2);
 });
 
 test('the form offers no joining for one file, for films, or beyond the minutes of the plan', async ({
@@ -153,7 +153,7 @@ test.describe('when the server refuses one of the files', () => {
     await page.reload();
     const separate = page.getByRole('button', { name: 'Enviar cada um em separado' });
     await separate.click();
-    await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(2);
+    await expect(page.getByRole('link', { name: /^Abrir / })).toHaveCount(2);
     await expect(sending(page).filter({ hasText: nameOf(5) })).toContainText('Formato de arquivo inválido');
   });
 });

@@ -374,8 +374,11 @@ test('a row shows changes of its transcription immediately, without polling', as
   ]);
   await page.goto(list);
   await expect(rowOf(page, 'Anda')).toContainText('Em andamento');
+  await library.hear(id, ['Bom dia.', 'Registro a presença da secretária.']);
+  await expect(rowOf(page, 'Anda')).toContainText('“Registro a presença da secretária.”');
   await library.change(id, { status: 'completed', completedAt: new Date() });
   await expect(rowOf(page, 'Anda')).toContainText('Concluída');
+  await expect(rowOf(page, 'Anda')).not.toContainText('“');
   await library.change(id, { isDeleted: true, deletedAt: new Date() });
   await expect(rows(page)).toHaveCount(1);
 });

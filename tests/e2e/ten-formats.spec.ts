@@ -26,7 +26,7 @@ async function sendAll(page: Page, names: readonly FormatName[], { whole }: { wh
   // Await here, because the browser reads the files while it sends them.
   return await Promise.all(
     files.map(async (file) => {
-      const link = rows.filter({ hasText: basename(file) }).getByRole('link', { name: 'Ver transcrição' });
+      const link = rows.filter({ hasText: basename(file) }).getByRole('link', { name: /^Abrir / });
       await expect(link).toBeVisible({ timeout: 60_000 });
       const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
       return { name: basename(file), id };

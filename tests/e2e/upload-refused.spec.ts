@@ -63,7 +63,7 @@ test.describe('when the server refuses a file', () => {
     await expect(refused).toContainText(/Formato de arquivo inválido|Não conseguimos ler este arquivo/);
     await expect(refused.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0);
     await expect(refused.getByLabel('Escolher outro arquivo no lugar de texto.mp3')).toBeEnabled();
-    await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(1);
+    await expect(page.getByRole('link', { name: /^Abrir / })).toHaveCount(1);
     await expectWellDrawn(page);
 
     await page.getByRole('link', { name: 'Conta' }).first().click();

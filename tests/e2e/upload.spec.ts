@@ -7,6 +7,7 @@ import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { breakingProxy } from '../tus.ts';
 import { expect, expectWellDrawn, test, toastOf } from './fixtures.ts';
+import { openLine } from './slow-line.ts';
 import {
   address,
   choose,
@@ -19,23 +20,6 @@ import {
   submit,
   tray,
 } from './upload-page.ts';
-
-type Line = { offline?: boolean; bytesPerSecond?: number };
-
-/**
- * Returns a function that throttles the browser's connection or takes it offline. Without arguments it
- * restores it.
- */
-async function openLine(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  return ({ offline = false, bytesPerSecond = -1 }: Line = {}) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: bytesPerSecond,
-    });
-}
 
 /** Collects the offset of each PATCH of an upload. */
 function offsetsOf(page: Page) {
@@ -120,13 +104,13 @@ test('the page stays open while it sends several files, and links each to its tr
   await choose(page, { name: 'um.mp3', buffer: sound }, { name: 'dois.mp3', buffer: await recordingOf(4) });
   await expect(page.getByLabel('Título (opcional)')).toHaveCount(0);
   await submit(page).click();
-  await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: /^Abrir / })).toHaveCount(2);
   await expect(page).toHaveURL(new RegExp(`${address}$`));
   await expect(sending(page)).toContainText(['um.mp3', 'dois.mp3']);
   expect(await storedUploads(page)).toEqual([]);
   await page.getByRole('button', { name: 'Tirar um.mp3 da lista' }).click();
   await expect(sending(page)).toHaveCount(1);
-  await page.getByRole('link', { name: 'Ver transcrição' }).click();
+  await page.getByRole('link', { name: /^Abrir / }).click();
   await expect(page).toHaveURL(detail);
 });
 
@@ -147,7 +131,7 @@ test('the upload continues while its owner visits other pages of the dashboard',
   await line({ bytesPerSecond: 60_000 });
   await submit(page).click();
   await expect(page.getByRole('heading', { name: 'Envios' })).toBeFocused();
-  await expect(page.getByText(/^\d+% · .+ de 600 kB · .+\/s · faltam? /)).toBeVisible();
+  await expect(page.getByText(/^Enviando \d+% · .+ de 600 kB · .+\/s · faltam? /)).toBeVisible();
   await expectWellDrawn(page);
   await page.evaluate('document.querySelector(\'a[href="/dashboard/conta"]\').click()');
   await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
@@ -172,7 +156,7 @@ test('a user pauses an upload, resumes it at its offset, and cancels it', async 
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
   await expect(page.getByRole('button', { name: 'Enviando...' })).toBeVisible();
-  await expect(page.getByText(/^[2-9]\d% · /)).toBeVisible();
+  await expect(page.getByText(/^Enviando [2-9]\d% · /)).toBeVisible();
   await page.getByRole('button', { name: 'Pausar o envio de aula.mp3' }).click();
   await expect(page.getByText(/^Em pausa: [1-9]\d?% · /)).toBeVisible();
   const offsets = offsetsOf(page);
@@ -237,7 +221,7 @@ test('the upload of a small file resumes automatically after a reload', async ({
   await line({ bytesPerSecond: 80_000 });
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
-  await expect(page.getByText(/^[2-9]\d% · /)).toBeVisible();
+  await expect(page.getByText(/^Enviando [2-9]\d% · /)).toBeVisible();
   await expect.poll(async () => ((await storedUploads(page)) as string[]).length).toBe(2);
   const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
@@ -381,7 +365,7 @@ test('one of two tabs uploads a file, and the other continues the upload when it
   await line({ bytesPerSecond: 20_000 });
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
-  await expect(page.getByText(/^[1-9]\d% · /)).toBeVisible();
+  await expect(page.getByText(/^Enviando [1-9]\d% · /)).toBeVisible();
   await expect.poll(async () => ((await storedUploads(page)) as string[]).length).toBe(2);
   const other = await context.newPage();
   const calls: string[] = [];

@@ -8,6 +8,7 @@ import {
   openProgressSubscription,
   pollIntervalMs,
 } from '../transcriptions/watch/progress-subscription.ts';
+import { readLastSentences } from './last-sentences.ts';
 import { listedState } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;
@@ -36,8 +37,8 @@ function openPace() {
 const isUnderWay = ({ status, isDeleted }: Row) =>
   !isDeleted && (status === 'pending' || status === 'processing');
 
-function changeOf(row: Row, now: Date): ListChange {
-  const state = listedState(row, now);
+function changeOf(row: Row, last_sentence: string | null, now: Date): ListChange {
+  const state = { ...listedState(row, now), last_sentence };
   return row.isDeleted ? { ...state, status: 'deleted', can_retry: false } : state;
 }
 
@@ -84,8 +85,13 @@ export async function* watchList(
       }
       const next = [...waiting].slice(0, pace.remaining());
       for (const id of next) waiting.delete(id);
-      for (const row of await rowsOf(deps, actor, next)) {
-        const change = changeOf(row, deps.now());
+      const rows = await rowsOf(deps, actor, next);
+      const sentences = await readLastSentences(
+        deps,
+        rows.filter(isUnderWay).map(({ id }) => id),
+      );
+      for (const row of rows) {
+        const change = changeOf(row, sentences.get(row.id) ?? null, deps.now());
         const isNews = sent.get(row.id) !== JSON.stringify(change);
         if (isUnderWay(row)) sent.set(row.id, JSON.stringify(change));
         else sent.delete(row.id);

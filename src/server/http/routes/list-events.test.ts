@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
 import { expectTenEventsASecond, openEventStream } from '#tests/event-stream.ts';
@@ -8,8 +8,9 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, segmentsSaying } from '#tests/stored-transcriptions.ts';
 import { uploadRecording } from '#tests/upload-recording.ts';
+import { transcriptionChunks } from '../../adapters/db/schema/transcriptions.ts';
 import { notifyProgress } from '../../features/transcriptions/run/transcription-status.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -126,6 +127,40 @@ test('the stream sends at most ten events a second and the last state of each tr
   expectTenEventsASecond(stream, openedAtMs);
   await stream.close();
 }, 30_000);
+
+test('a running transcription sends the last sentence heard, and a finished one does not', async () => {
+  const ivo = await signedInUser(product);
+  const [id, quiet] = [await processing(ivo), await processing(ivo)];
+  const texts = [
+    ['Bom dia a todos.', 'Registro a presença.'],
+    [],
+    null,
+    ['A pauta tem três', 'itens.'],
+    null,
+  ];
+  await product.deps.db.insert(transcriptionChunks).values(
+    texts.map((said, index) => ({
+      transcriptionId: id,
+      index,
+      startMs: index * 1_000,
+      endMs: (index + 1) * 1_000,
+      segments: said && segmentsSaying(said),
+    })),
+  );
+  const stream = await streamOf(ivo, second.config.http.port);
+  await expect.poll(() => of(stream, id).at(-1)?.last_sentence).toBe('A pauta tem três itens.');
+  await expect.poll(() => of(stream, quiet).at(-1)).toMatchObject({ last_sentence: null });
+  await product.deps.db
+    .update(transcriptionChunks)
+    .set({ segments: segmentsSaying(['Passo a palavra.']) })
+    .where(and(eq(transcriptionChunks.transcriptionId, id), eq(transcriptionChunks.index, 4)));
+  await advance(id);
+  await expect.poll(() => of(stream, id).at(-1)?.last_sentence).toBe('Passo a palavra.');
+  await product.deps.db.execute(sql`update transcriptions set status = 'completed' where id = ${id}`);
+  await notifyProgress(product.deps.db, id);
+  await expect.poll(() => of(stream, id).at(-1)).toMatchObject({ status: 'completed', last_sentence: null });
+  await stream.close();
+});
 
 test('after a lost database connection the stream sends the changes that it missed', async () => {
   const eva = await signedInUser(product);

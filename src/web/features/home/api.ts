@@ -3,7 +3,7 @@ import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
 import type { ListChange } from '#contract/transcription-list.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
-import { isRunning } from './home-texts.ts';
+import { isRunning } from '../library/running-texts.ts';
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],

@@ -21,6 +21,7 @@ const change = (job_id: string, status: ListChange['status']): ListChange => ({
   progress: { percent: 10, seconds_left: null },
   reason_text: null,
   can_retry: false,
+  last_sentence: null,
   audio_duration: 60,
 });
 const dashboard: Dashboard = {

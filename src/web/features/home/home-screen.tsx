@@ -10,10 +10,12 @@ import { useMediaQuery } from '../../browser/use-media-query.ts';
 import { classNames, textLinkClass } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { listFiltersSearch } from '../library/list-filters-url.ts';
+import { isRunning } from '../library/running-texts.ts';
 import { SearchField } from '../library/search-field.tsx';
 import { pollMs, useListChanges } from '../library/use-list-changes.ts';
+import { useSendingRows } from '../upload/sending-rows.tsx';
 import { applyChange, dashboardQuery, rowsOf, showsChange } from './api.ts';
-import { dailyTip, isRunning } from './home-texts.ts';
+import { dailyTip } from './home-texts.ts';
 import { FigureSkeletons, MonthFigures } from './month-figures.tsx';
 import { RecordingRow, RowSkeletons } from './recording-row.tsx';
 
@@ -63,6 +65,9 @@ function Recordings({ data }: { data: Dashboard }) {
   const items = rowsOf(data);
   // Above the rows a phone has no room for it: the first recording would be below the first screen.
   const isWide = useMediaQuery('(width >= 40rem)');
+  const firstEnded = items.findIndex((item) => !('status' in item && isRunning(item)));
+  const sending = useSendingRows((id) => hidden > 0 || items.some(({ job_id }) => job_id === id));
+  const rows = items.map((item) => <RecordingRow key={item.job_id} item={item} />);
   return (
     <section aria-labelledby="recent" className="min-w-0">
       {has_any && isWide ? <ListSearch /> : null}
@@ -82,13 +87,11 @@ function Recordings({ data }: { data: Dashboard }) {
       <p role="status" className="sr-only">
         {running_count === 0 ? null : `${running_count.toLocaleString('pt-BR')} em andamento`}
       </p>
-      {items.length === 0 ? (
+      {rows.length + sending.length === 0 ? (
         <p className="mt-1 text-ink-soft">Nenhuma transcrição registrada este mês.</p>
       ) : (
         <ul className={classNames('divide-y divide-line', recent.length === recentCount && roomForOneMore)}>
-          {items.map((item) => (
-            <RecordingRow key={item.job_id} item={item} />
-          ))}
+          {rows.toSpliced(firstEnded === -1 ? rows.length : firstEnded, 0, ...sending)}
         </ul>
       )}
       {hidden > 0 ? (

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonTexts } from '#contract/transcription.ts';
-import {
-  dailyTip,
-  greetingText,
-  hoursLeftText,
-  stateText,
-  timeLeftText,
-  tips,
-  waitText,
-} from './home-texts.ts';
+import { dailyTip, greetingText, hoursLeftText, tips } from './home-texts.ts';
 
 test.each([
   ['00:00', 'Boa noite'],
@@ -53,33 +44,3 @@ test.each([
   [5, '0 min'],
   [5.2, '0 min'],
 ])('of 5 hours, %d used leave %s', (used, left) => expect(hoursLeftText(usage(used))).toBe(left));
-
-const running = (percent: number, seconds_left: number | null = null) => ({
-  status: 'processing' as const,
-  progress: { percent, seconds_left },
-  reason_text: null,
-});
-
-test.each([
-  [running(0), 'ouvindo'],
-  [running(40.7), 'ouvindo 40%'],
-  [{ ...running(0), status: 'pending' as const }, 'na fila'],
-  [{ ...running(0), status: 'error' as const }, 'com erro'],
-  [{ ...running(0), status: 'failed' as const }, 'com erro'],
-])('a row of %j is "%s"', (item, text) => expect(stateText(item)).toBe(text));
-
-test.each([
-  [20, 'falta menos de 1 min'],
-  [62, 'falta 1 min'],
-  [720, 'faltam 12 min'],
-  [3_600, 'falta 1 h'],
-  [4_320, 'faltam 1 h 12 min'],
-  [null, undefined],
-])('%d seconds left are "%s"', (seconds, text) => expect(timeLeftText(running(40, seconds))).toBe(text));
-
-test('a row tells why it waits, unless it only waits for its turn', () => {
-  const wait = (reason_text: string | null) => waitText({ ...running(0), reason_text });
-  expect(wait(null)).toBeUndefined();
-  expect(wait(reasonTexts.waiting_for_turn)).toBeUndefined();
-  expect(wait(reasonTexts.engine_away)).toBe(reasonTexts.engine_away);
-});

@@ -1,6 +1,4 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { reasonTexts } from '#contract/transcription.ts';
-import type { ListChange } from '#contract/transcription-list.ts';
 import { calendarDay } from '#domain/format/calendar.ts';
 import { dayMs, hourSeconds } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
@@ -24,32 +22,6 @@ export const limitTexts = (usage: Dashboard['usage']) => [
   `Até ${usage.maxFileMinutes} min por arquivo`,
   `restam ${hoursLeftText(usage)}`,
 ];
-
-type Unfinished = Pick<Dashboard['unfinished'][number], 'status' | 'progress' | 'reason_text'>;
-
-export const isRunning = ({ status }: { status: ListChange['status'] }) =>
-  status === 'pending' || status === 'processing';
-
-export const isFailed = ({ status }: Pick<Unfinished, 'status'>) => status === 'error' || status === 'failed';
-
-/** "na fila", "ouvindo 40%" */
-export function stateText({ status, progress: { percent } }: Unfinished): string {
-  if (status === 'error' || status === 'failed') return 'com erro';
-  if (status === 'pending') return 'na fila';
-  return percent > 0 ? `ouvindo ${Math.floor(percent)}%` : 'ouvindo';
-}
-
-/** "falta 1 min", "faltam 12 min" */
-export function timeLeftText({ status, progress: { seconds_left } }: Unfinished): string | undefined {
-  if (status !== 'processing' || seconds_left === null) return undefined;
-  if (seconds_left < 60) return 'falta menos de 1 min';
-  const text = formatDuration(seconds_left);
-  return `${/^1 (min|h)$/.test(text) ? 'falta' : 'faltam'} ${text}`;
-}
-
-/** Why it waits or failed, unless the state says it already. */
-export const waitText = ({ reason_text }: Unfinished): string | undefined =>
-  reason_text === null || reason_text === reasonTexts.waiting_for_turn ? undefined : reason_text;
 
 /** Each tip must be true of the current product. */
 export const tips = [

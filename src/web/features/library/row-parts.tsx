@@ -14,6 +14,8 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { retryTranscription } from '../transcription/screen/api.ts';
 import { listKey } from './api.ts';
 import { backToListState, readListFilters } from './list-filters-url.ts';
+import { useLastSentence } from './list-stream.tsx';
+import { isFailed, isRunning } from './running-texts.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 
@@ -26,8 +28,6 @@ const statusWords = {
   error: 'Com erro',
   failed: 'Com erro',
 } as const satisfies Record<Row['status'], string>;
-
-const isFailed = ({ status }: Pick<Row, 'status'>) => status === 'error' || status === 'failed';
 
 /** "42%" while the transcription runs, and undefined at 0%. */
 export function percentText({ status, progress: { percent } }: Row): string | undefined {
@@ -120,8 +120,12 @@ export function RowNote({ item }: RowProps) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
   });
   const note = noteText(item);
+  const sentence = useLastSentence(item.job_id);
   return (
     <>
+      {sentence === undefined || !isRunning(item) ? null : (
+        <p className="mt-1 line-clamp-2 font-serif text-sm text-ink-soft sm:line-clamp-1">“{sentence}”</p>
+      )}
       {note === undefined ? null : (
         <p className={classNames('mt-1 text-sm', isFailed(item) ? 'text-loss' : 'text-ink-soft')}>{note}</p>
       )}

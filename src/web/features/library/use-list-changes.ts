@@ -1,8 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
-import { apiPaths } from '../../api/api-paths.ts';
-import { subscribeToEvents } from '../../api/event-stream.ts';
+import { useEffect, useEffectEvent } from 'react';
+import type { ListChange } from '#contract/transcription-list.ts';
+import { useIsListStreamOpen, useListStream } from './list-stream.tsx';
 
 /** The interval of polling while the event stream is down. */
 export const pollMs = 5_000;
@@ -26,7 +25,7 @@ type Followed<Data> = {
  */
 export function useListChanges<Data>({ queryKey, ...followed }: Followed<Data>): boolean {
   const queryClient = useQueryClient();
-  const [isOpen, setIsOpen] = useState(false);
+  const stream = useListStream();
   const isIgnored = useEffectEvent((change: ListChange) => followed.isIgnored?.(change) ?? false);
   const apply = useEffectEvent(followed.apply);
   const isShown = useEffectEvent((change: ListChange) =>
@@ -36,7 +35,6 @@ export function useListChanges<Data>({ queryKey, ...followed }: Followed<Data>):
   );
 
   useEffect(() => {
-    const leaving = new AbortController();
     const lastStatuses = new Map<string, ListChange['status']>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDue = false;
@@ -54,25 +52,19 @@ export function useListChanges<Data>({ queryKey, ...followed }: Followed<Data>):
       timer = setTimeout(refetchIfDue, batchMs);
     }
 
-    void subscribeToEvents({
-      path: apiPaths.transcriptionsEvents,
-      signal: leaving.signal,
-      onState: (state) => setIsOpen(state === 'open'),
-      onEvent(event, data) {
-        const { success, data: change } = ListChangeEventSchema.safeParse(data);
-        if (event !== 'changed' || !success || isIgnored(change)) return;
-        // Rows that are not shown refetch only on a new state, because their progress changes each second.
-        const isNewState = lastStatuses.get(change.job_id) !== change.status && !isShown(change);
-        lastStatuses.set(change.job_id, change.status);
-        queryClient.setQueriesData<Data>({ queryKey }, (shown) => shown && apply(shown, change));
-        if (isNewState) refetchSoon();
-      },
+    const leave = stream.receive((change) => {
+      if (isIgnored(change)) return;
+      // Rows that are not shown refetch only on a new state, because their progress changes each second.
+      const isNewState = lastStatuses.get(change.job_id) !== change.status && !isShown(change);
+      lastStatuses.set(change.job_id, change.status);
+      queryClient.setQueriesData<Data>({ queryKey }, (shown) => shown && apply(shown, change));
+      if (isNewState) refetchSoon();
     });
     return () => {
-      leaving.abort();
+      leave();
       clearTimeout(timer);
     };
-  }, [queryClient, queryKey]);
+  }, [queryClient, queryKey, stream]);
 
-  return isOpen;
+  return useIsListStreamOpen();
 }

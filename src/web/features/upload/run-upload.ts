@@ -1,11 +1,11 @@
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../api/client.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import type { FilePart } from './join-files.ts';
-import { type UploadRecord, urlsOf } from './resumable-uploads.ts';
+import { urlsOf } from './resumable-uploads.ts';
 import { uploadIdOf } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { UploadEntry } from './upload-entry.ts';
-import type { UploadFailure } from './upload-item.ts';
+import { titleOf, type UploadFailure } from './upload-item.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** The queue reports a lasting server error after this many attempts. */
@@ -151,10 +151,6 @@ async function send({ entry, deps, signal }: Work, file: File) {
 }
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code : undefined);
-
-/** A recording without a title has its time as title, so that lists, pages and mails name it alike (decision 025). */
-const titleOf = ({ title, isRecording, name }: Pick<UploadRecord, 'title' | 'isRecording' | 'name'>) =>
-  title?.trim() || !isRecording ? title : name.replace(/\.[^.]*$/, '');
 
 /** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {

@@ -25,6 +25,7 @@ type ShownFacts = Pick<
   UploadRecord,
   | 'id'
   | 'name'
+  | 'title'
   | 'bytes'
   | 'sentBytes'
   | 'sendBytes'
@@ -59,6 +60,18 @@ export const isUnfinished = ({ stage }: Pick<UploadItem, 'stage'>) => stage !== 
 /** The tray shows uploads that run or wait, and failures that a retry may solve. */
 export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) =>
   stage !== 'refused' && (fault === undefined || fault.way === 'retry');
+
+/** A recording without a title has its time as title, so that lists, pages and mails name it alike (decision 025). */
+export const titleOf = ({
+  title,
+  isRecording,
+  name,
+}: Pick<UploadRecord, 'title' | 'isRecording' | 'name'>) =>
+  title?.trim() || !isRecording ? title : name.replace(/\.[^.]*$/, '');
+
+/** The transcriptions of the files that are sent. */
+export const jobIdsOf = (items: readonly UploadItem[]) =>
+  items.flatMap(({ jobId }) => (jobId === undefined ? [] : [jobId]));
 
 /** Whether closing the page would lose the upload. */
 export const wouldBeLost = (item: UploadItem) =>

@@ -1,23 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Pause, Play, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { classNames, textLinkClass } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { planUsageQuery } from '../billing/api.ts';
+import { RunningNote } from '../library/running-parts.tsx';
+import {
+  isFailed,
+  isRunning,
+  type RunningState,
+  runningText,
+  timeLeftText,
+} from '../library/running-texts.ts';
+import { useJobStates } from '../library/use-job-states.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { LongerPlan } from './longer-plan.tsx';
 import { rememberWholeVideoChoice } from './resumable-uploads.ts';
 import { SendingThread } from './sending-thread.tsx';
-import { isUploadRunning, type UploadItem, uploadShare } from './upload-item.ts';
+import { isUploadRunning, jobIdsOf, type UploadItem, uploadShare } from './upload-item.ts';
 import { otherFileText, soundOnlyText, stageWords, stateText } from './upload-text.ts';
 
 type RowProps = {
   item: UploadItem;
   queue: UploadQueue;
+  /** The state of its transcription, once the file is sent. */
+  job?: RunningState | undefined;
   /** Takes other files in place of a refused one. */
   onOther?: ((files: File[]) => void) | undefined;
 };
@@ -66,12 +77,13 @@ function Controls({ item, queue }: RowProps) {
 function WaysOn({ item, queue, onOther }: RowProps) {
   const { id, stage, fault, jobId } = item;
   if (stage === 'done')
-    return (
-      <Link
-        to={jobId === undefined ? paths.transcriptions : paths.transcription(jobId)}
-        className={textLinkClass}
-      >
-        {jobId === undefined ? 'Ver minhas transcrições' : 'Ver transcrição'}
+    return jobId === undefined ? (
+      <Link to={paths.transcriptions} className={textLinkClass}>
+        Ver minhas transcrições
+      </Link>
+    ) : (
+      <Link to={paths.transcription(jobId)} aria-label={`Abrir ${item.name}`} className={textLinkClass}>
+        Abrir
       </Link>
     );
   if (stage === 'away')
@@ -160,9 +172,26 @@ function SoundOnly({ item, queue }: RowProps) {
   );
 }
 
-function UploadRow({ item, queue, onOther }: RowProps) {
-  const { name, stage } = item;
-  const share = stage === 'preparing' ? item.prepared : uploadShare(item);
+const shareOf = (item: UploadItem, job: RunningState | undefined) => {
+  if (job !== undefined) return job.progress.percent / 100;
+  return item.stage === 'preparing' ? item.prepared : uploadShare(item);
+};
+
+/** "Ouvindo 27% · falta 1 min" */
+function jobText(job: RunningState) {
+  return [runningText(job), timeLeftText(job)].filter((part) => part !== undefined).join(' · ');
+}
+
+/** Screen readers announce each change, so it contains no numbers. */
+const announced = ({ stage }: UploadItem, job: RunningState | undefined) =>
+  job === undefined
+    ? stageWords[stage]
+    : runningText({ ...job, progress: { percent: 0, seconds_left: null } });
+
+function UploadRow({ item, queue, job, onOther }: RowProps) {
+  const { name, stage, jobId } = item;
+  const isFault = isRed(item) || (job !== undefined && isFailed(job));
+  const hasThread = job === undefined ? !isDoneOrFailed(item) : isRunning(job);
   return (
     <li className="grid min-w-0 gap-2 py-4">
       <div className="flex items-start justify-between gap-3">
@@ -171,32 +200,37 @@ function UploadRow({ item, queue, onOther }: RowProps) {
         </p>
         <Controls item={item} queue={queue} />
       </div>
-      {isDoneOrFailed(item) ? null : (
+      {hasThread ? (
         <SendingThread
-          share={share}
+          share={shareOf(item, job)}
           name={name}
-          label={`Envio de ${name}`}
-          isStill={stage !== 'sending' && stage !== 'preparing'}
+          label={`${job === undefined ? 'Envio' : 'Transcrição'} de ${name}`}
+          isStill={
+            job === undefined ? stage !== 'sending' && stage !== 'preparing' : job.status === 'pending'
+          }
         />
-      )}
+      ) : null}
       <p
         className={classNames(
           'flex items-baseline gap-2 text-sm tabular-nums wrap-anywhere',
-          isRed(item) ? 'text-loss' : 'text-ink-soft',
+          isFault ? 'text-loss' : 'text-ink-soft',
         )}
       >
-        {stage === 'done' ? (
+        {job?.status === 'completed' ? (
           <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-thread" />
         ) : null}
-        {isRed(item) ? (
+        {isFault ? (
           <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />
         ) : null}
-        <span className="min-w-0">{stateText(item)}</span>
+        <span className="min-w-0 first-letter:uppercase">
+          {job === undefined ? stateText(item) : jobText(job)}
+        </span>
       </p>
       <p role="status" className="sr-only">
-        {`${name}: ${stageWords[stage]}`}
+        {`${name}: ${announced(item, job)}`}
       </p>
       <SoundOnly item={item} queue={queue} />
+      {job === undefined || jobId === undefined ? null : <RunningNote jobId={jobId} state={job} />}
       <div className="text-sm empty:hidden">
         <WaysOn item={item} queue={queue} onOther={onOther} />
       </div>
@@ -204,13 +238,25 @@ function UploadRow({ item, queue, onOther }: RowProps) {
   );
 }
 
-type UploadListProps = Omit<RowProps, 'item'> & { items: readonly UploadItem[]; label: string };
+type UploadListProps = Omit<RowProps, 'item' | 'job'> & { items: readonly UploadItem[]; label: string };
 
 export function UploadList({ items, queue, label, onOther }: UploadListProps) {
+  const jobs = useJobStates(jobIdsOf(items));
+  const deleted = items.filter(({ jobId = '' }) => jobs.get(jobId)?.status === 'deleted').map(({ id }) => id);
+  const forgotten = deleted.join();
+  useEffect(() => {
+    for (const id of forgotten.split(',')) void queue.cancel(id);
+  }, [queue, forgotten]);
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {items.map((item) => (
-        <UploadRow key={item.id} item={item} queue={queue} onOther={onOther} />
+        <UploadRow
+          key={item.id}
+          item={item}
+          queue={queue}
+          job={jobs.get(item.jobId ?? '')}
+          onOther={onOther}
+        />
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UploadItem } from './upload-item.ts';
-import { soundOnlyText, stateText, summaryText } from './upload-text.ts';
+import { shortStateText, soundOnlyText, stateText, summaryText, uploadLeftText } from './upload-text.ts';
 
 const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
   id: '1',
@@ -22,9 +22,24 @@ const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
 });
 
 test('the state text of a running upload has percentage, size, speed and time', () => {
-  expect(stateText(item())).toBe('62% · 18 MB de 29 MB · 1 MB/s · faltam 11 s');
+  expect(stateText(item())).toBe('Enviando 62% · 18 MB de 29 MB · 1 MB/s · faltam 11 s');
   expect(stateText(item({ sentBytes: 28_000_000 }))).toMatch(/falta 1 s$/);
-  expect(stateText(item({ bytesPerSecond: undefined }))).toBe('62% · 18 MB de 29 MB');
+  expect(stateText(item({ bytesPerSecond: undefined }))).toBe('Enviando 62% · 18 MB de 29 MB');
+});
+
+test('the short state text has a percentage only where something moves or stopped midway', () => {
+  expect(shortStateText(item())).toBe('enviando 62%');
+  expect(shortStateText(item({ stage: 'paused' }))).toBe('em pausa 62%');
+  expect(shortStateText(item({ stage: 'preparing', prepared: 0.129 }))).toBe('separando o áudio 12%');
+  expect(shortStateText(item({ stage: 'waiting' }))).toBe('na fila');
+  expect(shortStateText(item({ stage: 'away' }))).toBe('sem conexão');
+});
+
+test('the time left is only known while bytes travel', () => {
+  expect(uploadLeftText(item())).toBe('faltam 11 s');
+  expect(uploadLeftText(item({ sentBytes: 29_000_000 }))).toBeUndefined();
+  expect(uploadLeftText(item({ bytesPerSecond: undefined }))).toBeUndefined();
+  expect(uploadLeftText(item({ stage: 'paused' }))).toBeUndefined();
 });
 
 test('the state text names a file to choose again and its progress', () => {

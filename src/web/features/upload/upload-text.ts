@@ -1,5 +1,5 @@
 import { formatFileSize } from '#domain/format/file-size.ts';
-import { formatDuration } from '../../format/time.ts';
+import { leftText } from '../library/running-texts.ts';
 import {
   isInTray,
   isUploadRunning,
@@ -12,20 +12,18 @@ import {
 
 const percentText = (share: number) => `${Math.floor(share * 100)}%`;
 
-/** "falta 1 min", "faltam 45 s". */
-function timeLeftText(seconds: number) {
-  const text = formatDuration(Math.max(1, seconds));
-  return `${/^1 (s|min|h)$/.test(text) ? 'falta' : 'faltam'} ${text}`;
-}
+const bytesLeftText = ({ sentBytes, sendBytes, bytesPerSecond }: UploadItem) => {
+  const seconds = secondsLeft(sendBytes - sentBytes, bytesPerSecond);
+  return seconds === undefined || sentBytes === sendBytes ? undefined : leftText(seconds);
+};
 
 function movingText(item: UploadItem) {
   const { sentBytes, sendBytes, bytesPerSecond } = item;
-  const left = secondsLeft(sendBytes - sentBytes, bytesPerSecond);
   return [
-    percentText(uploadShare(item)),
+    `Enviando ${percentText(uploadShare(item))}`,
     `${formatFileSize(sentBytes)} de ${formatFileSize(sendBytes)}`,
     bytesPerSecond === undefined ? undefined : `${formatFileSize(bytesPerSecond)}/s`,
-    left === undefined || sentBytes === sendBytes ? undefined : timeLeftText(left),
+    bytesLeftText(item),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
@@ -80,6 +78,19 @@ export const stageWords = {
   refused: 'recusado',
   file_wanted: 'espera pelo arquivo',
 } satisfies Record<UploadStage, string>;
+
+/** "enviando 43%": as in the rows of running transcriptions. */
+export function shortStateText(item: UploadItem): string {
+  const words = stageWords[item.stage];
+  if (item.stage === 'preparing') return `${words} ${percentText(item.prepared)}`;
+  return item.stage === 'sending' || item.stage === 'paused'
+    ? `${words} ${percentText(uploadShare(item))}`
+    : words;
+}
+
+/** "falta 1 min" while bytes travel. */
+export const uploadLeftText = (item: UploadItem): string | undefined =>
+  item.stage === 'sending' ? bytesLeftText(item) : undefined;
 
 /** "Enviando só o áudio: 18 MB em vez de 2,1 GB". */
 export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {

@@ -9,6 +9,7 @@ import { beforeSignOut } from '../../features/auth/session/sign-out.ts';
 import { AccountProvider, SignedInOnly } from '../../features/auth/session/signed-in-only.tsx';
 import { useSessionStream } from '../../features/auth/session/use-session-stream.ts';
 import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
+import { ListStreamProvider } from '../../features/library/list-stream.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
@@ -99,14 +100,16 @@ function Framed({ account }: { account: Account }) {
   useSignOutEffects(account.id);
   return (
     <AccountProvider value={shown}>
-      <UploadsProvider userId={account.id}>
-        <DashboardFrame account={shown}>
-          <GraceBanner />
-          <Outlet />
-        </DashboardFrame>
-        <PrefetchScreens />
-        <UploadTray />
-      </UploadsProvider>
+      <ListStreamProvider>
+        <UploadsProvider userId={account.id}>
+          <DashboardFrame account={shown}>
+            <GraceBanner />
+            <Outlet />
+          </DashboardFrame>
+          <PrefetchScreens />
+          <UploadTray />
+        </UploadsProvider>
+      </ListStreamProvider>
     </AccountProvider>
   );
 }

@@ -1,11 +1,31 @@
-import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
+import { listQuery } from '../../features/library/api.ts';
+import { readListFilters } from '../../features/library/list-filters-url.ts';
 import { ListScreen } from '../../features/library/list-screen.tsx';
+import { useSendingRows } from '../../features/upload/sending-rows.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 export const meta = () => [{ title: pageTitle('Minhas transcrições') }];
+
+/** Above the newest transcriptions, which the files join. Other pages and filters of the list show none. */
+function Sending() {
+  const [search] = useSearchParams();
+  const query = readListFilters(search);
+  const { data } = useQuery({ ...listQuery(query), enabled: false });
+  const rows = useSendingRows((id) => data?.items.some(({ job_id }) => job_id === id) ?? true);
+  const isNewestFirst = query.page === 1 && query.sort === 'created_at' && query.order === 'desc';
+  const shows = isNewestFirst && query.q === '' && (query.status === 'all' || query.status === 'pending');
+  if (!shows || rows.length === 0) return null;
+  return (
+    <ul aria-label="Envios" className="mb-4 divide-y divide-line border-b border-line">
+      {rows}
+    </ul>
+  );
+}
 
 export default function Transcriptions() {
   return (
@@ -18,6 +38,7 @@ export default function Transcriptions() {
       }
     >
       <div className="mt-8">
+        <Sending />
         <ListScreen />
       </div>
     </DashboardPage>

@@ -1,0 +1,36 @@
+import { reasonTexts } from '#contract/transcription.ts';
+import type { ListChange } from '#contract/transcription-list.ts';
+import { formatDuration } from '../../format/time.ts';
+
+/** The state of a transcription as the rows and cards show it. */
+export type RunningState = Pick<ListChange, 'status' | 'progress' | 'reason_text'>;
+
+export const isRunning = ({ status }: Pick<RunningState, 'status'>) =>
+  status === 'pending' || status === 'processing';
+
+export const isFailed = ({ status }: Pick<RunningState, 'status'>) =>
+  status === 'error' || status === 'failed';
+
+/** "na fila", "ouvindo 40%" */
+export function runningText({ status, progress: { percent } }: RunningState): string {
+  if (isFailed({ status })) return 'com erro';
+  if (status === 'completed') return 'pronta';
+  if (status !== 'processing') return 'na fila';
+  return percent > 0 ? `ouvindo ${Math.floor(percent)}%` : 'ouvindo';
+}
+
+/** "falta 1 min", "faltam 45 s" */
+export function leftText(seconds: number): string {
+  const text = formatDuration(Math.max(1, seconds));
+  return `${/^1 (s|min|h)$/.test(text) ? 'falta' : 'faltam'} ${text}`;
+}
+
+/** In minutes, because the estimate is rough. */
+export function timeLeftText({ status, progress: { seconds_left } }: RunningState): string | undefined {
+  if (status !== 'processing' || seconds_left === null) return undefined;
+  return seconds_left < 60 ? 'falta menos de 1 min' : leftText(seconds_left);
+}
+
+/** Why it waits or failed, unless the state says it already. */
+export const waitText = ({ reason_text }: Pick<RunningState, 'reason_text'>): string | undefined =>
+  reason_text === null || reason_text === reasonTexts.waiting_for_turn ? undefined : reason_text;

@@ -1,0 +1,85 @@
+import { paths } from '../../app/paths.ts';
+import { RowFrame, RunningLine, RunningNote, StateLine } from '../library/running-parts.tsx';
+import { isRunning, type RunningState } from '../library/running-texts.ts';
+import { useJobStates } from '../library/use-job-states.ts';
+import { isUploadRunning, jobIdsOf, titleOf, type UploadItem, uploadShare } from './upload-item.ts';
+import { shortStateText, stateText, uploadLeftText } from './upload-text.ts';
+import { useUploads } from './uploads-provider.tsx';
+
+/** As the list will name its transcription. */
+const nameOf = (item: UploadItem) => titleOf(item)?.trim() || item.name;
+
+const shareOf = (item: UploadItem) => {
+  if (item.stage === 'preparing') return item.prepared;
+  return item.stage === 'sending' || item.stage === 'paused' ? uploadShare(item) : undefined;
+};
+
+/** The upload page has the controls, the reason of a failure and the way out. */
+function SendingRow({ item }: { item: UploadItem }) {
+  const isStuck = item.stage === 'failed' || item.stage === 'file_wanted';
+  return (
+    <RowFrame
+      to={paths.newFile}
+      name={nameOf(item)}
+      isActive={isUploadRunning(item)}
+      state={
+        <StateLine
+          words={shortStateText(item)}
+          share={shareOf(item)}
+          left={uploadLeftText(item)}
+          isFault={item.stage === 'failed'}
+        />
+      }
+      note={
+        isStuck || item.stage === 'away' ? (
+          <span className="block truncate text-sm text-ink-soft sm:leading-6">{stateText(item)}</span>
+        ) : null
+      }
+    />
+  );
+}
+
+function AcceptedRow({ item, job }: { item: UploadItem; job: RunningState }) {
+  const { jobId = '' } = item;
+  return (
+    <RowFrame
+      to={paths.transcription(jobId)}
+      name={nameOf(item)}
+      isActive
+      state={<RunningLine state={job} />}
+      note={<RunningNote jobId={jobId} state={job} />}
+    />
+  );
+}
+
+/** More files than this are one link, so that the texts of the owner stay in view. */
+const maxSending = 3;
+
+function moreText(items: readonly UploadItem[]) {
+  const count = items.length.toLocaleString('pt-BR');
+  return `Mais ${count} ${items.length === 1 ? 'envio' : 'envios'}`;
+}
+
+/**
+ * The uploads of this tab that the list of transcriptions does not have yet, as rows of that list. A file that is sent
+ * keeps its row until the list has its transcription.
+ */
+export function useSendingRows(isListed: (jobId: string) => boolean) {
+  const { items } = useUploads();
+  const accepted = items.filter(({ jobId }) => jobId !== undefined && !isListed(jobId));
+  const jobs = useJobStates(jobIdsOf(accepted));
+  const sending = items.filter(({ stage }) => stage !== 'done' && stage !== 'refused');
+  const more = sending.slice(maxSending);
+  return [
+    ...accepted.flatMap((item) => {
+      const { jobId = '' } = item;
+      const job = jobs.get(jobId);
+      // One that has ended comes with the list, with its text or its failure.
+      return job !== undefined && isRunning(job) ? [<AcceptedRow key={jobId} item={item} job={job} />] : [];
+    }),
+    ...sending.slice(0, maxSending).map((item) => <SendingRow key={item.id} item={item} />),
+    ...(more.length === 0
+      ? []
+      : [<RowFrame key="more" to={paths.newFile} name={moreText(more)} isActive={false} />]),
+  ];
+}
