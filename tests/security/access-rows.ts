@@ -177,7 +177,7 @@ export const rows: readonly Row[] = [
     headers: { ...tus, 'upload-offset': '0', 'content-type': audioType },
     raw: 'abcde',
   }),
-  owned('DELETE /api/uploads/:id', 400, { headers: tus }),
+  owned('DELETE /api/uploads/:id', 204, { headers: tus }),
 
   atAnyLevel('GET /api/auth/factors', 200, 200),
   atAnyLevel('POST /api/auth/factors/:factorId/challenge', 200, 404, { body: {} }),

@@ -170,12 +170,9 @@ test('a method override header does not change the method', async () => {
   expect((await tusAt(product, ana.token).head(path)).status).toBe(200);
 });
 
-test('the server answers HEAD of an unknown upload without a body, and refuses to delete a finished upload', async () => {
+test('the server answers HEAD of an unknown upload without a body', async () => {
   const unknown = await send({ method: 'HEAD', path: `/api/uploads/${unknownId}` });
   expect(unknown).toMatchObject({ status: 404, body: '' });
-  const path = await tusAt(product, ana.token).begin(5);
-  expect((await send({ method: 'PATCH', path, headers: piece, body: 'abcde' })).status).toBe(204);
-  expect(await refused({ method: 'DELETE', path })).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
 test('the server ignores an unsupported checksum header of a chunk', async () => {

@@ -43,6 +43,8 @@ export function transcriptionUrl(id: string, { startMs, q }: TranscriptionUrlOpt
 export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
 export const emailChangedUrl = `${paths.account}?${emailChangeMark.name}=${emailChangeMark.value}`;
 
+export const isUploadPage = (pathname: string) => pathname.replace(/\/$/, '') === paths.newFile;
+
 /** The hash moves the focus to the recorder of the page. */
 export const recordHash = '#gravar';
 export const recordUrl = `${paths.newFile}${recordHash}`;

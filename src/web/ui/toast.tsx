@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
-import { isTextInput } from '../browser/text-input.ts';
+import { listenForUndo } from '../browser/undo-key.ts';
 
 type ToastOptions = {
   /** `Infinity` keeps the toast until the user closes it. */
@@ -98,7 +98,7 @@ export function Toaster() {
         label="Avisos ({hotkey})"
         // The default, F8, is no key of an Apple keyboard by itself.
         hotkey={['altKey', 'KeyT']}
-        className="pointer-events-auto fixed inset-x-4 bottom-[calc(var(--bottom-bar-room)+1rem)] z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
+        className="pointer-events-auto fixed inset-x-4 bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+1rem)] z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
       />
     </Radix.Provider>
   );
@@ -106,34 +106,15 @@ export function Toaster() {
 
 const undoToastMs = 10_000;
 
-type UndoToast = { undo: () => void };
-/** The newest last: the keyboard undoes that one. */
-const openUndoToasts: UndoToast[] = [];
-
-function onKey(event: KeyboardEvent) {
-  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-  if (!isUndo || event.defaultPrevented || isTextInput(event.target)) return;
-  event.preventDefault();
-  openUndoToasts.at(-1)?.undo();
-}
-
 /** Offers an undo for ten seconds, by the toast's button or by Ctrl+Z. */
 export function showUndoToast(text: string, undo: () => void) {
   const id = toast.success(text, {
     durationMs: undoToastMs,
     action: { label: 'Desfazer', onClick: undo },
-    onClose: () => {
-      openUndoToasts.splice(openUndoToasts.indexOf(offer), 1);
-      if (openUndoToasts.length === 0) document.removeEventListener('keydown', onKey);
-    },
+    onClose: () => endListening(),
   });
-  const offer: UndoToast = {
-    undo() {
-      toast.dismiss(id);
-      undo();
-    },
-  };
-  // The DOM adds the same listener only once.
-  document.addEventListener('keydown', onKey);
-  openUndoToasts.push(offer);
+  const endListening = listenForUndo(() => {
+    toast.dismiss(id);
+    undo();
+  });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DataStore, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
+import { type DataStore, ERRORS, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
@@ -15,6 +15,8 @@ type TusRules = Readonly<{
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
   /** Throws if the upload belongs to another user, has expired, or is already used. */
   check: (actor: Actor, id: string, call: { writes: boolean }) => Promise<void>;
+  /** The client wants to delete the upload. Throws as `check` does. */
+  discard: (actor: Actor, id: string) => Promise<void>;
   /** Called when the client deletes the upload, or when the answer to its creation failed. */
   removed: (id: string) => Promise<void>;
 }>;
@@ -68,6 +70,7 @@ type Answering = { handler: (request: Request) => Promise<Response> };
 export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOptions): Tus {
   const actors = new WeakMap<IncomingMessage, Actor>();
   const created = new WeakMap<IncomingMessage, string>();
+  const discarded = new WeakSet<IncomingMessage>();
   const thrown = new WeakMap<IncomingMessage, unknown>();
   const actorOf = (request: Request): Actor => {
     const actor = actors.get(nodeRequest(request));
@@ -83,7 +86,6 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     // Only our own page uploads, so CORS allows no other origin.
     allowedOrigins: [],
     locker: uploadLocks(db),
-    disableTerminationForFinishedUploads: true,
     namingFunction: async (request) => {
       const { headers } = request;
       const upload = {
@@ -100,7 +102,10 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     onIncomingRequest: async (request, key) => {
       const id = key?.split('/').at(-1) ?? '';
       const { method } = request;
-      if (method !== 'POST' && method !== 'OPTIONS')
+      if (method === 'DELETE') {
+        await rules.discard(actorOf(request), id);
+        discarded.add(nodeRequest(request));
+      } else if (method !== 'POST' && method !== 'OPTIONS')
         await rules.check(actorOf(request), id, { writes: method === 'PATCH' });
     },
     // The handler below builds the error response, including refusals that the library does not throw.
@@ -143,7 +148,11 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
   const termination = server.handlers.DELETE;
   const terminate = termination.send.bind(termination);
   termination.send = async (request, ...rest) => {
-    const answer = await terminate(request, ...rest);
+    const answer = await terminate(request, ...rest).catch((error) => {
+      // In a bucket the library finds no finished upload. The rule below removes its file.
+      if (error !== ERRORS.FILE_NOT_FOUND || !discarded.has(nodeRequest(request))) throw error;
+      return new Response(null, { status: 204, headers: { 'tus-resumable': TUS_RESUMABLE } });
+    });
     await rules.removed(request.url.split('/').at(-1) ?? '');
     return answer;
   };

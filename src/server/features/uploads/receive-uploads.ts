@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { beginUpload } from './begin-upload.ts';
 import { requireDiskSpace } from './upload-limits.ts';
-import { deleteUpload, findOwnUpload } from './uploads.ts';
+import { claimForDeletion, deleteUpload, findOwnUpload } from './uploads.ts';
 
 type Incoming = {
   fileName: string;
@@ -86,6 +86,7 @@ export function openResumableUploads(deps: Deps, present: TusPresent): Tus {
         await findOwnUpload(deps, actor, id);
         if (writes) await requireDiskSpace(deps);
       },
+      discard: (actor, id) => claimForDeletion(deps, actor, id),
       removed: (id) => deleteUpload(deps, id),
     },
   });

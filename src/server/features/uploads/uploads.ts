@@ -29,6 +29,30 @@ export async function findOwnUpload(
   return upload;
 }
 
+/** An upload that started just before its expiry may still run. */
+const graceMs = hourMs;
+
+/** Before this time an upload has expired beyond doubt: it becomes no transcription, and the sweep removes it. */
+export const lastExpiry = (now: Date) => new Date(now.getTime() - graceMs);
+
+/**
+ * Claims an own upload for its deletion. The same row decides who comes first, so a transcription never loses the
+ * file that it has just taken.
+ */
+export async function claimForDeletion(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await findOwnUpload(deps, actor, id);
+  const discarded = await deps.db
+    .update(uploads)
+    .set({ expiresAt: new Date(deps.now().getTime() - 2 * graceMs) })
+    .where(and(eq(uploads.id, id), isNull(uploads.usedAt)))
+    .returning({ id: uploads.id });
+  if (discarded.length === 0) throw new AppError('not_found');
+}
+
 type UploadDeps = Pick<Deps, 'db' | 'storage' | 'uploads'>;
 
 /** Removes the file of an upload and the tus notes beside it. */
@@ -57,16 +81,12 @@ export async function deleteUpload(deps: UploadDeps, id: string): Promise<void> 
   await deps.db.delete(uploads).where(eq(uploads.id, id));
 }
 
-/** An upload that started just before its expiry may still run. */
-const graceMs = hourMs;
-
 /** Sweeps uploads that did not become a transcription in time, and returns their number. */
 export async function sweepUploads(
   deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const overBefore = new Date(deps.now().getTime() - graceMs);
-  const isOver = and(isNull(uploads.usedAt), lt(uploads.expiresAt, overBefore));
+  const isOver = and(isNull(uploads.usedAt), lt(uploads.expiresAt, lastExpiry(deps.now())));
   return sweepEach({
     log: deps.log,
     signal,

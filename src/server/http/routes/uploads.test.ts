@@ -176,6 +176,28 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     expect(stored.filter((key) => key.includes(idIn(path)))).toEqual([]);
   });
 
+  test('deleting a finished upload removes its row and file, unless it has become a transcription', async () => {
+    const tus = tusAt(product, ana.token);
+    const [path, raced] = [await uploaded(), await uploaded()];
+    expect((await tus.remove(path)).status).toBe(204);
+    expect((await ana.call('/transcribe', { body: { uploadId: idIn(path) } })).status).toBe(404);
+    const stored: string[] = [];
+    for await (const { key } of product.deps.storage.list('uploads')) stored.push(key);
+    expect(stored.filter((key) => key.includes(idIn(path)))).toEqual([]);
+
+    const [taken, removed] = await Promise.all([
+      ana.call('/transcribe', { body: { uploadId: idIn(raced) } }),
+      tus.remove(raced),
+    ]);
+    const hasFile = async () => {
+      for await (const { key } of product.deps.storage.list('uploads'))
+        if (key.endsWith(idIn(raced))) return true;
+      return false;
+    };
+    expect(await hasFile()).toBe(taken.status === 201);
+    if (taken.status === 201) expect(removed.status).toBeGreaterThanOrEqual(400);
+  }, 60_000);
+
   test('the server reduces a file name with a path to its base name', async () => {
     const path = await begun(recording.length, `../../etc/${'a'.repeat(1_000)}/pass"wd.mp3`);
     expect(path).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);

@@ -72,7 +72,10 @@ export function EntryStrip() {
         </Link>
       </div>
       <div className="min-w-0">
-        <p className="font-medium max-sm:hidden">Transcreva um áudio ou vídeo</p>
+        <p className="font-medium max-sm:hidden">
+          <span className="pointer-fine:hidden">Transcreva um áudio ou vídeo</span>
+          <span className="hidden pointer-fine:inline">Solte um áudio ou vídeo em qualquer lugar</span>
+        </p>
         <Limits />
       </div>
     </section>

@@ -1,42 +1,22 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { formatFileSize } from '#domain/format/file-size.ts';
+import { paths } from '../../app/paths.ts';
 import { formatDuration } from '../../format/time.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
 import { fileKind, isOpenableVideo } from './file-kinds.ts';
 import {
+  exceedsHours,
   exceedsMaxMinutes,
   type FileInspection,
   type PlanLimits,
   refusalByNameAndSize,
   refusalByPlan,
 } from './file-limits.ts';
+import { inspectFile } from './inspect-file.ts';
 import { LongerPlan } from './longer-plan.tsx';
-import { runInWorker } from './worker-task.ts';
-
-/** The limit for inspection in the browser, because the server checks the file too. */
-const maxMs = 8_000;
-const nothing: FileInspection = { seconds: undefined, hasSound: undefined, hasPicture: undefined };
-
-let last: Promise<unknown> = Promise.resolve();
-
-async function inspectInWorker(file: File): Promise<FileInspection> {
-  try {
-    const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), { type: 'module' });
-    return await runInWorker<FileInspection>(worker, { file }, { signal: AbortSignal.timeout(maxMs) });
-  } catch {
-    // An unknown format, a damaged file, or a worker script that failed to load.
-    return nothing;
-  }
-}
-
-/** Finds the duration of a file and whether it has audio. Parallel inspections would only slow each other. */
-function inspectFile(file: File): Promise<FileInspection> {
-  const inspection = last.then(() => inspectInWorker(file));
-  last = inspection;
-  return inspection;
-}
 
 export type ChosenOptions = {
   isRecording?: boolean;
@@ -68,7 +48,7 @@ export function refusalOf(
 export const hasPicture = ({ file, found }: ChosenFile) =>
   found?.hasSound !== false && (found?.hasPicture ?? isOpenableVideo(file.name));
 
-const isSame = (one: File, other: File) =>
+export const isSameFile = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 let made = 0;
@@ -91,7 +71,7 @@ export function useChosenFiles() {
     chosen,
     add(files: readonly File[], options: ChosenOptions = {}) {
       const fresh = files
-        .filter((file) => !latest.current.some((each) => isSame(each.file, file)))
+        .filter((file) => !latest.current.some((each) => isSameFile(each.file, file)))
         .map((file) => ({ ...options, id: ++made, file, found: undefined }));
       latest.current = [...latest.current, ...fresh];
       setChosen(latest.current);
@@ -164,6 +144,10 @@ function ChosenRow({ each, place, rules, onRemove, onReplace }: ChosenRowProps) 
             seconds !== undefined &&
             exceedsMaxMinutes(limits.maxFileMinutes, seconds) ? (
               <LongerPlan seconds={seconds} maxFileMinutes={limits.maxFileMinutes} />
+            ) : limits !== undefined && exceedsHours(limits, seconds) ? (
+              <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
+                Ver planos
+              </Link>
             ) : null}
             {each.isRecording ? null : (
               <OtherFile name={file.name} onFiles={(files) => onReplace(id, files)} />

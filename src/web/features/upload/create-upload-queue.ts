@@ -16,6 +16,8 @@ type NewUpload = {
   parts?: FilePart[] | undefined;
   /** The address at which the server already has the whole file. */
   url?: string | undefined;
+  /** The transcription starts after this, so that an undo leaves neither a transcription nor used minutes. */
+  transcribeAfter?: Promise<void> | undefined;
   /** Runs once the file is stored in the browser or on the server. */
   onStored?: (() => void) | undefined;
 };
@@ -60,7 +62,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     pump();
   }
 
-  function addNew({ file, onStored, ...rest }: NewUpload): string {
+  function addNew({ file, onStored, transcribeAfter, ...rest }: NewUpload): string {
     const id = deps.newId();
     const record = {
       ...rest,
@@ -82,7 +84,17 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     const claimed = deps.claim(id);
     const release = () => void claimed.then((unlock) => unlock());
     deps.records.write(record);
-    add(createUploadEntry({ record, original: file, onChange: notifyListeners, onStored, deps, release }));
+    add(
+      createUploadEntry({
+        record,
+        original: file,
+        onChange: notifyListeners,
+        onStored,
+        transcribeAfter,
+        deps,
+        release,
+      }),
+    );
     return id;
   }
 
@@ -156,6 +168,25 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     },
 
     add: addNew,
+    /** Whether an upload of the same file has yet to end. */
+    async isSending(file: File): Promise<boolean> {
+      const alike = entries.filter((entry) => {
+        const { name, bytes, parts } = entry.record();
+        const isOpen = isUploadRunning(entry.item()) || entry.item().stage === 'paused';
+        return isOpen && name === file.name && bytes === file.size && parts === undefined;
+      });
+      if (alike.length === 0) return false;
+      try {
+        const fingerprint = await deps.fingerprintOf(file);
+        const others = alike.map(
+          (entry) => entry.record().fingerprint ?? deps.fingerprintOf(entry.original() ?? file),
+        );
+        return (await Promise.all(others)).includes(fingerprint);
+      } catch {
+        // The upload itself reports a file that cannot be read.
+        return false;
+      }
+    },
     pause(id: string) {
       entryOf(id)?.pause();
       pump();

@@ -50,6 +50,7 @@ test('the form applies the plan limits to a file of known duration', () => {
   expect(by(undefined)).toBeUndefined();
   expect(by(300, { ...free, secondsLeft: 120 })).toBe('O arquivo tem 5 min, e restam 2 min neste mês.');
   expect(by(5, { ...free, secondsLeft: 0 })).toBe('Suas horas deste mês acabaram.');
+  expect(by(undefined, { ...free, secondsLeft: 0 })).toBe('Suas horas deste mês acabaram.');
   expect(refusalByPlan({ seconds: 9_999, hasSound: true }, undefined)).toBeUndefined();
 });
 

@@ -51,19 +51,22 @@ export function toPlanLimits(
 export const exceedsMaxMinutes = (maxFileMinutes: number, seconds: number) =>
   seconds > maxFileMinutes * 60 + encodersSeconds;
 
+export const exceedsHours = ({ secondsLeft }: PlanLimits, seconds: number | undefined) =>
+  secondsLeft <= 0 || (seconds !== undefined && seconds > secondsLeft);
+
 export function refusalByPlan(
   { seconds, hasSound }: Pick<FileInspection, 'seconds' | 'hasSound'>,
   limits: PlanLimits | undefined,
 ): string | undefined {
   if (hasSound === false) return fileRefusalTexts.noSound;
-  if (seconds === undefined || limits === undefined) return undefined;
+  if (limits === undefined) return undefined;
   const { maxFileMinutes, secondsLeft, planName } = limits;
-  if (exceedsMaxMinutes(maxFileMinutes, seconds)) {
+  if (seconds !== undefined && exceedsMaxMinutes(maxFileMinutes, seconds)) {
     const whose = planName === undefined ? 'o limite do seu plano' : `o limite do plano ${planName}`;
     return `O arquivo passa de ${maxFileMinutes} minutos, ${whose}.`;
   }
   if (secondsLeft <= 0) return 'Suas horas deste mês acabaram.';
-  if (seconds > secondsLeft)
+  if (seconds !== undefined && exceedsHours(limits, seconds))
     return `O arquivo tem ${formatDuration(seconds)}, e restam ${formatDuration(secondsLeft)} neste mês.`;
   return undefined;
 }

@@ -6,8 +6,6 @@ type PageDrop = {
   /** While false, a dropped file does nothing. Without any listener, the browser would leave the page for it. */
   isOn?: boolean;
   onFiles: (transferred: TransferredFiles) => void;
-  /** A drag with files is over the page, so a drop may follow. */
-  onDrag?: () => void;
 };
 
 const openDialog = '[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]';
@@ -31,11 +29,10 @@ const isTextPaste = ({ types }: DataTransfer, target: EventTarget | null) =>
   types.includes('text/html') || (types.includes('text/plain') && isTextInput(target));
 
 /** Takes files that the user drops or pastes anywhere on the page. Returns true during a drag over the page. */
-export function usePageDrop({ isOn = true, onFiles, onDrag }: PageDrop): boolean {
+export function usePageDrop({ isOn = true, onFiles }: PageDrop): boolean {
   const [isOver, setIsOver] = useState(false);
 
   const canTake = useEffectEvent(() => isOn && document.querySelector(openDialog) === null);
-  const announceDrag = useEffectEvent(() => isOver || onDrag?.());
   const take = useEffectEvent((transfer: DataTransfer) => {
     void transferredFiles(transfer).then((transferred) => {
       if (transferred.files.length > 0 || transferred.folderFaults.length > 0) onFiles(transferred);
@@ -58,7 +55,6 @@ export function usePageDrop({ isOn = true, onFiles, onDrag }: PageDrop): boolean
       const takes = canTake();
       const isField = pictureField(target) != null;
       dataTransfer.dropEffect = takes || isField ? 'copy' : 'none';
-      if (takes) announceDrag();
       setIsOver(takes && !isField);
     };
     const onDrop = (event: DragEvent) => {

@@ -173,6 +173,14 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
   }
 }
 
+/** Rejects if the user pauses or cancels the upload first. */
+async function untilTranscribable({ entry, signal }: Work) {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  signal.throwIfAborted();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  await Promise.race([entry.transcribeAfter(), stopped]);
+}
+
 async function once(work: Work) {
   const { entry } = work;
   const file = await prepare(work);
@@ -182,6 +190,7 @@ async function once(work: Work) {
     if (file === undefined) return entry.show('file_wanted');
     await send(work, file);
   }
+  await untilTranscribable(work);
   entry.succeed(await finish(work));
 }
 

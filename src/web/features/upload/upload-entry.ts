@@ -19,6 +19,7 @@ type EntryOptions = {
   payload?: File | undefined;
   onChange: () => void;
   onStored?: (() => void) | undefined;
+  transcribeAfter?: Promise<void> | undefined;
   deps: UploadDeps;
   release: Release;
 };
@@ -146,6 +147,8 @@ export function createUploadEntry(options: EntryOptions) {
       note(change);
       onChange();
     },
+    /** Until then the user may undo the upload. */
+    transcribeAfter: () => options.transcribeAfter,
     /** Whether a caller waits for `onStored`. */
     isAwaited: () => onStored !== undefined,
     stored() {

@@ -14,7 +14,7 @@ import { DropMark, usePageDrop } from './page-drop.tsx';
 import { type UploadChoices, UploadForm } from './upload-form.tsx';
 import { isUploadRunning } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
-import { useUploads } from './uploads-provider.tsx';
+import { useDrops, useUploads } from './uploads-provider.tsx';
 
 export type TakeRecording = (file: File, options: Omit<ChosenOptions, 'isRecording'>) => void;
 
@@ -48,6 +48,7 @@ function focusNextStep(root: HTMLElement | null) {
 
 export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const { queue, items } = useUploads();
+  const { drops, left } = useDrops();
   const files = useChosenFiles();
   const usage = useQuery(planUsageQuery).data;
   const installation = useInstallation();
@@ -71,6 +72,14 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     setError(undefined);
     files.add(chosen, options);
   }
+
+  const takeLeft = useEffectEvent(() => {
+    const files = drops.takeLeft().map(({ file }) => file);
+    if (files.length > 0) add(files);
+  });
+  useEffect(() => {
+    if (left.length > 0) takeLeft();
+  }, [left]);
 
   function remove(id: number) {
     files.chosen.find((each) => each.id === id)?.onRemoved?.();

@@ -61,7 +61,7 @@ test('the tray summarizes all uploads in one line', () => {
   expect(summaryText([])).toBeUndefined();
   expect(summaryText([item({ stage: 'done' })])).toBeUndefined();
   expect(summaryText([half, half])).toBe('Enviando 2 arquivos · 50%');
-  expect(summaryText([half, item({ stage: 'failed' })])).toBe('Enviando 1 arquivo · 50% · 1 com erro');
+  expect(summaryText([half, item({ stage: 'failed' })])).toBe('Enviando 50% · 1 com erro');
   expect(summaryText([item({ stage: 'away' })])).toBe('Esperando para enviar 1 arquivo · 62%');
   expect(summaryText([item({ stage: 'paused' })])).toBe('1 envio em pausa · 62%');
   expect(summaryText([item({ stage: 'file_wanted' })])).toBe('1 envio precisa de você');

@@ -113,15 +113,50 @@ export function summaryText(all: readonly UploadItem[]): string | undefined {
   const moving = running.length > 0 ? running : paused;
   const isAway = running.length > 0 && running.every(({ stage }) => stage === 'away');
   const files = counted(moving.length, 'arquivo', 'arquivos');
+  const percent = percentText(totalUploadShare(moving));
   const what = isAway
-    ? `Esperando para enviar ${files}`
-    : running.length > 0
-      ? `Enviando ${files}`
-      : counted(paused.length, 'envio em pausa', 'envios em pausa');
-  const parts = [
-    what,
-    percentText(totalUploadShare(moving)),
-    ...(stuck.length > 0 ? [`${stuck.length} com erro`] : []),
-  ];
-  return parts.join(' · ');
+    ? `Esperando para enviar ${files} · ${percent}`
+    : running.length === 0
+      ? `${counted(paused.length, 'envio em pausa', 'envios em pausa')} · ${percent}`
+      : running.length === 1
+        ? `Enviando ${percent}`
+        : `Enviando ${files} · ${percent}`;
+  return stuck.length > 0 ? `${what} · ${stuck.length} com erro` : what;
 }
+
+const maxNameLength = 40;
+const maxNamedFiles = 3;
+const inWords = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+const quoted = (name: string) =>
+  `“${name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name}”`;
+
+/** "“a.mp3”, “b.mp3” e mais 2". */
+function namesText(names: readonly string[]): string {
+  const named = names.slice(0, names.length > maxNamedFiles ? maxNamedFiles - 1 : maxNamedFiles).map(quoted);
+  const rest = names.length - named.length;
+  return inWords.format(rest === 0 ? named : [...named, `mais ${rest}`]);
+}
+
+const firstSentence = (text: string) => /^.+?\.(?= |$)/.exec(text)?.[0] ?? text;
+
+export type RefusedFile = { name: string; reason: string | undefined };
+
+/** The files that were not sent, with their reason if it is one for all. Undefined without such files. */
+export function refusedText(refused: readonly RefusedFile[]): string | undefined {
+  if (refused.length === 0) return undefined;
+  const names = namesText(refused.map(({ name }) => name));
+  const told = `${names} não ${refused.length === 1 ? 'foi aceito' : 'foram aceitos'}.`;
+  const [reason, ...others] = new Set(refused.map((each) => each.reason));
+  return reason === undefined || others.length > 0 ? told : `${told} ${firstSentence(reason)}`;
+}
+
+export const repeatedText = (names: readonly string[]) =>
+  `${namesText(names)} já ${names.length === 1 ? 'está sendo enviado' : 'estão sendo enviados'}.`;
+
+export const checkingText = (count: number) =>
+  count === 1 ? 'Conferindo o arquivo...' : `Conferindo ${count} arquivos...`;
+
+/** A screen reader hears this once at the beginning of an upload. */
+export const undoableText = (names: readonly string[], isApple: boolean) =>
+  `Enviando ${namesText(names)}. Para desfazer, pressione ${isApple ? 'Command' : 'Ctrl'}+Z.`;

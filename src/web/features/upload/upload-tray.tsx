@@ -1,16 +1,16 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { isUploadPage, paths } from '../../app/paths.ts';
+import { isAppleDevice } from '../../browser/apple-device.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.tsx';
 import { isInTray, isUploadRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
-import { summaryText } from './upload-text.ts';
-import { useUploads } from './uploads-provider.tsx';
-
-const refusalText = ({ name }: UploadItem) => `“${name}” não foi aceito.`;
+import { checkingText, refusedText, summaryText, undoableText } from './upload-text.ts';
+import { useDrops, useUploads } from './uploads-provider.tsx';
+import { useUndoOffer } from './use-undo-offer.ts';
 
 /** Links to the report on the upload page. Stays until dismissed, because the user may be away. */
 const showRefusal = (text: string, navigate: ReturnType<typeof useNavigate>) =>
@@ -20,19 +20,19 @@ const showRefusal = (text: string, navigate: ReturnType<typeof useNavigate>) =>
   });
 
 /**
- * The upload page shows the report of a refused upload. On other pages a toast links there. When the user leaves the
+ * The upload page shows the report of a refused file. On other pages a toast links there. When the user leaves the
  * upload page, it discards the report.
  */
 function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
   const navigate = useNavigate();
-  const refused = items.filter(({ stage }) => stage === 'refused');
-  const [only] = refused;
-  const told =
-    only === undefined
-      ? undefined
-      : refused.length === 1
-        ? refusalText(only)
-        : `${refused.length} arquivos não foram aceitos.`;
+  const { left } = useDrops();
+  const told = refusedText([
+    ...items.filter(({ stage }) => stage === 'refused').map(toRefusedFile),
+    // A file without a reason waits for the form, which the drop opens by itself.
+    ...left
+      .filter(({ reason }) => reason !== undefined)
+      .map(({ file: { name }, reason }) => ({ name, reason })),
+  ]);
   useEffect(() => {
     if (!isElsewhere || told === undefined) return;
     const id = showRefusal(told, navigate);
@@ -43,21 +43,44 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
   }, [isElsewhere, queue]);
 }
 
+const toRefusedFile = ({ name, fault }: UploadItem) => ({ name, reason: fault?.text });
+
 /** Failures that the queue keeps but the tray hides: recordings, and files beyond the hours of the plan. */
 const isHiddenFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray(item);
 
-/** Shows a toast once for each upload that ends while the user is not on the upload page. */
+/** Several uploads may end within a moment, and one toast for each would cover the page. */
+function useSentToast() {
+  const navigate = useNavigate();
+  const shown = useRef<{ id: number; count: number }>(undefined);
+  return ({ name, jobId }: UploadItem) => {
+    const { id, count = 0 } = shown.current ?? {};
+    if (id !== undefined) toast.dismiss(id);
+    const isOnly = count === 0;
+    const text = isOnly
+      ? `“${name}” foi enviado. A transcrição começou.`
+      : `${count + 1} arquivos foram enviados. As transcrições começaram.`;
+    const to = isOnly && jobId !== undefined ? paths.transcription(jobId) : paths.transcriptions;
+    shown.current = {
+      count: count + 1,
+      id: toast.success(text, {
+        action: { label: 'Ver', onClick: () => void navigate(to) },
+        onClose: () => {
+          shown.current = undefined;
+        },
+      }),
+    };
+  };
+}
+
+/** Shows a toast for the uploads that end while the user is not on the upload page. */
 function useEndToasts(items: readonly UploadItem[], isElsewhere: boolean) {
   const navigate = useNavigate();
+  const tellSent = useSentToast();
   const wereRunning = useRef(new Set<string>());
   const tell = useEffectEvent((item: UploadItem) => {
     if (!isElsewhere) return;
-    if (isHiddenFailure(item)) showRefusal(refusalText(item), navigate);
-    if (item.stage !== 'done') return;
-    const to = item.jobId === undefined ? paths.transcriptions : paths.transcription(item.jobId);
-    toast.success(`“${item.name}” foi enviado. A transcrição começou.`, {
-      action: { label: 'Ver', onClick: () => void navigate(to) },
-    });
+    if (isHiddenFailure(item)) showRefusal(refusedText([toRefusedFile(item)]) ?? '', navigate);
+    if (item.stage === 'done') tellSent(item);
   });
   useEffect(() => {
     for (const item of items) if (wereRunning.current.has(item.id)) tell(item);
@@ -72,44 +95,67 @@ export function UploadTray() {
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
   const listId = useId();
-  const isElsewhere = pathname.replace(/\/$/, '') !== paths.newFile;
-  const summary = isElsewhere ? summaryText(items) : undefined;
+  const isElsewhere = !isUploadPage(pathname);
+  const { checking, offer, undo, holdProps } = useUndoOffer(items, isElsewhere);
+  const uploading = summaryText(items) ?? (checking > 0 ? checkingText(checking) : undefined);
+  const summary = isElsewhere ? uploading : undefined;
   useRefusals(uploads, isElsewhere);
   useEndToasts(items, isElsewhere);
-  if (summary === undefined) return null;
 
   const Arrow = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section
-      aria-label="Envios em andamento"
-      // An open list is closed soon, so the text does not move out of its way.
-      data-covers-text={isOpen ? undefined : 'bottom'}
-      className="upload-tray fixed inset-x-0 bottom-(--bottom-bar-room) z-30 border-t border-line bg-raised shadow-float sm:inset-x-auto sm:right-6 sm:mb-4 sm:w-96 sm:rounded-card sm:border print:hidden"
-    >
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left text-sm font-medium tabular-nums"
-      >
-        <SoundMark />
-        <span className="min-w-0 grow">{summary}</span>
-        <Arrow aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-      </button>
-      <span
-        aria-hidden="true"
-        className="block h-0.5 origin-left bg-thread-bright transition-transform duration-200"
-        style={{
-          transform: `scaleX(${totalUploadShare(items.filter((item) => isInTray(item) && item.stage !== 'done'))})`,
-        }}
-      />
-      <div id={listId} hidden={!isOpen} className="max-h-[60dvh] overflow-y-auto px-4 pb-4">
-        {isOpen ? <UploadList items={items.filter(isInTray)} queue={queue} label="Arquivos" /> : null}
-        <Link to={paths.newFile} className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}>
-          Abrir Nova transcrição
-        </Link>
-      </div>
-    </section>
+    <>
+      <p role="status" className="sr-only">
+        {isElsewhere && offer !== undefined && offer.names.length > 0
+          ? undoableText(offer.names, isAppleDevice())
+          : null}
+      </p>
+      {summary === undefined ? null : (
+        <section
+          aria-label="Envios em andamento"
+          // An open list is closed soon, so the text does not move out of its way.
+          data-covers-text={isOpen ? undefined : 'bottom'}
+          {...holdProps}
+          className="upload-tray fixed inset-x-0 bottom-(--bottom-bar-room) z-30 border-t border-line bg-raised shadow-float sm:inset-x-auto sm:right-6 sm:mb-4 sm:w-96 sm:rounded-card sm:border print:hidden"
+        >
+          <div className="flex items-center">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={listId}
+              onClick={() => setIsOpen(!isOpen)}
+              className="flex min-h-14 min-w-0 grow items-center gap-3 px-4 py-2 text-left text-sm font-medium tabular-nums"
+            >
+              <SoundMark />
+              <span className="min-w-0 grow">{summary}</span>
+              <Arrow aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+            </button>
+            {offer === undefined ? null : (
+              <button
+                type="button"
+                aria-keyshortcuts="Control+Z Meta+Z"
+                onClick={undo}
+                className="mr-2 min-h-10 shrink-0 rounded-control px-3 text-sm font-medium text-thread hover:bg-thread-soft"
+              >
+                Desfazer
+              </button>
+            )}
+          </div>
+          <span
+            aria-hidden="true"
+            className="block h-0.5 origin-left bg-thread-bright transition-transform duration-200"
+            style={{
+              transform: `scaleX(${totalUploadShare(items.filter((item) => isInTray(item) && item.stage !== 'done'))})`,
+            }}
+          />
+          <div id={listId} hidden={!isOpen} className="max-h-[60dvh] overflow-y-auto px-4 pb-4">
+            {isOpen ? <UploadList items={items.filter(isInTray)} queue={queue} label="Arquivos" /> : null}
+            <Link to={paths.newFile} className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}>
+              Abrir Nova transcrição
+            </Link>
+          </div>
+        </section>
+      )}
+    </>
   );
 }

@@ -1,17 +1,21 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createDrops, type Drops } from './create-drops.ts';
 import { createUploadQueue, type UploadQueue } from './create-upload-queue.ts';
 import { browserDeps } from './upload-deps.ts';
 import { isUnfinished, type UploadItem, wouldBeLost } from './upload-item.ts';
 
-let current: { userId: string; queue: UploadQueue } | undefined;
+type Uploads = { userId: string; queue: UploadQueue; drops: Drops };
+
+let current: Uploads | undefined;
 
 /** Returns the same queue for the same account, so that uploads survive an expired session. */
-function uploadQueueOfUser(userId: string): UploadQueue {
+function uploadsOfUser(userId: string): Uploads {
   if (current?.userId !== userId) {
     current?.queue.stop();
-    current = { userId, queue: createUploadQueue(userId, browserDeps) };
+    const queue = createUploadQueue(userId, browserDeps);
+    current = { userId, queue, drops: createDrops(queue) };
   }
-  return current.queue;
+  return current;
 }
 
 /** True if a sign-out would cancel no upload of this account. */
@@ -20,15 +24,17 @@ export const areUploadsDone = (userId: string) =>
 
 /** Deletes all uploads from this browser on a sign-out. */
 export function forgetUploads() {
+  current?.drops.forget();
   void current?.queue.forget();
   current = undefined;
 }
 
-const QueueContext = createContext<UploadQueue | null>(null);
+const UploadsContext = createContext<Uploads | null>(null);
 
 /** Mounted above the screens, so that uploads survive navigation. */
 export function UploadsProvider({ userId, children }: { userId: string; children: ReactNode }) {
-  const queue = uploadQueueOfUser(userId);
+  const uploads = uploadsOfUser(userId);
+  const { queue } = uploads;
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -47,11 +53,21 @@ export function UploadsProvider({ userId, children }: { userId: string; children
       leaving.abort();
     };
   }, [queue]);
-  return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>;
+  return <UploadsContext.Provider value={uploads}>{children}</UploadsContext.Provider>;
+}
+
+function useUploadsContext(): Uploads {
+  const uploads = useContext(UploadsContext);
+  if (uploads === null) throw new Error('uploads are used inside UploadsProvider');
+  return uploads;
 }
 
 export function useUploads(): { queue: UploadQueue; items: readonly UploadItem[] } {
-  const queue = useContext(QueueContext);
-  if (queue === null) throw new Error('useUploads must be used inside UploadsProvider');
+  const { queue } = useUploadsContext();
   return { queue, items: useSyncExternalStore(queue.subscribe, queue.items, queue.items) };
+}
+
+export function useDrops() {
+  const { drops } = useUploadsContext();
+  return { drops, ...useSyncExternalStore(drops.subscribe, drops.state, drops.state) };
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
+import type { Profile } from '#contract/profile.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { profileQuery } from '../../features/account/api.ts';
 import type { Account } from '../../features/auth/session/account.ts';
@@ -12,6 +13,7 @@ import { GraceBanner } from '../../features/billing/subscription/billing-notices
 import { ListStreamProvider } from '../../features/library/list-stream.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
+import { DropAnywhere } from '../../features/upload/drop-anywhere.tsx';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
 import { areUploadsDone, forgetUploads, UploadsProvider } from '../../features/upload/uploads-provider.tsx';
 import { DraftOwner, deleteAccountDrafts } from '../../forms/drafts.ts';
@@ -20,9 +22,8 @@ import { ErrorScreen } from '../../shell/error-screen.tsx';
 import { PrefetchScreens } from '../../shell/prefetch-screens.tsx';
 
 /** The photo comes from the profile: in the session, every check would send it. */
-function useAccountWithProfile(account: Account): Account {
+function useAccountWithProfile(account: Account, profile: Profile | undefined): Account {
   const queryClient = useQueryClient();
-  const { data: profile } = useQuery(profileQuery);
   const fingerprint = [account.name, account.image, account.email].join('\n');
   const before = useRef(fingerprint);
   useEffect(() => {
@@ -95,7 +96,8 @@ function useSignOutEffects(accountId: string) {
 }
 
 function Framed({ account }: { account: Account }) {
-  const shown = useAccountWithProfile(account);
+  const { data: profile } = useQuery(profileQuery);
+  const shown = useAccountWithProfile(account, profile);
   useSessionStream();
   useSignOutEffects(account.id);
   return (
@@ -107,6 +109,7 @@ function Framed({ account }: { account: Account }) {
             <Outlet />
           </DashboardFrame>
           <PrefetchScreens />
+          <DropAnywhere planName={profile?.plan_name} />
           <UploadTray />
         </UploadsProvider>
       </ListStreamProvider>
