@@ -236,7 +236,7 @@ test('the page asks for a large file again after a reload, and accepts no other 
   await line({ bytesPerSecond: 4_000_000 });
   await picker(page).setInputFiles(large);
   await submit(page).click();
-  await expect(page.getByText(/^[1-9]\d?% · /)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^Enviando [1-9]\d?% · /)).toBeVisible({ timeout: 15_000 });
   const dialogTypes: string[] = [];
   page.on('dialog', (dialog) => {
     dialogTypes.push(dialog.type());
