@@ -50,9 +50,11 @@ export function usePageDrop({ isOn = true, onFiles }: PageDrop): boolean {
     const onOver = (event: DragEvent) => {
       const { dataTransfer, target } = event;
       if (isOwnDrag || dataTransfer === null || !carriesFiles(dataTransfer)) return;
+      const takes = canTake();
+      // The upload page listens beside the layout of all pages, which would forbid the drop again.
+      if (event.defaultPrevented && !takes) return setIsOver(false);
       // Otherwise the browser leaves the page and opens the file.
       event.preventDefault();
-      const takes = canTake();
       const isField = pictureField(target) != null;
       dataTransfer.dropEffect = takes || isField ? 'copy' : 'none';
       setIsOver(takes && !isField);
