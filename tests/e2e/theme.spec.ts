@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, expectNoAxeViolations, test } from './fixtures.ts';
 
 const shownTheme = 'document.documentElement.dataset.theme';
 
@@ -34,6 +34,33 @@ test('the page has the chosen theme before the first paint', { tag: '@always' },
   expect(await page.evaluate(shownTheme)).toBe('dark');
   // The stylesheet blocks painting until it is loaded, but evaluate() does not wait for it.
   await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.17 0.015 260)');
+});
+
+const publicPages = ['/', '/login', '/register', '/maintenance'];
+
+test('on a phone the theme is a whole button in the footer, and in the menu', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const toggle = page.getByRole('button', { name: /^Tema/ });
+  for (const path of publicPages) {
+    await page.goto(path);
+    await toggle.scrollIntoViewIfNeeded();
+    const { x = 0, width = 0, height = 0 } = (await toggle.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(12);
+    expect(x + width).toBeLessThanOrEqual(348);
+    expect(width).toBeGreaterThan(80);
+    expect(height).toBeGreaterThanOrEqual(44);
+    const before = await page.evaluate<string>(shownTheme);
+    await toggle.click();
+    expect(await page.evaluate<string>(shownTheme)).not.toBe(before);
+  }
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  const before = await page.evaluate<string>(shownTheme);
+  await menu.getByRole('button', { name: /^Tema/ }).click();
+  expect(await page.evaluate<string>(shownTheme)).not.toBe(before);
+  await expectNoAxeViolations(page);
 });
 
 test('another tab applies the chosen theme', async ({ page, context }) => {

@@ -6,6 +6,7 @@ import { SoundPage } from '../pictures/sound-page.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
+import { ThemeRow } from './theme/theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function AuthFrame({ children }: { children: ReactNode }) {
@@ -28,6 +29,9 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         >
           <Suspense>{children}</Suspense>
         </main>
+        <div className="mx-auto w-full max-w-form">
+          <ThemeRow />
+        </div>
         {moved ? <SandboxNotice className="mx-auto w-full max-w-form" /> : null}
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">

@@ -38,7 +38,8 @@ function scrollToTop() {
 }
 
 /**
- * Fixed at the bottom right of every page outside the dashboard. On phones they would cover text, so they hide
+ * Fixed at the bottom right of every page outside the dashboard. On phones the theme is in the footer and the menu,
+ * because its button would look cut off in the gutter. There they would cover text, so they hide
  * while the visitor scrolls down or types. Scrolling up, the end of the page and keyboard focus bring them back.
  */
 export function CornerButtons() {
@@ -60,7 +61,7 @@ export function CornerButtons() {
           <ArrowUp aria-hidden="true" className="size-5" strokeWidth={1.75} />
         </button>
       ) : null}
-      <ThemeToggle className={classNames(roundClass, 'pointer-events-auto')} />
+      <ThemeToggle className={classNames(roundClass, 'pointer-events-auto max-sm:hidden')} />
     </div>
   );
 }

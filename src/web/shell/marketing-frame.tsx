@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
 import { AccountLinks, footerLinks, headerLinks } from './marketing-links.tsx';
+import { ThemeRow } from './theme/theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function MarketingFrame({ children }: { children: ReactNode }) {
@@ -126,6 +127,7 @@ export function MarketingFooter() {
               </li>
             ))}
           </ul>
+          <ThemeRow />
         </nav>
       </div>
     </footer>

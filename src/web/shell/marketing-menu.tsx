@@ -2,6 +2,7 @@ import { NavLink } from 'react-router';
 import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { AccountLinks, headerLinks } from './marketing-links.tsx';
+import { ThemeRow } from './theme/theme-toggle.tsx';
 import { Brand } from './wordmark.tsx';
 
 type MarketingMenuProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -29,6 +30,7 @@ export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
           ))}
         </ul>
       </nav>
+      <ThemeRow className="mt-1 px-3" />
       <div className="mt-auto grid gap-3 pt-8">
         <AccountLinks signIn="secondary" size="large" onChosen={close} />
       </div>

@@ -6,6 +6,7 @@ import { safeRedirect } from '../../features/auth/session/safe-redirect.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { CornerButtons } from '../../shell/corner-buttons.tsx';
+import { ThemeRow } from '../../shell/theme/theme-toggle.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -36,6 +37,9 @@ export default function Maintenance() {
           Tentar novamente
         </a>
       </main>
+      <footer className="pb-6">
+        <ThemeRow />
+      </footer>
       <CornerButtons />
     </div>
   );

@@ -2,6 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../browser/local-storage.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { decideTheme, paperColors, type Theme } from './theme.ts';
 
 const listeners = new Set<() => void>();
@@ -61,6 +62,19 @@ export function useTheme() {
 }
 
 type ThemeToggleProps = { withLabel?: boolean; className?: string };
+
+/** For phones, where the corner has no room for it. */
+export function ThemeRow({ className }: { className?: string }) {
+  return (
+    <ThemeToggle
+      withLabel
+      className={classNames(
+        'inline-flex min-h-11 items-center gap-3 rounded-control text-sm text-ink-soft hover:text-ink sm:hidden noscript:hidden',
+        className,
+      )}
+    />
+  );
+}
 
 /** Icon and name show the theme that a click selects. Both follow by CSS, so they are correct before hydration. */
 export function ThemeToggle({ withLabel = false, className }: ThemeToggleProps) {
