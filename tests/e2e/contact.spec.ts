@@ -29,6 +29,28 @@ test('the form states when an answer comes, and links to the privacy policy', as
   );
 });
 
+/** How often "e-mail" is on two lines. */
+const brokenWords = `(() => {
+  let broken = 0;
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode())
+    for (const { index } of walker.currentNode.data.matchAll(/e-mail/gi)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + 6);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken += 1;
+    }
+  return broken;
+})()`;
+
+test('"e-mail" never stands on two lines, at any width of a phone', async ({ page }) => {
+  await page.goto('/contato');
+  for (let width = 300; width <= 440; width += 4) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await page.evaluate(brokenWords), `at ${width} px`).toBe(0);
+  }
+});
+
 test('the form keeps text typed before hydration, and reports what is missing after it', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.context().route('**/assets/*.js', async (route) => {

@@ -137,6 +137,7 @@ const templates = Object.keys(mailsSaying('')) as MailTemplate[];
 function readable(html: string) {
   return html
     .replace(/^[\s\S]*<body/, '<body')
+    .replace(/<\/?span[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(
       /&(lt|gt|quot|amp|#39);/g,
@@ -219,6 +220,25 @@ test('a confirmation greets by first name, and shows the address in case the but
 test.each(templates)('%s: the sender’s name is at the top', (template) => {
   const page = readable(renderMail(mailsSaying('Ana')[template], setting).html);
   expect(page.replace(/&#8203;/g, '').trim()).toMatch(/^Escriba /);
+});
+
+test.each(templates)('%s: "e-mail" stays on one line and remains the same word to a search', (template) => {
+  const { html, text } = renderMail(mailsSaying('Ana')[template], setting);
+  const unbroken = html.match(/<span style="white-space:nowrap">e-mail<\/span>/gi) ?? [];
+  const prose = html.replace(/^[\s\S]*<body/, '').replace(/<a [\s\S]*?<\/a>/g, '');
+  expect(unbroken).toHaveLength(prose.match(/e-mail/gi)?.length ?? 0);
+  expect(text).not.toContain('\u2011');
+});
+
+test('an address that contains "e-mail" stays whole', () => {
+  const mail = mailsSaying('Ana')['contact-message'] as Extract<Mail, { template: 'contact-message' }>;
+  const { html } = renderMail({ ...mail, data: { ...mail.data, email: 'meu.e-mail@exemplo.com' } }, setting);
+  expect(html).toContain('(meu.e-mail@exemplo.com)');
+});
+
+test('the title of a finished transcription has typographic quotation marks', () => {
+  const { html, text } = renderMail(mailsSaying('Aula 1')['transcription-finished'], setting);
+  for (const whole of [html, text]) expect(whole).toContain('A transcrição de “Aula 1” está pronta.');
 });
 
 test('the header is narrower than the narrowest phone', () => {

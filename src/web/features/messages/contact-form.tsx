@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { sendContactMessage } from './api.ts';
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
@@ -77,8 +78,8 @@ export function ContactForm() {
         <FormStatus outcome={outcome} />
       </div>
       <p className="text-sm text-ink-soft">
-        Costumamos responder em poucos dias. Seu nome, seu e-mail e sua mensagem servem só para a resposta,
-        como diz a <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+        Costumamos responder em poucos dias. Seu nome, seu <Unbroken>e-mail</Unbroken> e sua mensagem servem
+        só para a resposta, como diz a <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
       </p>
       <noscript>
         <p className="text-sm text-ink-soft">

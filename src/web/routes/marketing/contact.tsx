@@ -3,6 +3,7 @@ import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { ContactForm } from '../../features/messages/contact-form.tsx';
 import { PageIntro } from '../../shell/marketing-frame.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 export function meta() {
   return pageMeta({
@@ -16,8 +17,8 @@ export default function Contact() {
   return (
     <div className="mx-auto grid max-w-page gap-10 px-gutter py-12 sm:px-8 lg:grid-cols-[1fr_minmax(0,30rem)] lg:gap-20 lg:py-20">
       <PageIntro title="Contato">
-        Conte o que você precisa. Uma pessoa da equipe responde por e-mail. Se preferir, escreva para{' '}
-        <SupportEmail />.
+        Conte o que você precisa. Uma pessoa da equipe responde por <Unbroken>e-mail</Unbroken>. Se preferir,
+        escreva para <SupportEmail />.
       </PageIntro>
       <div className="w-full max-w-[30rem]">
         <ContactForm />

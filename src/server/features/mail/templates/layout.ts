@@ -52,10 +52,17 @@ const darkStyle = `
   }
   @media (max-width: 480px) { .sheet-cell { padding: 24px 20px !important; } }`;
 
+/**
+ * Mail programs break "e-mail" after its hyphen. Another hyphen would be another word to a search. Addresses may
+ * contain the word, and a long one must still break.
+ */
+const unbroken = (html: string) =>
+  html.replaceAll(/(?<![\w.@/-])e-mail(?![\w@/-]|\.\w)/gi, '<span style="white-space:nowrap">$&</span>');
+
 function paragraph(text: string, { last = false } = {}) {
   const colour = last ? '#4a505a' : '#151b24';
   const size = last ? 'font-size:14px;line-height:20px;' : 'font-size:16px;line-height:24px;';
-  return `<p class="${last ? 'soft' : 'ink'}" style="margin:0 0 ${last ? 0 : 16}px;${sans}${size}color:${colour};${wrap}">${escapeHtml(text)}</p>`;
+  return `<p class="${last ? 'soft' : 'ink'}" style="margin:0 0 ${last ? 0 : 16}px;${sans}${size}color:${colour};${wrap}">${unbroken(escapeHtml(text))}</p>`;
 }
 
 function quotation(text: string) {
@@ -93,7 +100,7 @@ export function renderHtml(content: MailContent, setting: MailSetting) {
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
 <tr><td style="padding:8px 4px 24px">${mailHeader({ productName: setting.productName, font: sans })}</td></tr>
 <tr><td class="sheet sheet-cell" style="padding:32px;background:#fffefc;border:1px solid #e2dfda;border-radius:10px">
-<h1 class="ink" style="margin:0 0 16px;${sans}font-size:20px;line-height:28px;font-weight:600;color:#151b24;${wrap}">${escapeHtml(title)}</h1>
+<h1 class="ink" style="margin:0 0 16px;${sans}font-size:20px;line-height:28px;font-weight:600;color:#151b24;${wrap}">${unbroken(escapeHtml(title))}</h1>
 ${before.map((text) => paragraph(text)).join('\n')}
 ${quote === undefined ? '' : quotation(quote)}
 ${button(action)}

@@ -6,7 +6,7 @@ export const transcriptionMails = {
     subject: `Transcrição pronta: ${sanitizeName(title)}`,
     title: greeting(name),
     before: [
-      `A transcrição de "${sanitizeName(title)}" está pronta.`,
+      `A transcrição de “${sanitizeName(title)}” está pronta.`,
       'Ouça, corrija e leve o texto quando quiser.',
     ],
     button: { label: 'Abrir transcrição', link: `${publicUrl}/dashboard/transcricoes/${transcriptionId}` },
