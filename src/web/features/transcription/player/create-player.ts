@@ -38,6 +38,9 @@ export type Player = ReturnType<typeof createPlayer>;
 /** The player renews the source after an error, but reports a second error within this time. */
 const renewAgainAfterMs = 30_000;
 
+/** Encoders pad the sound by a moment, and the page would show two lengths of one recording. */
+const paddingMs = 1_000;
+
 const followed = [
   'play',
   'playing',
@@ -96,12 +99,13 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   function updateState() {
-    const length = element?.duration;
+    const lengthMs = (element?.duration ?? Number.NaN) * 1_000;
+    const isOther = Number.isFinite(lengthMs) && Math.abs(lengthMs - durationMs) > paddingMs;
     change({
       isPlaying: wantsToPlay,
       isWaiting: wantsToPlay && (isLoading || (element?.readyState ?? 0) < HTMLMediaElement.HAVE_FUTURE_DATA),
-      seconds: Math.floor(currentMs() / 1_000),
-      ...(length !== undefined && Number.isFinite(length) && { durationMs: length * 1_000 }),
+      seconds: Math.floor(Math.min(currentMs(), isOther ? lengthMs : state.durationMs) / 1_000),
+      ...(isOther && { durationMs: lengthMs }),
     });
     clockListeners.notify();
   }
