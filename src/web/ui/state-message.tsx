@@ -12,7 +12,7 @@ type StateMessageProps = {
 /** The shared layout of empty and error states: the situation, the reason and the next step. */
 function StateMessage({ picture, title, children, action }: StateMessageProps) {
   return (
-    <div className="grid justify-items-start gap-3 rounded-card border border-dashed border-line-strong/60 px-6 py-8 sm:px-10 sm:py-10">
+    <div className="grid justify-items-start gap-3 rounded-card border border-line bg-raised px-6 py-8 sm:px-10 sm:py-10">
       {picture === undefined ? null : <div className="mb-2 w-full max-w-72">{picture}</div>}
       <p className="text-lg font-semibold">{title}</p>
       {children === undefined ? null : <div className="max-w-reading text-ink-soft">{children}</div>}
