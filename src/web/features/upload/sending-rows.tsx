@@ -3,7 +3,7 @@ import { RowFrame, RunningLine, RunningNote, StateLine } from '../library/runnin
 import { isRunning, type RunningState } from '../library/running-texts.ts';
 import { useJobStates } from '../library/use-job-states.ts';
 import { isUploadRunning, jobIdsOf, titleOf, type UploadItem, uploadShare } from './upload-item.ts';
-import { shortStateText, stateText, uploadLeftText } from './upload-text.ts';
+import { shortStateText, sizeText, stateText, uploadLeftText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
 
 /** As the list will name its transcription. */
@@ -31,9 +31,9 @@ function SendingRow({ item }: { item: UploadItem }) {
         />
       }
       note={
-        isStuck || item.stage === 'away' ? (
-          <span className="block truncate text-sm text-ink-soft sm:leading-6">{stateText(item)}</span>
-        ) : null
+        <span className="block truncate text-sm text-ink-soft tabular-nums sm:leading-6">
+          {isStuck || item.stage === 'away' ? stateText(item) : sizeText(item)}
+        </span>
       }
     />
   );

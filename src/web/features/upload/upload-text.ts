@@ -88,6 +88,12 @@ export function shortStateText(item: UploadItem): string {
     : words;
 }
 
+/** "18 MB de 29 MB", or the size of a file that waits. */
+export const sizeText = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
+  sentBytes === 0
+    ? formatFileSize(sendBytes)
+    : `${formatFileSize(sentBytes)} de ${formatFileSize(sendBytes)}`;
+
 /** "falta 1 min" while bytes travel. */
 export const uploadLeftText = (item: UploadItem): string | undefined =>
   item.stage === 'sending' ? bytesLeftText(item) : undefined;
