@@ -3,7 +3,7 @@ import { recordingOf } from '../recordings.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';
 import { openLine } from './slow-line.ts';
-import { address, choose, heavy, sending, submit } from './upload-page.ts';
+import { address, choose, detail, heavy, sending, submit, tray } from './upload-page.ts';
 
 const homeRows = (page: Page) =>
   page.getByRole('region', { name: 'Últimas transcrições' }).getByRole('listitem');
@@ -61,7 +61,63 @@ test('a sent file keeps its card through the queue, what is heard and the text, 
   await expectWellDrawn(page);
   await library.change(id, { isDeleted: true, deletedAt: new Date() });
   await expect(card).toHaveCount(0);
-  await expect(sending(page)).toHaveCount(1);
+});
+
+test('the tray follows a sent file on other pages, until one of them shows its text', {
+  tag: '@every-size',
+}, async ({ signedIn: page, library }) => {
+  const go = (path: string) => page.evaluate(`document.querySelector('a[href="${path}"]').click()`);
+  await page.goto(address);
+  await choose(
+    page,
+    { name: 'um.mp3', buffer: await recordingOf(3) },
+    { name: 'dois.mp3', buffer: await recordingOf(4) },
+  );
+  await submit(page).click();
+  await expect(sending(page).getByText(/pronta/)).toHaveCount(4, { timeout: 30_000 });
+  const id = idOf(await page.getByRole('link', { name: 'Abrir um.mp3' }).getAttribute('href'));
+  await page.getByRole('button', { name: 'Tirar dois.mp3 da lista' }).click();
+  const heard = { durationMs: 600_000, heardMs: 150_000, heardAtStartMs: 0, reason: null };
+  await library.change(id, { status: 'processing', ...heard, startedAt: new Date(), completedAt: null });
+  await go('/dashboard/conta');
+  await expect(tray(page).getByRole('button', { name: 'Ouvindo 27%' })).toBeVisible();
+  await library.hear(id, ['A cidade inteira apagava às dez.']);
+  await tray(page).getByRole('button', { name: 'Ouvindo 27%' }).click();
+  await expect(tray(page)).toContainText('“A cidade inteira apagava às dez.”');
+  await expectWellDrawn(page);
+
+  await go('/dashboard');
+  await expect(homeRows(page).filter({ hasText: 'um.mp3' })).toContainText('ouvindo 27%');
+  await expect(tray(page)).toHaveCount(0);
+  await go('/dashboard/conta');
+  await library.change(id, { status: 'completed', heardMs: 600_000, completedAt: new Date() });
+  await expect(page.getByRole('status').filter({ hasText: '1 transcrição pronta' })).toHaveCount(1);
+  await expectWellDrawn(page);
+  await tray(page).getByRole('link', { name: 'Abrir', exact: true }).click();
+  await expect(page).toHaveURL(detail);
+  await expect(tray(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  await expect(tray(page)).toHaveCount(0);
+});
+
+test('the tray of texts that are ready closes with one press', async ({ signedIn: page }) => {
+  await page.goto(address);
+  await choose(
+    page,
+    { name: 'um.mp3', buffer: await recordingOf(3) },
+    { name: 'dois.mp3', buffer: await recordingOf(4) },
+  );
+  await submit(page).click();
+  await page.getByRole('link', { name: 'Conta' }).first().click();
+  await expect(tray(page)).toContainText('2 transcrições prontas', { timeout: 30_000 });
+  await expect(tray(page).getByRole('link', { name: 'Ver', exact: true })).toHaveAttribute(
+    'href',
+    '/dashboard/transcricoes',
+  );
+  await tray(page).getByRole('button', { name: 'Fechar' }).click();
+  await expect(tray(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeFocused();
 });
 
 test('a file on its way is a row of home and of the list until it is one of their transcriptions', {

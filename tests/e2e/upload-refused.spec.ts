@@ -68,7 +68,7 @@ test.describe('when the server refuses a file', () => {
 
     await page.getByRole('link', { name: 'Conta' }).first().click();
     await expect(page.getByRole('heading', { name: 'Conta', level: 1 })).toBeVisible();
-    await expect(tray(page)).toHaveCount(0);
+    await expect(tray(page)).toContainText('1 transcrição pronta');
     await page.goBack();
     await expect(submit(page)).toBeVisible();
     await expect(refused).toHaveCount(0);

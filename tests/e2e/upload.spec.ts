@@ -128,7 +128,8 @@ test('the upload continues while its owner visits other pages of the dashboard',
   await expectWellDrawn(page);
   await line();
   await expect(page.getByText(/^“reunião .+ foi enviado\. A transcrição começou\.$/)).toBeVisible();
-  await expect(tray(page)).toHaveCount(0);
+  await expect(tray(page)).toContainText('1 transcrição pronta', { timeout: 30_000 });
+  await expectWellDrawn(page);
   await page.getByRole('button', { name: 'Ver', exact: true }).click();
   await expect(page).toHaveURL(detail);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Pause, Play, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
@@ -242,11 +242,6 @@ type UploadListProps = Omit<RowProps, 'item' | 'job'> & { items: readonly Upload
 
 export function UploadList({ items, queue, label, onOther }: UploadListProps) {
   const jobs = useJobStates(jobIdsOf(items));
-  const deleted = items.filter(({ jobId = '' }) => jobs.get(jobId)?.status === 'deleted').map(({ id }) => id);
-  const forgotten = deleted.join();
-  useEffect(() => {
-    for (const id of forgotten.split(',')) void queue.cancel(id);
-  }, [queue, forgotten]);
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {items.map((item) => (

@@ -1,15 +1,20 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { isUploadPage, paths } from '../../app/paths.ts';
 import { isAppleDevice } from '../../browser/apple-device.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.tsx';
+import { isRunning } from '../library/running-texts.ts';
+import { heardShare, transcribingText } from './transcribing-text.ts';
 import { isInTray, isUploadRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { checkingText, refusedText, summaryText, undoableText } from './upload-text.ts';
 import { useDrops, useUploads } from './uploads-provider.tsx';
+import { useSentFiles } from './use-sent-files.ts';
 import { useUndoOffer } from './use-undo-offer.ts';
 
 /** Links to the report on the upload page. Stays until dismissed, because the user may be away. */
@@ -88,7 +93,34 @@ function useEndToasts(items: readonly UploadItem[], isElsewhere: boolean) {
   }, [items]);
 }
 
-/** Shows uploads on every screen except the upload page. */
+/** Leads to the texts, or closes the tray. */
+function EndedActions({ sent }: { sent: ReturnType<typeof useSentFiles> }) {
+  const { queue } = useUploads();
+  const [first] = sent;
+  const isOnly = sent.length === 1 && first !== undefined;
+  return (
+    <span className="mr-2 flex shrink-0 items-center gap-1">
+      <Link
+        to={isOnly ? paths.transcription(first.jobId) : paths.transcriptions}
+        className={buttonClass({ variant: 'quiet' })}
+      >
+        {isOnly ? 'Abrir' : 'Ver'}
+      </Link>
+      <IconButton
+        label="Fechar"
+        onClick={() => {
+          for (const { item } of sent) void queue.cancel(item.id);
+          // The pressed button leaves the page.
+          focusContent();
+        }}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </span>
+  );
+}
+
+/** Shows uploads, and their transcriptions until a page shows them, on every screen except the upload page. */
 export function UploadTray() {
   const uploads = useUploads();
   const { queue, items } = uploads;
@@ -97,8 +129,13 @@ export function UploadTray() {
   const listId = useId();
   const isElsewhere = !isUploadPage(pathname);
   const { checking, offer, undo, holdProps } = useUndoOffer(items, isElsewhere);
+  const sent = useSentFiles(pathname);
+  const jobs = sent.map(({ job }) => job);
   const uploading = summaryText(items) ?? (checking > 0 ? checkingText(checking) : undefined);
-  const summary = isElsewhere ? uploading : undefined;
+  const summary = isElsewhere ? (uploading ?? transcribingText(jobs)) : undefined;
+  const unsent = items.filter((item) => isInTray(item) && item.stage !== 'done');
+  const ended = jobs.filter((job) => !isRunning(job));
+  const hasEnded = uploading === undefined && ended.length > 0 && ended.length === jobs.length;
   useRefusals(uploads, isElsewhere);
   useEndToasts(items, isElsewhere);
 
@@ -109,6 +146,9 @@ export function UploadTray() {
         {isElsewhere && offer !== undefined && offer.names.length > 0
           ? undoableText(offer.names, isAppleDevice())
           : null}
+      </p>
+      <p role="status" className="sr-only">
+        {isElsewhere ? transcribingText(ended) : null}
       </p>
       {summary === undefined ? null : (
         <section
@@ -140,16 +180,23 @@ export function UploadTray() {
                 Desfazer
               </button>
             )}
+            {hasEnded ? <EndedActions sent={sent} /> : null}
           </div>
           <span
             aria-hidden="true"
             className="block h-0.5 origin-left bg-thread-bright transition-transform duration-200"
             style={{
-              transform: `scaleX(${totalUploadShare(items.filter((item) => isInTray(item) && item.stage !== 'done'))})`,
+              transform: `scaleX(${uploading === undefined ? heardShare(jobs) : totalUploadShare(unsent)})`,
             }}
           />
           <div id={listId} hidden={!isOpen} className="max-h-[60dvh] overflow-y-auto px-4 pb-4">
-            {isOpen ? <UploadList items={items.filter(isInTray)} queue={queue} label="Arquivos" /> : null}
+            {isOpen ? (
+              <UploadList
+                items={[...sent.map(({ item }) => item), ...unsent]}
+                queue={queue}
+                label="Arquivos"
+              />
+            ) : null}
             <Link to={paths.newFile} className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}>
               Abrir Nova transcrição
             </Link>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { listPageSize } from '#contract/transcription-list.ts';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { listQuery } from '../../features/library/api.ts';
@@ -16,7 +17,11 @@ function Sending() {
   const [search] = useSearchParams();
   const query = readListFilters(search);
   const { data } = useQuery({ ...listQuery(query), enabled: false });
-  const rows = useSendingRows((id) => data?.items.some(({ job_id }) => job_id === id) ?? true);
+  const rows = useSendingRows((id) => {
+    // On a full page, an older one may be on the next page.
+    if (data === undefined || data.items.length === listPageSize) return true;
+    return data.items.some(({ job_id }) => job_id === id);
+  });
   const isNewestFirst = query.page === 1 && query.sort === 'created_at' && query.order === 'desc';
   const shows = isNewestFirst && query.q === '' && (query.status === 'all' || query.status === 'pending');
   if (!shows || rows.length === 0) return null;
