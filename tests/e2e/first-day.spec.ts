@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { drop } from './dropped-files.ts';
 import { expectNoSidewaysScroll, expectWellDrawn } from './fixtures.ts';
 import { layoutShift, recordLayoutShifts } from './layout-shifts.ts';
 import { expect, test } from './library-fixture.ts';
+import { tones } from './transcription-api.ts';
 
 const example = (page: Page) => page.getByRole('region', { name: /^Exemplo com vozes sintéticas/ });
 const word = (page: Page, text: string) => example(page).getByText(text, { exact: true }).first();
@@ -121,6 +123,29 @@ test('an account with a recording of its own loads nothing of the example', asyn
   await expect(page.getByRole('link', { name: /^Aula/ })).toBeVisible();
   await expect(opens(page)).toHaveCount(0);
   expect(loaded.filter((url) => /first-day|example-player|example\/sound/.test(url))).toEqual([]);
+});
+
+test('from the sign-in to the first own text are two actions: a dropped file, and its row', {
+  tag: '@every-size',
+}, async ({ page, account }) => {
+  await recordLayoutShifts(page);
+  await page.goto('/login');
+  await page.getByLabel('E-mail', { exact: true }).fill(account.email);
+  await page.getByLabel('Senha', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(example(page)).toContainText('Toque numa palavra para ouvir.');
+
+  await drop(page, [{ name: 'aula.mp3', buffer: await tones() }]);
+  const row = page.getByRole('region', { name: 'Últimas transcrições' }).getByRole('listitem').first();
+  await expect(row).toContainText('aula.mp3');
+  await expect(example(page)).toHaveCount(0);
+  await expect(page.getByLabel('Seu mês em números')).toContainText(/Concluídas1/, { timeout: 45_000 });
+  const { sum, shifts } = await layoutShift(page);
+  expect(sum, shifts).toBeLessThan(0.05);
+
+  await row.getByRole('link').first().click();
+  await expect(page.locator('[data-word]').first()).toBeVisible();
 });
 
 test('in forced colours the spoken word and the place in the sound stay visible', async ({

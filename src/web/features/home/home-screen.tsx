@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lightbulb } from 'lucide-react';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Dashboard, recentCount } from '#contract/dashboard.ts';
 import { type ListQuery, ListQuerySchema } from '#contract/transcription-list.ts';
@@ -153,10 +153,12 @@ export function HomeScreen() {
       ) : (
         <FirstDay example={example} />
       )}
-      {/* Another element with the first own recording: without the example above it, it does not move there. */}
-      <Recordings key={example === null ? 'own' : 'first'} data={data} />
-      <MonthFigures data={data} />
-      <Tip />
+      {/* Other elements with the first own recording: the example above them leaves, and they do not move there. */}
+      <Fragment key={example === null ? 'own' : 'first'}>
+        <Recordings data={data} />
+        <MonthFigures data={data} />
+        <Tip />
+      </Fragment>
     </div>
   );
 }
