@@ -46,7 +46,7 @@ function Limits() {
     <p className="text-sm text-ink-soft tabular-nums">
       <span className="whitespace-nowrap">
         {perFile}
-        <span aria-hidden="true" className="ml-1.5">
+        <span aria-hidden="true" className="mr-0.5 ml-1.5">
           ·
         </span>
       </span>{' '}

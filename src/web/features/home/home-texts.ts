@@ -40,7 +40,7 @@ export const tips = [
   'Em reuniões, peça que fale uma pessoa por vez. Vozes sobrepostas são o que mais confunde a transcrição.',
   'Desligue o ventilador e feche a janela antes de gravar. Ruído constante cobre as sílabas fracas.',
   'Sem arquivo à mão? Grave pelo microfone em Nova transcrição.',
-  'Arraste vários arquivos de uma vez para Nova transcrição. Eles seguem em fila.',
+  'No computador, solte vários arquivos de uma vez em qualquer página. Eles seguem em fila.',
   'Caiu a internet no meio do envio? Ele continua de onde parou.',
   'O mesmo nome aparece errado várias vezes? Busque no texto e troque em todos os lugares de uma vez.',
   'Prefira o arquivo original a um que já passou por um aplicativo de mensagens: cada compressão leva um pouco da fala.',

@@ -27,6 +27,15 @@ test('the state text of a running upload has percentage, size, speed and time', 
   expect(stateText(item({ bytesPerSecond: undefined }))).toBe('Enviando 62% · 18 MB de 29 MB');
 });
 
+test('a file whose bytes are all sent is not on its way any more', () => {
+  const sent = item({ sentBytes: 29_000_000 });
+  expect(stateText(sent)).toBe('Enviado. A transcrição começa em seguida.');
+  expect(shortStateText(sent)).toBe('enviado');
+  expect(summaryText([sent])).toBe('1 arquivo enviado');
+  expect(summaryText([sent, sent])).toBe('2 arquivos enviados');
+  expect(summaryText([sent, item()])).toBe('Enviando 2 arquivos · 81%');
+});
+
 test('the short state text has a percentage only where something moves or stopped midway', () => {
   expect(shortStateText(item())).toBe('enviando 62%');
   expect(shortStateText(item({ stage: 'paused' }))).toBe('em pausa 62%');

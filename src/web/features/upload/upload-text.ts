@@ -17,8 +17,12 @@ const bytesLeftText = ({ sentBytes, sendBytes, bytesPerSecond }: UploadItem) => 
   return seconds === undefined || sentBytes === sendBytes ? undefined : leftText(seconds);
 };
 
+/** All bytes are sent, but the owner may still undo the upload. */
+const isSent = ({ sentBytes, sendBytes }: UploadItem) => sendBytes > 0 && sentBytes >= sendBytes;
+
 function movingText(item: UploadItem) {
   const { sentBytes, sendBytes, bytesPerSecond } = item;
+  if (isSent(item)) return 'Enviado. A transcrição começa em seguida.';
   return [
     `Enviando ${percentText(uploadShare(item))}`,
     `${formatFileSize(sentBytes)} de ${formatFileSize(sendBytes)}`,
@@ -82,6 +86,7 @@ export const stageWords = {
 /** "enviando 43%": as in the rows of running transcriptions. */
 export function shortStateText(item: UploadItem): string {
   const words = stageWords[item.stage];
+  if (item.stage === 'sending' && isSent(item)) return stageWords.done;
   if (item.stage === 'preparing') return `${words} ${percentText(item.prepared)}`;
   return item.stage === 'sending' || item.stage === 'paused'
     ? `${words} ${percentText(uploadShare(item))}`
@@ -122,11 +127,13 @@ export function summaryText(all: readonly UploadItem[]): string | undefined {
   const percent = percentText(totalUploadShare(moving));
   const what = isAway
     ? `Esperando para enviar ${files} · ${percent}`
-    : running.length === 0
-      ? `${counted(paused.length, 'envio em pausa', 'envios em pausa')} · ${percent}`
-      : running.length === 1
-        ? `Enviando ${percent}`
-        : `Enviando ${files} · ${percent}`;
+    : running.length > 0 && running.every((item) => item.stage === 'sending' && isSent(item))
+      ? counted(running.length, 'arquivo enviado', 'arquivos enviados')
+      : running.length === 0
+        ? `${counted(paused.length, 'envio em pausa', 'envios em pausa')} · ${percent}`
+        : running.length === 1
+          ? `Enviando ${percent}`
+          : `Enviando ${files} · ${percent}`;
   return stuck.length > 0 ? `${what} · ${stuck.length} com erro` : what;
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { Check, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { isUploadPage, paths } from '../../app/paths.ts';
@@ -166,7 +166,11 @@ export function UploadTray() {
               onClick={() => setIsOpen(!isOpen)}
               className="flex min-h-14 min-w-0 grow items-center gap-3 px-4 py-2 text-left text-sm font-medium tabular-nums"
             >
-              <SoundMark />
+              {hasEnded ? (
+                <Check aria-hidden="true" className="size-4 shrink-0 text-thread" />
+              ) : (
+                <SoundMark />
+              )}
               <span className="min-w-0 grow">{summary}</span>
               <Arrow aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
             </button>
