@@ -140,6 +140,8 @@ test('from the sign-in to the first own text are two actions: a dropped file, an
   const row = page.getByRole('region', { name: 'Últimas transcrições' }).getByRole('listitem').first();
   await expect(row).toContainText('aula.mp3');
   await expect(example(page)).toHaveCount(0);
+  // The transcription has not begun, because the drop may be undone for five seconds.
+  await expect(row).toContainText('enviado');
   await expect(page.getByLabel('Seu mês em números')).toContainText(/Concluídas1/, { timeout: 45_000 });
   const { sum, shifts } = await layoutShift(page);
   expect(sum, shifts).toBeLessThan(0.05);

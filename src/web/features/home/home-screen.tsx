@@ -14,6 +14,7 @@ import { isRunning } from '../library/running-texts.ts';
 import { SearchField } from '../library/search-field.tsx';
 import { pollMs, useListChanges } from '../library/use-list-changes.ts';
 import { useSendingRows } from '../upload/sending-rows.tsx';
+import { useUploads } from '../upload/uploads-provider.tsx';
 import { applyChange, dashboardQuery, rowsOf, showsChange } from './api.ts';
 import { dailyTip } from './home-texts.ts';
 import { FigureSkeletons, MonthFigures } from './month-figures.tsx';
@@ -135,7 +136,10 @@ const firstDayModule = {
 export function HomeScreen() {
   const query = useLiveDashboard();
   const { data, error } = query;
-  const example = data?.example ?? null;
+  const { items } = useUploads();
+  // The first own file takes the place of the example at once, or else its row would be below the example.
+  const isSending = items.some(({ stage }) => stage !== 'refused');
+  const example = isSending ? null : (data?.example ?? null);
   const firstDay = useQuery({ ...firstDayModule, enabled: example !== null });
   const { data: FirstDay } = firstDay;
   if ((data === undefined && error === null) || firstDay.isLoading) return <HomeSkeleton />;
