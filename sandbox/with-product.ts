@@ -3,14 +3,17 @@ import type { Logger } from 'pino';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
+import { openStatusLine } from '#server/runtime/status-line.ts';
 import { start } from '#server/start.ts';
 import { startSandbox } from './start.ts';
 
+const line = openStatusLine();
+
 /** Formats the log for a terminal. A file or a pipe gets JSON. */
 async function openReadableLog(config: Config): Promise<Logger> {
-  if (!process.stdout.isTTY) return openLog(config);
+  if (line === undefined) return openLog(config);
   const { default: pretty } = await import('pino-pretty');
-  return openLog(config, pretty({ sync: true, translateTime: 'HH:MM:ss', singleLine: true }));
+  return openLog(config, pretty({ destination: line.output, translateTime: 'HH:MM:ss', singleLine: true }));
 }
 
 async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
@@ -22,7 +25,12 @@ async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
       ? await startSandbox({ httpPort, smtpPort, parts, stateDir, productUrl, log })
       : undefined;
   try {
-    const product = await start({ config, log, signal });
+    const product = await start({
+      config,
+      log,
+      signal,
+      onModelProgress: (progress) => line?.show(progress?.text),
+    });
     const close = async () => {
       // Close the product first, because it may still send mails to the sandbox.
       await product.close();
@@ -43,7 +51,7 @@ function announce(config: Config, running: { url: string | undefined; sandboxUrl
       : `Replaced by the sandbox, nothing leaves this machine: ${config.sandbox.parts.join(', ')} (${running.sandboxUrl})`,
     'Ctrl-C stops everything.',
   ];
-  process.stdout.write(`\n${lines.filter((line) => line !== undefined).join('\n')}\n\n`);
+  (line?.output ?? process.stdout).write(`\n${lines.filter((line) => line !== undefined).join('\n')}\n\n`);
 }
 
 try {

@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 export const LiveSchema = z.object({ status: z.literal('ok') });
 
-export const ReadyPartSchema = z.object({ ready: z.boolean(), reason: z.string().optional() });
+export const ReadyPartSchema = z.object({
+  ready: z.boolean(),
+  reason: z.string().optional(),
+  /** While the part fetches its files. */
+  done_bytes: z.number().optional(),
+  total_bytes: z.number().optional(),
+});
 
 export const ReadySchema = z.object({
   /** Degraded: the server works, but one of the parts below is down. */

@@ -1,13 +1,18 @@
 import { openLog } from './adapters/log/open-log.ts';
 import { readConfig } from './config/config.ts';
 import { closeOnSignal, exitOnUncaughtException, exitWithMessage } from './runtime/process-end.ts';
+import { openStatusLine } from './runtime/status-line.ts';
 import { start } from './start.ts';
 
 try {
   const config = readConfig(process.env);
-  const log = openLog(config);
+  const line = openStatusLine();
+  const log = openLog(config, line?.output);
   exitOnUncaughtException(log);
-  const { url } = await closeOnSignal((signal) => start({ config, log, signal }), log);
+  const { url } = await closeOnSignal(
+    (signal) => start({ config, log, signal, onModelProgress: (progress) => line?.show(progress?.text) }),
+    log,
+  );
   log.info({ url, roles: config.roles }, 'ready');
 } catch (error) {
   exitWithMessage(error);

@@ -12,6 +12,7 @@ import { openQueue } from './adapters/queue/queue.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from './adapters/secrets/secret-file.ts';
 import { openSms } from './adapters/sms/sms.ts';
+import type { OnModelProgress } from './adapters/speech/local/fetch-report.ts';
 import type { LocalModel } from './adapters/speech/local/models.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
 import { openDiskReserve } from './adapters/storage/disk-reserve.ts';
@@ -38,13 +39,15 @@ type StartOptions = {
   now?: () => Date;
   /** Tests bring small ones. */
   speechModels?: readonly LocalModel[] | undefined;
+  /** Shows the fetch of a speech model in a terminal. */
+  onModelProgress?: OnModelProgress | undefined;
   /** Aborts the start; parts that are already open are closed. */
   signal?: AbortSignal | undefined;
 };
 
 /** Opens the parts in order and closes them in reverse. If one fails to open, the parts before it are closed. */
 export async function start(options: StartOptions): Promise<Running> {
-  const { config, log, now = () => new Date(), speechModels, signal } = options;
+  const { config, log, now = () => new Date(), speechModels, onModelProgress, signal } = options;
   giveHeapHeadroom();
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -87,7 +90,7 @@ export async function start(options: StartOptions): Promise<Running> {
     });
     opened.push(closeStorage);
     await waitForStorage({ storage, setting: config.storage, log, signal });
-    const speech = await openSpeech({ config, log, models: speechModels });
+    const speech = await openSpeech({ config, log, models: speechModels, onModelProgress });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
       ? await openProgressNotifications({

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
+import type { OnModelProgress } from './local/fetch-report.ts';
 import { type LocalModel, localModels, modelUrls } from './local/models.ts';
 
 const lookTimeoutMs = 3_000;
@@ -10,10 +11,14 @@ type Options = {
   log: Logger;
   /** Tests bring small ones. */
   models?: readonly LocalModel[] | undefined;
+  onModelProgress?: OnModelProgress | undefined;
 };
 
 /** Loads only the selected kind of engine, because the SDKs of the cloud engines take about 30 MB. */
-async function findLocal({ config, log, models = localModels }: Options, name: string) {
+async function findLocal(
+  { config, log, models = localModels, onModelProgress: onProgress }: Options,
+  name: string,
+) {
   const find = (wanted: string) => models.find((model) => model.name === wanted);
   const configured = find(name);
   if (configured === undefined) {
@@ -24,7 +29,8 @@ async function findLocal({ config, log, models = localModels }: Options, name: s
   }
   const { canStart, chooseModel, openChosen } = await import('./local/open-local.ts');
   const { dataDir, modelsUrl, speechVariant: variant } = config;
-  const options = { dataDir, log, modelsUrl, variant, find, isWorker: config.roles.includes('worker') };
+  const isWorker = config.roles.includes('worker');
+  const options = { dataDir, log, modelsUrl, variant, find, isWorker, onProgress };
   const chosen = await chooseModel(configured, options);
   return {
     url: modelUrls(chosen.model, modelsUrl)[0] ?? '',
@@ -64,7 +70,7 @@ async function openSandbox({ config }: Options): Promise<SpeechEngine> {
   return { ...engine, name: sandboxEngineName };
 }
 
-/** Checks only that the server answers. The model itself is downloaded at first use. */
+/** Checks only that the server answers. The worker fetches the model itself in the background. */
 async function isReachable(url: string): Promise<boolean> {
   try {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(lookTimeoutMs) });

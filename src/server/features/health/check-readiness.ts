@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
 import { checkFfmpegInstalled } from '../../adapters/media/run-ffmpeg.ts';
+import type { Readiness } from '../../adapters/speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
@@ -10,6 +11,8 @@ import { SafeMessageError } from '../../errors/safe-message-error.ts';
  */
 export const partTimeoutMs = 9_000;
 
+type FetchingModel = Extract<Readiness, { state: 'fetching_model' }>;
+
 type Part = {
   name: string;
   check: Promise<unknown>;
@@ -18,13 +21,16 @@ type Part = {
   isPartial?: boolean;
   /** What the operator should know, although the part works. */
   notice?: string;
+  /** A known state that is no fault: the log would repeat it with each check. */
+  known?: ReadyPart;
 };
 
 /** The endpoint is public, so it returns a fixed sentence. The log has the real error with its addresses. */
 async function within(
-  { name, check, failureReason, notice }: Part,
+  { name, check, failureReason, notice, known }: Part,
   log: Deps['log'],
 ): Promise<[string, ReadyPart]> {
+  if (known !== undefined) return [name, known];
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${partTimeoutMs} ms`)), partTimeoutMs);
@@ -70,15 +76,36 @@ const pageParts = ({ requireFrame, renderAll, requireCurrent }: PublicPages): Pa
   },
 ];
 
+const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
+
+const withNotice = (notice: string | undefined, reason: string) =>
+  notice === undefined ? reason : `${notice}; ${reason}`;
+
+function fetchingPart({ doneBytes, totalBytes }: FetchingModel, notice: string | undefined): Part {
+  const size = `${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`;
+  const fetching = `fetching the speech model: ${size} are there, and recordings wait for it`;
+  const failureReason = withNotice(notice, fetching);
+  return {
+    name: 'speech',
+    check: Promise.resolve(),
+    failureReason,
+    isPartial: true,
+    known: { ready: false, reason: failureReason, done_bytes: doneBytes, total_bytes: totalBytes },
+  };
+}
+
 /** Only a worker needs the engine. A page of this process is served without it, and recordings wait for it. */
 function speechParts({ config, speech }: Deps): Part[] {
   if (!config.roles.includes('worker')) return [];
   const readiness = speech.readiness();
+  const { notice } = speech;
+  if (readiness.state === 'fetching_model') return [fetchingPart(readiness, notice)];
   if (readiness.state === 'unavailable' && readiness.publicReason !== undefined) {
     const check = Promise.reject(new SafeMessageError(readiness.reason));
-    return [{ name: 'speech', check, failureReason: readiness.publicReason, isPartial: true }];
+    return [
+      { name: 'speech', check, failureReason: withNotice(notice, readiness.publicReason), isPartial: true },
+    ];
   }
-  const { notice } = speech;
   if (notice === undefined) return [];
   return [{ name: 'speech', check: Promise.resolve(), failureReason: notice, notice }];
 }

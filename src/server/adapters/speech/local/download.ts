@@ -126,14 +126,13 @@ function reasonOf(error: TypeError): string {
   return cause instanceof Error ? (codeOf(cause) ?? cause.message) : error.message;
 }
 
-/** Resumes the part file until it is complete. Returns whether there was anything to resume. */
-export async function downloadPart(download: Download): Promise<{ resumed: boolean }> {
+/** Resumes the part file until it is complete. */
+export async function downloadPart(download: Download): Promise<void> {
   const { part, bytes, patience, signal } = download;
   const file = await open(part, 'a+').then(async (made) => {
     await made.close();
     return open(part, 'r+');
   });
-  let resumed = false;
   try {
     for (let failed = 0; ; ) {
       signal.throwIfAborted();
@@ -141,7 +140,6 @@ export async function downloadPart(download: Download): Promise<{ resumed: boole
       if (from > bytes) await file.truncate(0);
       else if (from === bytes) break;
       else {
-        resumed ||= from > 0;
         download.onProgress(from);
         const interrupted = await tryOnce(file, from, download).then(
           () => undefined,
@@ -162,7 +160,6 @@ export async function downloadPart(download: Download): Promise<{ resumed: boole
       }
     }
     await file.sync();
-    return { resumed };
   } finally {
     await file.close();
   }

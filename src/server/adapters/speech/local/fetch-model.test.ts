@@ -91,7 +91,19 @@ test('fetchModel refuses a wrong file of the right length and names both hashes'
   const fault = await fetchModel(fixture.options).catch((error) => error);
   expect(fault).toMatchObject({ name: 'ModelError', kind: 'wrong_content' });
   expect(fault.message).toContain(fixture.paths.sha256);
+  expect(fixture.server.requests).toHaveLength(2);
   expect(await readdir(fixture.paths.folder)).toEqual([]);
+});
+
+test('fetchModel fetches a damaged file once more, as a whole', async () => {
+  const damaged = Buffer.from(content);
+  damaged.writeUInt8(damaged.readUInt8(1_234_567) ^ 1, 1_234_567);
+  await using fixture = await start(serving(damaged), serving(content));
+  const damages: string[] = [];
+  await fetchModel({ ...fixture.options, onDamage: (reason) => damages.push(reason) });
+  expect(content.equals(await readFile(fixture.paths.path))).toBe(true);
+  expect(fixture.server.requests.map(({ from }) => from)).toEqual([0, 0]);
+  expect(damages).toEqual([expect.stringContaining('has the SHA-256')]);
 });
 
 test('fetchModel stops retrying a wrong file that always arrives in parts', async () => {

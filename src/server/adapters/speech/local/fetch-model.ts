@@ -22,8 +22,12 @@ export type FetchModel = Readonly<{
   modelsUrl?: string | undefined;
   patience?: RetryPolicy;
   signal: AbortSignal;
+  /** Receives the bytes that are there already. Not called if no file is missing, or if another process fetches. */
+  onStart?: (doneBytes: number) => void;
   /** Receives the bytes of all files. */
   onProgress?: (doneBytes: number) => void;
+  /** Called before a damaged file is fetched once more. */
+  onDamage?: (reason: string) => void;
 }>;
 
 /** Reserved, because a completely full disk would stop the database. */
@@ -48,41 +52,47 @@ export async function isRightAlready(file: FilePaths, signal?: AbortSignal) {
   return true;
 }
 
-type FetchFile = Required<Pick<FetchModel, 'patience' | 'signal' | 'onProgress'>> & { url: string };
+type FetchFile = Required<Pick<FetchModel, 'patience' | 'signal' | 'onProgress' | 'onDamage'>> & {
+  url: string;
+};
 
-async function fetchFile(file: FilePaths, { url, ...how }: FetchFile) {
+async function fetchFile(file: FilePaths, { url, onDamage, ...how }: FetchFile) {
   const { part, path, bytes } = file;
   for (let again = false; ; again = true) {
-    const { resumed } = await downloadPart({ url, part, bytes, ...how });
+    await downloadPart({ url, part, bytes, ...how });
     const sha256 = await sha256Of(part, how.signal);
     if (sha256 === file.sha256) break;
     await rm(part, { force: true });
-    // The parts may come from two versions of the file, so download it once more as a whole.
-    if (!resumed || again)
-      throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${file.sha256}`);
+    const reason = `${url} has the SHA-256 ${sha256} instead of ${file.sha256}`;
+    if (again) throw new ModelError('wrong_content', `${reason}, also in a second download`);
+    // The line may have damaged it, or its parts may come from two versions of the file.
+    onDamage(reason);
   }
   await rename(part, path);
   await markVerified(file);
 }
 
 async function fetchInto(paths: ModelPaths, options: FetchModel) {
-  const { model, signal, patience = defaultRetryPolicy, onProgress = () => {} } = options;
+  const { model, signal, patience = defaultRetryPolicy } = options;
+  const { onStart = () => {}, onProgress = () => {}, onDamage = () => {} } = options;
   const urls = modelUrls(model, options.modelsUrl);
   const absent = new Set<FilePaths>();
   for (const file of paths.files) if (!(await isRightAlready(file, signal))) absent.add(file);
   if (absent.size === 0) return;
   // For all files at once, because a large file that fits alone may leave no room for the others.
   await checkDiskSpace(paths, bytesOf(model));
-  let doneBytes = 0;
+  onStart(fetchedBytes(paths));
+  let doneBytes = paths.files.reduce((sum, file) => (absent.has(file) ? sum : sum + file.bytes), 0);
   for (const [at, file] of paths.files.entries()) {
+    if (!absent.has(file)) continue;
     const before = doneBytes;
-    if (absent.has(file))
-      await fetchFile(file, {
-        url: urls[at] ?? '',
-        patience,
-        signal,
-        onProgress: (bytes) => onProgress(before + bytes),
-      });
+    await fetchFile(file, {
+      url: urls[at] ?? '',
+      patience,
+      signal,
+      onProgress: (bytes) => onProgress(before + bytes),
+      onDamage,
+    });
     doneBytes += file.bytes;
   }
 }

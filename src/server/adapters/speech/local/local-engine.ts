@@ -64,7 +64,7 @@ function openTransducer({ model, folder, log, threads, idleMs }: LocalEngineOpti
   });
 }
 
-/** Runs a model of the list, and fetches it at its first use. */
+/** Runs a model of the list, and fetches it when it is prepared. */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { model } = options;
   const { label, limits } = model;

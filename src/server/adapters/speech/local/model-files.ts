@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
 import type { LocalModel, ModelFile } from './models.ts';
 
-type ModelErrorKind =
+export type ModelErrorKind =
   | 'disk_full'
   | 'folder_unusable'
   /** The downloaded file has the wrong size or SHA-256. */

@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import { type Readiness, SpeechError } from '../engine.ts';
 import type { RetryPolicy } from './download.ts';
 import { fetchModel } from './fetch-model.ts';
+import { createFetchReport, type OnModelProgress } from './fetch-report.ts';
 import { isLocked } from './file-lock.ts';
-import { fetchedBytes, isVerified, modelPaths } from './model-files.ts';
+import { fetchedBytes, isVerified, ModelError, type ModelErrorKind, modelPaths } from './model-files.ts';
 import { bytesOf, type LocalModel } from './models.ts';
 import { aborted } from './speech-process.ts';
 
@@ -13,35 +14,67 @@ export type ModelStoreOptions = Readonly<{
   log: Logger;
   modelsUrl?: string | undefined;
   patience?: RetryPolicy;
+  onProgress?: OnModelProgress | undefined;
 }>;
 
-/** Keeps the files of a model in the data folder, and fetches them when an engine first needs them. */
-export function createModelStore({ dataDir, model, log, modelsUrl, patience }: ModelStoreOptions) {
+const nextTry = 'the next recording tries again';
+
+/** For the public health page. Only the log has addresses and paths. */
+const publicReasons: Record<ModelErrorKind, string> = {
+  disk_full: `the disk has no room for the speech model: make room, ${nextTry}`,
+  folder_unusable: `the speech model cannot be written to the data folder: correct its permissions, ${nextTry}`,
+  wrong_content: `the speech model arrives damaged: check MODELS_URL and any proxy, ${nextTry}`,
+  refused: `the server of the speech model refuses to send it: check MODELS_URL, ${nextTry}`,
+  unreachable: `the server of the speech model does not answer: check the network and MODELS_URL, ${nextTry}`,
+};
+
+function failureOf(error: unknown) {
+  const publicReason =
+    error instanceof ModelError
+      ? publicReasons[error.kind]
+      : `the speech model cannot be fetched: the log has the reason, ${nextTry}`;
+  return { reason: error instanceof Error ? error.message : String(error), publicReason };
+}
+
+/** Keeps the files of a model in the data folder, and fetches them for an engine. */
+export function createModelStore({
+  dataDir,
+  model,
+  log,
+  modelsUrl,
+  patience,
+  onProgress = () => {},
+}: ModelStoreOptions) {
   const paths = modelPaths(dataDir, model);
   const closing = new AbortController();
   const { signal: closed } = closing;
   let fetching: Promise<void> | undefined;
-  let failure: string | undefined;
+  let failure: ReturnType<typeof failureOf> | undefined;
 
   async function fetchOnce() {
     failure = undefined;
+    const { end, ...report } = createFetchReport({ model, log, onProgress });
     try {
       await fetchModel({
         dataDir,
         model,
         modelsUrl,
         signal: closed,
+        ...report,
         ...(patience === undefined ? {} : { patience }),
       });
       log.info({ model: model.name, credit: model.credit }, 'speech model ready');
     } catch (error) {
       if (closed.aborted) throw aborted(error);
-      failure = error instanceof Error ? error.message : String(error);
-      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${failure}`, {
+      failure = failureOf(error);
+      const { reason, publicReason } = failure;
+      log.error({ model: model.name, reason }, publicReason);
+      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${reason}`, {
         cause: error,
       });
     } finally {
       fetching = undefined;
+      end();
     }
   }
 
@@ -56,7 +89,7 @@ export function createModelStore({ dataDir, model, log, modelsUrl, patience }: M
       if (isVerified(paths)) return undefined;
       if (fetching !== undefined || isLocked(paths.lock))
         return { state: 'fetching_model', doneBytes: fetchedBytes(paths), totalBytes: bytesOf(model) };
-      return { state: 'unavailable', reason: failure ?? `${model.label} is not downloaded yet` };
+      return { state: 'unavailable', ...(failure ?? { reason: `${model.label} is not downloaded yet` }) };
     },
     async prepare(signal?: AbortSignal) {
       if (isVerified(paths)) return;

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { isRightAlready } from './fetch-model.ts';
+import type { OnModelProgress } from './fetch-report.ts';
 import { keepFormer } from './keep-former.ts';
 import { createLocalEngine } from './local-engine.ts';
 import { isVerified, modelPaths } from './model-files.ts';
@@ -18,6 +19,7 @@ export type OpenLocal = Readonly<{
   /** The models by name. */
   find: (name: string) => LocalModel | undefined;
   isWorker: boolean;
+  onProgress?: OnModelProgress | undefined;
 }>;
 
 export type ChosenModel = Readonly<{
@@ -72,15 +74,14 @@ export const canStart = ({ model }: ChosenModel, dataDir: string) =>
 
 function openModel(
   model: LocalModel,
-  { dataDir, log, modelsUrl, variant, isWorker }: OpenLocal,
+  { dataDir, log, modelsUrl, variant, onProgress }: OpenLocal,
 ): SpeechEngine {
-  const next = createLocalEngine({ dataDir, model, log, modelsUrl, variant });
+  const next = createLocalEngine({ dataDir, model, log, modelsUrl, variant, onProgress });
   if (model.replaces === undefined) return next;
   return createReplacingEngine({
     next,
     former: createLocalEngine({ dataDir, model: model.replaces, log, variant }),
     formerPaths: modelPaths(dataDir, model.replaces),
-    startsAtOnce: isWorker,
     log,
   });
 }
@@ -94,6 +95,8 @@ export function openChosen({ model, notice, fallback }: ChosenModel, options: Op
     });
   }
   const opened = openModel(model, options);
+  // Now, because the first recording would wait for hundreds of megabytes. The log has the reason of a failure.
+  if (options.isWorker) void opened.prepare().catch(() => undefined);
   const engine = model.kind === 'transducer' ? withSecondEngine(opened, options) : opened;
   return notice === undefined ? engine : { ...engine, notice };
 }

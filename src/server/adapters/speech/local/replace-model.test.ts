@@ -24,15 +24,15 @@ import { createReplacingEngine } from './replace-model.ts';
 const patience = { tries: 1, firstPauseMs: 5, maxPauseMs: 20, silenceMs: 20_000 };
 const patiently = { timeout: 30_000, interval: 20 };
 
-type World = { dataDir: string; modelsUrl: string; model?: LocalModel; startsAtOnce?: boolean };
+type World = { dataDir: string; modelsUrl: string; model?: LocalModel };
 
-function open({ dataDir, modelsUrl, model = defaultModel(), startsAtOnce = false }: World) {
+function open({ dataDir, modelsUrl, model = defaultModel() }: World) {
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => logged.push(line) });
   const next = createLocalEngine({ dataDir, model, log, modelsUrl, patience, threads: 1 });
   const former = createLocalEngine({ dataDir, model: formerModel, log, threads: 1 });
   const formerPaths = modelPaths(dataDir, formerModel);
-  const engine = createReplacingEngine({ next, former, formerPaths, startsAtOnce, log });
+  const engine = createReplacingEngine({ next, former, formerPaths, log });
   return {
     ...engine,
     former,
@@ -89,7 +89,7 @@ test('the former model transcribes while the new one arrives, then leaves withou
       else send();
     },
   });
-  await using engine = open({ ...here, startsAtOnce: true });
+  await using engine = open(here);
   expect(engine.readiness()).toEqual({ state: 'ready' });
   await engine.prepare();
   expect(await engine.textOf(hum(4_000))).toMatch(heardByFormer);
@@ -173,7 +173,7 @@ test('the new model hears a chunk that the removed former model lost', async () 
 
 test('a new installation never asks for the former model, and removes its broken download', async () => {
   await using here = await world({ hasFormer: false });
-  await using engine = open({ ...here, startsAtOnce: true });
+  await using engine = open(here);
   expect(here.server.requests).toEqual([]);
   expect(engine.readiness().state).toBe('unavailable');
   await engine.prepare();

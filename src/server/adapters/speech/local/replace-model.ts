@@ -10,8 +10,6 @@ type ReplacingOptions = Readonly<{
   former: LocalEngine;
   /** Where the former model is. */
   formerPaths: ModelPaths;
-  /** Fetches the new model without waiting for a recording. */
-  startsAtOnce: boolean;
   log: Logger;
 }>;
 
@@ -26,13 +24,7 @@ async function removeModel({ files, lock }: ModelPaths) {
  * Keeps the former model of an installation in service until the new one is there and has loaded once. So an update
  * stops no recording, and a failed download or a model that this machine cannot load changes nothing.
  */
-export function createReplacingEngine({
-  next,
-  former,
-  formerPaths,
-  startsAtOnce,
-  log,
-}: ReplacingOptions): SpeechEngine {
+export function createReplacingEngine({ next, former, formerPaths, log }: ReplacingOptions): SpeechEngine {
   const inFormer = new Set<Promise<unknown>>();
   let isReplaced = !former.hasModel();
   let isClosed = false;
@@ -88,7 +80,6 @@ export function createReplacingEngine({
     }
   }
 
-  if (startsAtOnce && inService() === former) replaceInBackground();
   return {
     name: next.name,
     label: next.label,

@@ -34,7 +34,8 @@ export const runTranscriptionJob = defineJob({
 type Payload = { transcriptionId: string; run: number };
 type RunningTranscription = typeof transcriptions.$inferSelect;
 
-const modelPauseSeconds = 15;
+/** Short, because the person reads that the transcription starts right after the model. */
+const modelPauseSeconds = 5;
 const diskPauseSeconds = 60;
 /** The owner reads this limit in the text of `never_room`. */
 const maxWaitForDiskSpaceMs = 24 * hourMs;
@@ -137,13 +138,30 @@ async function workBytes({ db, storage }: Deps, { id, durationMs, originalKey }:
   return soundBytes + (fetched?.bytes ?? 0);
 }
 
+/**
+ * A failed fetch starts again here, and takes minutes. Returns the row, or undefined if its run ended meanwhile.
+ * The job waits for the result, because a fetch that fails must count as one of its tries.
+ */
+async function prepareEngine(
+  deps: Deps,
+  { row, payload, signal }: { row: RunningTranscription; payload: Payload; signal: AbortSignal },
+) {
+  const preparing = deps.speech.prepare(signal);
+  if (deps.speech.readiness().state !== 'fetching_model') {
+    await preparing;
+    return row;
+  }
+  await Promise.all([preparing, setPendingReason(deps, row, 'fetching_model')]);
+  return claim(deps, payload);
+}
+
 /** Turns a stored file into text. An interrupted job continues with the first unanswered chunk. */
 export async function runTranscription(
   deps: Deps,
   payload: Payload,
   context: JobContext,
 ): Promise<JobOutcome> {
-  const row = await claim(deps, payload);
+  let row = await claim(deps, payload);
   if (row === undefined) return 'stale';
   const readiness = deps.speech.readiness();
   if (readiness.state === 'fetching_model') {
@@ -154,7 +172,9 @@ export async function runTranscription(
   try {
     if (!(await deps.diskReserve.holdsWork(await workBytes(deps, row))))
       return await waitForDiskSpace(deps, row, context);
-    await deps.speech.prepare(context.signal);
+    const prepared = await prepareEngine(deps, { row, payload, signal: context.signal });
+    if (prepared === undefined) return 'stale';
+    row = prepared;
     await using sound = await prepareSound(deps, row, context.signal);
     const outcome = await transcribeChunks(deps, row, sound, context.signal);
     if (outcome === 'stale') return 'stale';
