@@ -85,4 +85,6 @@ export const ListChangeEventSchema = z.object({
     .default(null)
     .describe('O fim do que já foi ouvido, enquanto a transcrição está em andamento'),
 });
+/** POST /transcriptions/states: what the events would tell, for a client that may have missed some. */
+export const ListStatesSchema = z.object({ states: z.array(ListChangeEventSchema) });
 export type ListChange = z.infer<typeof ListChangeEventSchema>;

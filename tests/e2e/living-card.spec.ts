@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { recordingOf } from '../recordings.ts';
+import { drop } from './dropped-files.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './library-fixture.ts';
 import { openLine } from './slow-line.ts';
@@ -90,6 +91,7 @@ test('the tray follows a sent file on other pages, until one of them shows its t
   await expect(homeRows(page).filter({ hasText: 'um.mp3' })).toContainText('ouvindo 27%');
   await expect(tray(page)).toHaveCount(0);
   await go('/dashboard/conta');
+  await expect(tray(page)).toContainText('Ouvindo 27%');
   await library.change(id, { status: 'completed', heardMs: 600_000, completedAt: new Date() });
   await expect(page.getByRole('status').filter({ hasText: '1 transcrição pronta' })).toHaveCount(1);
   await expectWellDrawn(page);
@@ -149,6 +151,24 @@ test('a file on its way is a row of home and of the list until it is one of thei
   await expect(row).not.toContainText(/enviando|na fila|ouvindo|conferindo/, { timeout: 45_000 });
   await expect(row).toHaveCount(1);
   await expect(row.getByRole('link')).toHaveAttribute('href', /transcricoes/);
+  expect(await page.evaluate('gaps')).toBe(0);
+});
+
+test('a short file keeps its row on a slow line, until the list has its text', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
+  await page.context().route('**/api/dashboard', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await route.continue();
+  });
+  await drop(page, [{ name: 'aula.mp3', buffer: await recordingOf(3) }]);
+  const row = homeRows(page).filter({ hasText: 'aula.mp3' });
+  await expect(row).toContainText('enviado');
+  await page.evaluate(`globalThis.gaps = 0; new MutationObserver(() => {
+    if (!document.querySelector('section[aria-labelledby=recent]').textContent.includes('aula.mp3')) gaps += 1;
+  }).observe(document.body, { childList: true, subtree: true }); 0`);
+  await expect(row).toContainText('pronta', { timeout: 30_000 });
+  await expect(row).toContainText('menos de 1 min', { timeout: 15_000 });
   expect(await page.evaluate('gaps')).toBe(0);
 });
 

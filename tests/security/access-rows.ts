@@ -190,6 +190,7 @@ export const rows: readonly Row[] = [
   owned('DELETE /api/auth/factors/:factorId', 204),
 
   own('POST /api/transcriptions/delete', 200, ({ recording }) => ({ body: { ids: [recording] } })),
+  own('POST /api/transcriptions/states', 200, ({ recording }) => ({ body: { ids: [recording] } })),
   own('POST /api/transcriptions/restore', 200, ({ recording }) => ({ body: { ids: [recording] } })),
   owned('DELETE /api/transcribe/:id', 204),
   own('POST /api/account/sessions/end-others', 204),

@@ -47,6 +47,7 @@ export const apiPaths = {
   transcriptions: '/api/transcriptions',
   transcriptionsDelete: '/api/transcriptions/delete',
   transcriptionsRestore: '/api/transcriptions/restore',
+  transcriptionsStates: '/api/transcriptions/states',
   transcriptionsEvents: '/api/transcriptions/events',
   example: '/api/transcriptions/example',
   exampleSound: '/api/transcriptions/example/sound',

@@ -12,12 +12,12 @@ function onKey(event: KeyboardEvent) {
 
 /** Ctrl+Z undoes, outside of texts, until the caller calls the returned function. */
 export function listenForUndo(undo: () => void): () => void {
-  // The DOM adds the same listener only once.
-  document.addEventListener('keydown', onKey);
+  // Before the undo of a page, because the offer is newer and ends soon. The DOM adds the same listener only once.
+  document.addEventListener('keydown', onKey, { capture: true });
   undos.push(undo);
   return () => {
     const at = undos.indexOf(undo);
     if (at >= 0) undos.splice(at, 1);
-    if (undos.length === 0) document.removeEventListener('keydown', onKey);
+    if (undos.length === 0) document.removeEventListener('keydown', onKey, { capture: true });
   };
 }

@@ -58,6 +58,27 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promis
   return rows.map(({ id }) => id);
 }
 
+async function changesOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  rows: readonly Row[],
+): Promise<{ row: Row; change: ListChange }[]> {
+  const sentences = await readLastSentences(
+    deps,
+    rows.filter(isUnderWay).map(({ id }) => id),
+  );
+  return rows.map((row) => ({ row, change: changeOf(row, sentences.get(row.id) ?? null, deps.now()) }));
+}
+
+/** The states of these transcriptions of the actor, as the events would tell them. Unknown ids have none. */
+export async function readListStates(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ListChange[]> {
+  const found = await changesOf(deps, await rowsOf(deps, actor, ids));
+  return found.map(({ change }) => change);
+}
+
 /**
  * Yields the changes to a user's transcriptions, made by any process. It begins with all running ones, then yields
  * the current state of each one that a notification names. A busy list skips intermediate states and never gets
@@ -85,13 +106,7 @@ export async function* watchList(
       }
       const next = [...waiting].slice(0, pace.remaining());
       for (const id of next) waiting.delete(id);
-      const rows = await rowsOf(deps, actor, next);
-      const sentences = await readLastSentences(
-        deps,
-        rows.filter(isUnderWay).map(({ id }) => id),
-      );
-      for (const row of rows) {
-        const change = changeOf(row, sentences.get(row.id) ?? null, deps.now());
+      for (const { row, change } of await changesOf(deps, await rowsOf(deps, actor, next))) {
         const isNews = sent.get(row.id) !== JSON.stringify(change);
         if (isUnderWay(row)) sent.set(row.id, JSON.stringify(change));
         else sent.delete(row.id);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
+import { type ListChange, ListChangeEventSchema, ListStatesSchema } from '#contract/transcription-list.ts';
 import { expectTenEventsASecond, openEventStream } from '#tests/event-stream.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
@@ -160,6 +160,20 @@ test('a running transcription sends the last sentence heard, and a finished one 
   await notifyProgress(product.deps.db, id);
   await expect.poll(() => of(stream, id).at(-1)).toMatchObject({ status: 'completed', last_sentence: null });
   await stream.close();
+});
+
+test('the states of one’s own transcriptions can be asked for, also of ended and deleted ones', async () => {
+  const [lia, other] = [await signedInUser(product), await signedInUser(product)];
+  const [busy, done, gone, foreign] = [
+    await processing(lia),
+    await insertTranscription(product.deps, { userId: lia.userId }, ['Feito.']),
+    await insertTranscription(product.deps, { userId: lia.userId, isDeleted: true, deletedAt: new Date() }),
+    await processing(other),
+  ];
+  const answer = await lia.call('/transcriptions/states', { body: { ids: [busy, done, gone, foreign] } });
+  const { states } = ListStatesSchema.parse(await answer.json());
+  const statuses = Object.fromEntries(states.map(({ job_id, status }) => [job_id, status]));
+  expect(statuses).toEqual({ [busy]: 'processing', [done]: 'completed', [gone]: 'deleted' });
 });
 
 test('after a lost database connection the stream sends the changes that it missed', async () => {

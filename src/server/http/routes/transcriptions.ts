@@ -6,6 +6,7 @@ import {
   FoundQuerySchema,
   FoundWordsSchema,
   ListQuerySchema,
+  ListStatesSchema,
   TranscriptionIdsSchema,
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
@@ -17,7 +18,7 @@ import { listTranscriptions } from '../../features/library/list-transcriptions.t
 import { readDashboard } from '../../features/library/read-dashboard.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { findMatchedWords } from '../../features/library/search-hits.ts';
-import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
+import { readListStates, type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
@@ -91,6 +92,19 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post('/transcriptions/restore', many('Desfaz uma exclusão de há pouco'), async (request) => ({
       count: await restoreTranscriptions(deps, actorOf(request), request.body.ids),
     }));
+    app.post(
+      '/transcriptions/states',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'O estado de várias, para quem perdeu eventos',
+          tags,
+          body: TranscriptionIdsSchema,
+          response: { 200: ListStatesSchema },
+        },
+      },
+      async (request) => ({ states: await readListStates(deps, actorOf(request), request.body.ids) }),
+    );
     app.get(
       '/transcriptions/events',
       {

@@ -60,14 +60,17 @@ function ListSearch() {
   );
 }
 
-function Recordings({ data }: { data: Dashboard }) {
+function Recordings({ data, readAtMs }: { data: Dashboard; readAtMs: number }) {
   const { unfinished, running_count, recent, has_any } = data;
   const hidden = running_count - unfinished.filter(isRunning).length;
   const items = rowsOf(data);
   // Above the rows a phone has no room for it: the first recording would be below the first screen.
   const isWide = useMediaQuery('(width >= 40rem)');
   const firstEnded = items.findIndex((item) => !('status' in item && isRunning(item)));
-  const sending = useSendingRows((id) => hidden > 0 || items.some(({ job_id }) => job_id === id));
+  const sending = useSendingRows({
+    isListed: (id) => hidden > 0 || items.some(({ job_id }) => job_id === id),
+    readAtMs,
+  });
   const rows = items.map((item) => <RecordingRow key={item.job_id} item={item} />);
   return (
     <section aria-labelledby="recent" className="min-w-0">
@@ -159,7 +162,7 @@ export function HomeScreen() {
       )}
       {/* Other elements with the first own recording: the example above them leaves, and they do not move there. */}
       <Fragment key={example === null ? 'own' : 'first'}>
-        <Recordings data={data} />
+        <Recordings data={data} readAtMs={query.dataUpdatedAt} />
         <MonthFigures data={data} />
         <Tip />
       </Fragment>

@@ -4,6 +4,7 @@ import {
   type ListChange,
   type ListedTranscription,
   type ListQuery,
+  ListStatesSchema,
   listPageSize,
   type TranscriptionPage,
   TranscriptionPageSchema,
@@ -33,6 +34,15 @@ export function listQuery(query: ListQuery) {
     refetchOnReconnect: true,
   });
 }
+
+/** The states as the event stream would tell them. One that is gone for good has none. */
+export const readListStates = (ids: readonly string[], signal: AbortSignal) =>
+  callApi(apiPaths.transcriptionsStates, {
+    method: 'POST',
+    body: { ids },
+    signal,
+    parse: (answer) => ListStatesSchema.parse(answer).states,
+  });
 
 export function openExample() {
   return callApi(apiPaths.example, { method: 'POST', parse: AcceptedSchema.parse });

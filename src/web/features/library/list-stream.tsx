@@ -3,9 +3,13 @@ import { type ListChange, ListChangeEventSchema } from '#contract/transcription-
 import { apiPaths } from '../../api/api-paths.ts';
 import { subscribeToEvents } from '../../api/event-stream.ts';
 import { createListeners } from '../../browser/listeners.ts';
+import { isRunning } from './running-texts.ts';
 
 /** The next screen subscribes just after the last one left, and takes over the open stream. */
 const closesAfterMs = 1_000;
+
+/** A running transcription may have ended while the stream was broken: then its state is old until it is told again. */
+type Known = Readonly<{ change: ListChange; isOld: boolean; atMs: number }>;
 
 /**
  * The events of the owner's transcriptions. All screens share one connection, so that each shows the same state at the
@@ -14,7 +18,7 @@ const closesAfterMs = 1_000;
 export function createListStream() {
   const listeners = createListeners();
   const receivers = new Set<(change: ListChange) => void>();
-  let states: ReadonlyMap<string, ListChange> = new Map();
+  let states: ReadonlyMap<string, Known> = new Map();
   let isOpen = false;
   let users = 0;
   let connection: AbortController | undefined;
@@ -26,6 +30,20 @@ export function createListStream() {
     listeners.notify();
   }
 
+  const aged = () =>
+    new Map(
+      [...states].map(([id, known]): [string, Known] => [
+        id,
+        isRunning(known.change) ? { ...known, isOld: true } : known,
+      ]),
+    );
+
+  function learn(changes: readonly ListChange[]) {
+    const atMs = Date.now();
+    const told = changes.map((change): [string, Known] => [change.job_id, { change, isOld: false, atMs }]);
+    show({ states: new Map([...states, ...told]) });
+  }
+
   function connect() {
     clearTimeout(closing);
     if (connection !== undefined) return;
@@ -35,13 +53,12 @@ export function createListStream() {
       path: apiPaths.transcriptionsEvents,
       signal,
       onState(state) {
-        // The server sends all running ones again, but not what ended meanwhile, so forget the older states.
-        if (!signal.aborted) show(state === 'open' ? { isOpen: true, states: new Map() } : { isOpen: false });
+        if (!signal.aborted) show({ isOpen: state === 'open', states: aged() });
       },
       onEvent(event, data) {
         const { success, data: change } = ListChangeEventSchema.safeParse(data);
         if (event !== 'changed' || !success) return;
-        show({ states: new Map(states).set(change.job_id, change) });
+        learn([change]);
         for (const receive of receivers) receive(change);
       },
     });
@@ -75,6 +92,8 @@ export function createListStream() {
     subscribe: listeners.subscribe,
     isOpen: () => isOpen,
     states: () => states,
+    /** For the answers of a client that asked, because the stream did not tell. */
+    learn,
   };
 }
 
@@ -97,8 +116,8 @@ export function useIsListStreamOpen(): boolean {
   return useSyncExternalStore(subscribe, isOpen, isOpen);
 }
 
-/** The last known states by id, of the transcriptions that changed or run since the stream opened. */
-export function useListStates({ isFollowed }: { isFollowed: boolean }): ReadonlyMap<string, ListChange> {
+/** The last known states by id, while the caller follows the stream. */
+export function useListStates({ isFollowed }: { isFollowed: boolean }): ReadonlyMap<string, Known> {
   const { subscribe, states, follow } = useListStream();
   useEffect(() => (isFollowed ? follow() : undefined), [isFollowed, follow]);
   return useSyncExternalStore(subscribe, states, states);
@@ -107,6 +126,6 @@ export function useListStates({ isFollowed }: { isFollowed: boolean }): Readonly
 /** The end of what was heard of a running transcription, once an event told it. */
 export function useLastSentence(jobId: string): string | undefined {
   const { subscribe, states } = useListStream();
-  const read = () => states().get(jobId)?.last_sentence ?? undefined;
+  const read = () => states().get(jobId)?.change.last_sentence ?? undefined;
   return useSyncExternalStore(subscribe, read, read);
 }

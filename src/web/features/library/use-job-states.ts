@@ -1,17 +1,20 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isNotFound, transcriptionQuery } from '../transcription/screen/api.ts';
-import { useIsListStreamOpen, useListStates } from './list-stream.tsx';
+import type { ListChange } from '#contract/transcription-list.ts';
+import { readListStates } from './api.ts';
+import { useIsListStreamOpen, useListStates, useListStream } from './list-stream.tsx';
 import { isRunning, type RunningState } from './running-texts.ts';
 import { pollMs } from './use-list-changes.ts';
 
-/** An open stream sends a running transcription within this time. One that it does not send has ended. */
+/** An open stream tells a running transcription within this time. One that it does not tell has ended. */
 const lateMs = 1_500;
 
-const nothingKnown = { progress: { percent: 0, seconds_left: null }, reason_text: null };
+/** `atMs` is the time at which the client learnt the state. */
+export type JobState = RunningState & { atMs: number };
+
+const nothingKnown = { progress: { percent: 0, seconds_left: null }, reason_text: null, atMs: 0 };
 /** Before the first event, a transcription that was just accepted is in the queue. */
-const accepted: RunningState = { status: 'pending', ...nothingKnown };
-const gone: RunningState = { status: 'deleted', ...nothingKnown };
+const accepted: JobState = { status: 'pending', ...nothingKnown };
 
 /** Returns the same text once it has stayed the same for some time, and "" before. */
 function useSettled(text: string): string {
@@ -23,31 +26,47 @@ function useSettled(text: string): string {
   return settled === text ? text : '';
 }
 
+/** One that the server does not know any more was deleted for good. */
+const toDeleted = (job_id: string): ListChange => ({
+  job_id,
+  status: 'deleted',
+  progress: nothingKnown.progress,
+  reason_text: null,
+  can_retry: false,
+  audio_duration: 0,
+  last_sentence: null,
+});
+
 /**
- * The states of these transcriptions, from the event stream. The client asks for those that the stream does not tell,
- * because they ended while it was broken, and for all of them while it is broken.
+ * The states of these transcriptions, from the event stream. The client asks for those that an open stream does not
+ * tell, because they ended while it was broken, and for all running ones while it is broken.
  */
-export function useJobStates(ids: readonly string[]): ReadonlyMap<string, RunningState> {
-  const told = useListStates({ isFollowed: ids.length > 0 });
+export function useJobStates(ids: readonly string[]): ReadonlyMap<string, JobState> {
+  const stream = useListStream();
+  const known = useListStates({ isFollowed: ids.length > 0 });
   const isOpen = useIsListStreamOpen();
-  const untold = ids.filter((id) => !isOpen || !told.has(id));
-  const asked = useSettled(untold.join(' ')) === '' ? [] : untold;
-  const answers = useQueries({
-    queries: asked.map((id) => ({
-      ...transcriptionQuery(id),
-      refetchInterval: ({
-        state: { data },
-      }: {
-        state: { data?: { status: RunningState['status'] } | undefined };
-      }) => (!isOpen && (data === undefined || isRunning(data)) ? pollMs : false),
-    })),
+  const untold = ids.filter((id) => {
+    const state = known.get(id);
+    return state === undefined || (isRunning(state.change) && (state.isOld || !isOpen));
   });
-  const answered = new Map(asked.map((id, at) => [id, answers[at]]));
+  const asked = useSettled(untold.join());
+  useQuery({
+    queryKey: ['transcription-states', asked],
+    enabled: asked !== '',
+    refetchInterval: pollMs,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const wanted = asked.split(',');
+      const states = await readListStates(wanted, signal);
+      const found = new Set(states.map(({ job_id }) => job_id));
+      stream.learn([...states, ...wanted.filter((id) => !found.has(id)).map(toDeleted)]);
+      return null;
+    },
+  });
   return new Map(
-    ids.map((id): [string, RunningState] => {
-      const answer = answered.get(id);
-      if (answer?.error && isNotFound(answer.error)) return [id, gone];
-      return [id, answer?.data ?? told.get(id) ?? accepted];
+    ids.map((id): [string, JobState] => {
+      const state = known.get(id);
+      return [id, state === undefined ? accepted : { ...state.change, atMs: state.atMs }];
     }),
   );
 }

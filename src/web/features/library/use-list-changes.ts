@@ -57,7 +57,11 @@ export function useListChanges<Data>({ queryKey, ...followed }: Followed<Data>):
       // Rows that are not shown refetch only on a new state, because their progress changes each second.
       const isNewState = lastStatuses.get(change.job_id) !== change.status && !isShown(change);
       lastStatuses.set(change.job_id, change.status);
-      queryClient.setQueriesData<Data>({ queryKey }, (shown) => shown && apply(shown, change));
+      for (const [key, shown] of queryClient.getQueriesData<Data>({ queryKey })) {
+        // The time of the last answer stays, because a row may wait for the next one.
+        const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
+        if (shown !== undefined) queryClient.setQueryData<Data>(key, apply(shown, change), { updatedAt });
+      }
       if (isNewState) refetchSoon();
     });
     return () => {

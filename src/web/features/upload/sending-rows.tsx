@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { paths } from '../../app/paths.ts';
 import { RowFrame, RunningLine, RunningNote, StateLine } from '../library/running-parts.tsx';
 import { isRunning, type RunningState } from '../library/running-texts.ts';
@@ -45,7 +46,7 @@ function AcceptedRow({ item, job }: { item: UploadItem; job: RunningState }) {
     <RowFrame
       to={paths.transcription(jobId)}
       name={nameOf(item)}
-      isActive
+      isActive={isRunning(job)}
       state={<RunningLine state={job} />}
       note={<RunningNote jobId={jobId} state={job} />}
     />
@@ -60,22 +61,42 @@ function moreText(items: readonly UploadItem[]) {
   return `Mais ${count} ${items.length === 1 ? 'envio' : 'envios'}`;
 }
 
+type Listed = {
+  isListed: (jobId: string) => boolean;
+  /** The time of the server's last answer. */
+  readAtMs: number;
+};
+
 /**
- * The uploads of this tab that the list of transcriptions does not have yet, as rows of that list. A file that is sent
- * keeps its row until the list has its transcription.
+ * The uploads of this tab that the list of transcriptions does not have yet, as rows of that list. A sent file keeps
+ * its row until the list has its transcription, or was read after the transcription ended.
  */
-export function useSendingRows(isListed: (jobId: string) => boolean) {
-  const { items } = useUploads();
-  const accepted = items.filter(({ jobId }) => jobId !== undefined && !isListed(jobId));
-  const jobs = useJobStates(jobIdsOf(accepted));
+export function useSendingRows({ isListed, readAtMs }: Listed) {
+  const { queue, items } = useUploads();
+  const sent = items.filter(({ jobId }) => jobId !== undefined);
+  const jobs = useJobStates(jobIdsOf(sent));
+  const endedOf = ({ jobId = '' }: UploadItem) => {
+    const job = jobs.get(jobId);
+    return job === undefined || isRunning(job) ? undefined : job;
+  };
+  const isRead = (item: UploadItem) => (endedOf(item)?.atMs ?? Number.POSITIVE_INFINITY) < readAtMs;
+  const accepted = sent.filter((item) => !isListed(item.jobId ?? '') && !isRead(item));
+  const over = sent
+    .filter((item) => endedOf(item) !== undefined && !accepted.includes(item))
+    .map(({ id }) => id)
+    .join();
+  useEffect(() => {
+    for (const id of over.split(',')) void queue.cancel(id);
+  }, [queue, over]);
   const sending = items.filter(({ stage }) => stage !== 'done' && stage !== 'refused');
   const more = sending.slice(maxSending);
   return [
     ...accepted.flatMap((item) => {
       const { jobId = '' } = item;
       const job = jobs.get(jobId);
-      // One that has ended comes with the list, with its text or its failure.
-      return job !== undefined && isRunning(job) ? [<AcceptedRow key={jobId} item={item} job={job} />] : [];
+      return job === undefined || job.status === 'deleted'
+        ? []
+        : [<AcceptedRow key={jobId} item={item} job={job} />];
     }),
     ...sending.slice(0, maxSending).map((item) => <SendingRow key={item.id} item={item} />),
     ...(more.length === 0

@@ -1,20 +1,18 @@
 import { useEffect } from 'react';
 import { isUploadPage, paths } from '../../app/paths.ts';
-import { isRunning, type RunningState } from '../library/running-texts.ts';
-import { useJobStates } from '../library/use-job-states.ts';
+import { isRunning } from '../library/running-texts.ts';
+import { type JobState, useJobStates } from '../library/use-job-states.ts';
 import { jobIdsOf, type UploadItem } from './upload-item.ts';
 import { useUploads } from './uploads-provider.tsx';
 
-type SentFile = { item: UploadItem; jobId: string; job: RunningState };
+type SentFile = { item: UploadItem; jobId: string; job: JobState };
 
-/** Whether the page itself shows the transcription, so that the tray need not. */
-function showsTranscription(path: string, jobId: string) {
-  return path === paths.dashboard || path === paths.transcriptions || path === paths.transcription(jobId);
-}
+/** Home and the list forget an ended file themselves, once their own rows have it. */
+const hasRows = (path: string) => path === paths.dashboard || path === paths.transcriptions;
 
 /**
  * The sent files whose transcriptions the page does not show. The queue forgets a file whose transcription was deleted,
- * or has ended on a page that shows it.
+ * or has ended on its own page.
  */
 export function useSentFiles(pathname: string): SentFile[] {
   const { queue, items } = useUploads();
@@ -23,10 +21,10 @@ export function useSentFiles(pathname: string): SentFile[] {
   const sent = items.flatMap((item) => {
     const { jobId = '' } = item;
     const job = jobs.get(jobId);
-    return job === undefined ? [] : [{ item, jobId, job, isShown: showsTranscription(path, jobId) }];
+    return job === undefined ? [] : [{ item, jobId, job, isOwnPage: path === paths.transcription(jobId) }];
   });
-  const isSeen = ({ job, isShown }: (typeof sent)[number]) =>
-    job.status === 'deleted' || (isShown && !isRunning(job));
+  const isSeen = ({ job, isOwnPage }: (typeof sent)[number]) =>
+    job.status === 'deleted' || (isOwnPage && !isRunning(job));
   const seen = sent
     .filter(isSeen)
     .map(({ item }) => item.id)
@@ -34,5 +32,6 @@ export function useSentFiles(pathname: string): SentFile[] {
   useEffect(() => {
     for (const id of seen.split(',')) void queue.cancel(id);
   }, [queue, seen]);
-  return isUploadPage(path) ? [] : sent.filter((file) => !file.isShown && !isSeen(file));
+  if (isUploadPage(path) || hasRows(path)) return [];
+  return sent.filter((file) => !file.isOwnPage && !isSeen(file));
 }

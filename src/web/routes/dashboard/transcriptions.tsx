@@ -16,11 +16,14 @@ export const meta = () => [{ title: pageTitle('Minhas transcrições') }];
 function Sending() {
   const [search] = useSearchParams();
   const query = readListFilters(search);
-  const { data } = useQuery({ ...listQuery(query), enabled: false });
-  const rows = useSendingRows((id) => {
+  const { data, dataUpdatedAt } = useQuery({ ...listQuery(query), enabled: false });
+  const rows = useSendingRows({
     // On a full page, an older one may be on the next page.
-    if (data === undefined || data.items.length === listPageSize) return true;
-    return data.items.some(({ job_id }) => job_id === id);
+    isListed: (id) =>
+      data === undefined ||
+      data.items.length === listPageSize ||
+      data.items.some(({ job_id }) => job_id === id),
+    readAtMs: dataUpdatedAt,
   });
   const isNewestFirst = query.page === 1 && query.sort === 'created_at' && query.order === 'desc';
   const shows = isNewestFirst && query.q === '' && (query.status === 'all' || query.status === 'pending');
