@@ -26,6 +26,9 @@ export function createDrops(queue: UploadQueue) {
   const listeners = createListeners();
   const offers = createUndoOffers(() => change({}));
 
+  const isInQueue = (id: string) => queue.items().some((item) => item.id === id);
+  queue.subscribe(() => offers.endEmpty(isInQueue));
+
   function change(next: Partial<DropsState>) {
     state = { ...state, ...next, offer: offers.newest() };
     listeners.notify();
@@ -57,10 +60,12 @@ export function createDrops(queue: UploadQueue) {
       else {
         offer.ids.push(queue.add({ file, language, sendsWholeVideo, transcribeAfter: offer.ended }));
         offer.names.push(file.name);
+        // An earlier drop of the file may have been refused, and the form would send it again.
+        change({ left: state.left.filter((each) => !isSameFile(each.file, file)) });
       }
     }
-    if (offer.ids.length === 0) offer.end();
-    else offer.start();
+    if (offer.ids.some(isInQueue)) offer.start();
+    else offer.end();
     return [...repeated];
   }
 

@@ -1,6 +1,10 @@
 import { createPausableTimer } from '../../browser/pausable-timer.ts';
 
-export const undoMs = 5_000;
+const undoMs = 5_000;
+/** A pointer or a focus that is left on the button stops the time no longer than this. */
+const maxUndoMs = 20_000;
+
+type PausableTimer = ReturnType<typeof createPausableTimer>;
 
 export type UndoOffer = {
   names: string[];
@@ -16,11 +20,15 @@ export type UndoOffer = {
 
 /** The drops that the user can still undo, the newest last. */
 export function createUndoOffers(onChange: () => void) {
-  let open: { offer: UndoOffer; timer: ReturnType<typeof createPausableTimer>; isStarted: boolean }[] = [];
+  let open: { offer: UndoOffer; timer: PausableTimer; cap: PausableTimer; isStarted: boolean }[] = [];
   let isPaused = false;
 
   function remove(offer: UndoOffer) {
-    for (const each of open) if (each.offer === offer) each.timer.pause();
+    for (const { offer: each, timer, cap } of open)
+      if (each === offer) {
+        timer.pause();
+        cap.pause();
+      }
     open = open.filter((each) => each.offer !== offer);
     onChange();
   }
@@ -39,8 +47,10 @@ export function createUndoOffers(onChange: () => void) {
         resolve();
       };
       const timer = createPausableTimer(undoMs, end);
+      const cap = createPausableTimer(maxUndoMs, end);
       const entry = {
         timer,
+        cap,
         isStarted: false,
         offer: {
           names: [],
@@ -50,6 +60,7 @@ export function createUndoOffers(onChange: () => void) {
           end,
           start() {
             entry.isStarted = true;
+            cap.run();
             if (!isPaused) timer.run();
           },
         } as UndoOffer,
@@ -66,6 +77,10 @@ export function createUndoOffers(onChange: () => void) {
       for (const { timer, isStarted } of open)
         if (isPaused) timer.pause();
         else if (isStarted) timer.run();
+    },
+    /** Ends offers whose files have all left the queue, because they would hide the offer of an earlier drop. */
+    endEmpty(isInQueue: (id: string) => boolean) {
+      for (const { offer, isStarted } of open) if (isStarted && !offer.ids.some(isInQueue)) offer.end();
     },
     withdrawAll() {
       for (const { offer } of open) withdraw(offer);

@@ -1,77 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError, NetworkError } from '../../api/client.ts';
+import { NetworkError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
 import { joinFiles } from './join-files.ts';
 import type { UploadRecord } from './resumable-uploads.ts';
+import {
+  endless,
+  fileOf,
+  openQueue as open,
+  placeOfUploads as place,
+  refused,
+  type SendBytes,
+} from './test-queue.ts';
 import type { UploadDeps } from './upload-deps.ts';
-
-type SendBytes = UploadDeps['sendBytes'];
-
-const refused = (status: number, code: ErrorCode, error: string = code) =>
-  new ApiError(status, { error, code, requestId: 'r' });
-
-const fileOf = (name: string, bytes = 1_000) => new File([new Uint8Array(bytes)], name);
-
-/** In-memory browser storage and server responses. */
-function place(changes: Partial<UploadDeps> = {}) {
-  const records = new Map<string, UploadRecord>();
-  const kept = new Map<string, File>();
-  const dropped: string[] = [];
-  const requests: unknown[] = [];
-  let ids = 0;
-  const send: SendBytes = async ({ file, onUrl, onProgress, url }) => {
-    if (url === undefined) onUrl('http://here/api/uploads/u1');
-    onProgress(file.size);
-  };
-  const deps: UploadDeps = {
-    sendBytes: send,
-    dropUpload: async (url) => void dropped.push(url),
-    transcribe: async ({ signal: _, ...body }) => {
-      requests.push(body);
-      return { jobId: 'job' };
-    },
-    records: {
-      all: () => [...records.values()],
-      write: (record) => void records.set(record.id, record),
-      drop: (id) => void records.delete(id),
-    },
-    storedFiles: {
-      keep: async (id, file) => {
-        kept.set(id, file);
-        return true;
-      },
-      read: async (id) => kept.get(id),
-      drop: async (id) => void kept.delete(id),
-      takeSound: async () => undefined,
-      sweep: async (keep) => {
-        for (const id of kept.keys()) if (!keep.has(id)) kept.delete(id);
-      },
-    },
-    claim: async () => () => {},
-    fingerprintOf: async (file) => String(file.size),
-    hasPicture: (name) => name.endsWith('.mp4'),
-    isOnline: () => true,
-    newId: () => `id-${++ids}`,
-    nowMs: () => Date.now(),
-    ...changes,
-  };
-  return { deps, records, kept, dropped, requests };
-}
-
-function open(changes: Partial<UploadDeps> = {}) {
-  const at = place(changes);
-  const queue = createUploadQueue('ana', at.deps);
-  queue.start();
-  return { ...at, queue, stage: (index = 0) => queue.items()[index]?.stage };
-}
-
-/** Sends without end until the signal aborts. */
-const endless: SendBytes = ({ signal, onUrl, onProgress }) => {
-  onUrl('http://here/api/uploads/u1');
-  onProgress(400);
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-};
 
 test('the queue sends a file, starts its transcription and deletes its local data', async () => {
   const { queue, stage, records, kept, requests } = open();

@@ -52,7 +52,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
   function pump() {
     if (!isStarted) return;
     const atWork = entries.filter((entry) => isUploadRunning(entry.item()) && entry.isAtWork()).length;
-    const next = entries.filter((entry) => entry.item().stage === 'waiting' && !entry.isAtWork());
+    const next = entries.filter((entry) => entry.canBegin());
     for (const entry of next.slice(0, Math.max(0, parallelUploads - atWork))) run(entry);
   }
 
@@ -91,6 +91,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
         onChange: notifyListeners,
         onStored,
         transcribeAfter,
+        onTranscribable: pump,
         deps,
         release,
       }),

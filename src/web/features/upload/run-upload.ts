@@ -173,14 +173,6 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
   }
 }
 
-/** Rejects if the user pauses or cancels the upload first. */
-async function untilTranscribable({ entry, signal }: Work) {
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  signal.throwIfAborted();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  await Promise.race([entry.transcribeAfter(), stopped]);
-}
-
 async function once(work: Work) {
   const { entry } = work;
   const file = await prepare(work);
@@ -190,7 +182,9 @@ async function once(work: Work) {
     if (file === undefined) return entry.show('file_wanted');
     await send(work, file);
   }
-  await untilTranscribable(work);
+  work.signal.throwIfAborted();
+  // The queue begins it again at the end of the undo. Until then its place is free for the next file.
+  if (entry.isUndoable()) return entry.waitForUndo();
   entry.succeed(await finish(work));
 }
 
@@ -223,7 +217,7 @@ async function canBeRead(entry: UploadEntry) {
   }
 }
 
-/** Runs until the upload is done, fails, or the signal aborts. Never rejects. */
+/** Runs until the upload is done, fails, only waits for the end of its undo, or the signal aborts. Never rejects. */
 export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: AbortSignal) {
   let attempt = 0;
   let wasReset = false;

@@ -20,6 +20,8 @@ type EntryOptions = {
   onChange: () => void;
   onStored?: (() => void) | undefined;
   transcribeAfter?: Promise<void> | undefined;
+  /** Runs at the end of `transcribeAfter`. */
+  onTranscribable?: () => void;
   deps: UploadDeps;
   release: Release;
 };
@@ -64,6 +66,8 @@ export function createUploadEntry(options: EntryOptions) {
   let controller: AbortController | undefined;
   let wakers: (() => void)[] = [];
   let isGone = false;
+  let isUndoable = options.transcribeAfter !== undefined;
+  let waitsForUndo = false;
   let progressNotedAtMs = 0;
   let moving: Pick<UploadItem, 'prepared' | 'awayText' | 'jobId'> = {
     prepared: 0,
@@ -91,7 +95,13 @@ export function createUploadEntry(options: EntryOptions) {
     if (!isGone && stage !== 'done' && stage !== 'refused') deps.records.write(record);
   }
 
+  void options.transcribeAfter?.then(() => {
+    isUndoable = false;
+    options.onTranscribable?.();
+  });
+
   function halt(reason: string) {
+    waitsForUndo = false;
     controller?.abort(new Error(reason));
     controller = undefined;
   }
@@ -114,6 +124,7 @@ export function createUploadEntry(options: EntryOptions) {
     note,
     show,
     isAtWork: () => controller !== undefined,
+    canBegin: () => controller === undefined && (stage === 'waiting' || (waitsForUndo && !isUndoable)),
     /** True after `stop`: a stored copy that finishes later must be deleted. */
     isGone: () => isGone,
     item: (): UploadItem => ({
@@ -127,6 +138,7 @@ export function createUploadEntry(options: EntryOptions) {
 
     begin() {
       controller = new AbortController();
+      waitsForUndo = false;
       return controller;
     },
     ended(signal: AbortSignal) {
@@ -147,8 +159,12 @@ export function createUploadEntry(options: EntryOptions) {
       note(change);
       onChange();
     },
-    /** Until then the user may undo the upload. */
-    transcribeAfter: () => options.transcribeAfter,
+    /** While the user may undo the upload, its transcription must not begin. */
+    isUndoable: () => isUndoable,
+    waitForUndo() {
+      waitsForUndo = true;
+      if (stage !== 'sending') show('sending');
+    },
     /** Whether a caller waits for `onStored`. */
     isAwaited: () => onStored !== undefined,
     stored() {
