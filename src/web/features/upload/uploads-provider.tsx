@@ -18,9 +18,10 @@ function uploadsOfUser(userId: string): Uploads {
   return current;
 }
 
-/** True if a sign-out would cancel no upload of this account. */
+/** True if a sign-out would cancel no upload of this account, and no file that the browser still reads. */
 export const areUploadsDone = (userId: string) =>
-  current?.userId !== userId || !current.queue.items().some(isUnfinished);
+  current?.userId !== userId ||
+  (current.drops.state().checking === 0 && !current.queue.items().some(isUnfinished));
 
 /** Deletes all uploads from this browser on a sign-out. */
 export function forgetUploads() {
@@ -34,7 +35,7 @@ const UploadsContext = createContext<Uploads | null>(null);
 /** Mounted above the screens, so that uploads survive navigation. */
 export function UploadsProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const uploads = uploadsOfUser(userId);
-  const { queue } = uploads;
+  const { queue, drops } = uploads;
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -44,7 +45,7 @@ export function UploadsProvider({ userId, children }: { userId: string; children
     addEventListener(
       'beforeunload',
       (event) => {
-        if (queue.items().some(wouldBeLost)) event.preventDefault();
+        if (drops.state().checking > 0 || queue.items().some(wouldBeLost)) event.preventDefault();
       },
       { signal },
     );
@@ -52,7 +53,7 @@ export function UploadsProvider({ userId, children }: { userId: string; children
       queue.stop();
       leaving.abort();
     };
-  }, [queue]);
+  }, [queue, drops]);
   return <UploadsContext.Provider value={uploads}>{children}</UploadsContext.Provider>;
 }
 
