@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { usageMonths } from '#server/adapters/db/schema/plans.ts';
 import { transcriptions, uploads } from '#server/adapters/db/schema/transcriptions.ts';
@@ -10,6 +11,12 @@ import { heavy, tray } from './upload-page.ts';
 
 const sent = (name: string) => `“${name}” foi enviado. A transcrição começou.`;
 const undo = '[aria-keyshortcuts]';
+
+async function openAccount(page: Page) {
+  await page.goto('/dashboard/conta');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+}
+
 const aula = async () => ({ name: 'aula.mp3', buffer: await recordingOf(3) });
 
 test('a file dropped on home is sent and transcribed in the language used last', {
@@ -41,8 +48,7 @@ test('an undo leaves no bytes, no browser data, no transcription and no used hou
     'request',
     (request) => void (request.url().endsWith('/api/transcribe') && calls.push('transcribe')),
   );
-  await page.goto('/dashboard/conta');
-  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  await openAccount(page);
   const stored = () => db.select().from(uploads).where(eq(uploads.userId, account.userId));
 
   // All bytes have arrived, and the transcription has yet to begin.
@@ -79,25 +85,72 @@ test('an undo leaves no bytes, no browser data, no transcription and no used hou
   expect(await db.select().from(usageMonths).where(eq(usageMonths.userId, account.userId))).toEqual([]);
 });
 
-test('the five seconds of the undo stop while the pointer or the focus is on the tray', async ({
+test('the five seconds of the undo stop on its button only, for twenty seconds at most', async ({
   signedIn: page,
 }) => {
   await page.clock.install();
-  await page.goto('/dashboard/conta');
-  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  await openAccount(page);
   await paste(page, [await aula()]);
   await expect(tray(page).getByRole('button', { name: '1 arquivo enviado' })).toBeVisible();
   await page.locator(undo).focus();
-  await page.clock.runFor(20_000);
+  await page.clock.runFor(8_000);
   await expect(page.locator(undo)).toBeFocused();
   await page.locator(undo).hover();
   await page.locator(undo).blur();
-  await page.clock.runFor(20_000);
-  await expect(page.locator(undo)).toBeVisible();
-  await page.mouse.move(10, 10);
-  await page.clock.runFor(5_000);
+  await page.clock.runFor(7_000);
+  await page.locator(undo).focus();
+  await page.clock.runFor(6_000);
   await expect(toastOf(page, sent('aula.mp3'))).toBeVisible();
   await expect(page.locator(undo)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeFocused();
+
+  // A look at the files is no decision about their undo.
+  await paste(page, [{ name: 'coral.mp3', buffer: await recordingOf(4) }]);
+  await tray(page).getByRole('button', { name: '1 arquivo enviado' }).click();
+  await expect(tray(page).getByRole('list', { name: 'Arquivos' })).toContainText('coral.mp3');
+  await page.clock.runFor(6_000);
+  await expect(toastOf(page, sent('coral.mp3'))).toBeVisible();
+});
+
+test('a tray that leaves under the pointer or the focus does not hold the next file', async ({
+  signedIn: page,
+}) => {
+  await openAccount(page);
+  await drop(page, [await aula()]);
+  await page.locator(undo).hover();
+  await page.locator(undo).focus();
+  await page.keyboard.press('Control+z');
+  await expect(tray(page)).toHaveCount(0);
+  await page.mouse.move(10, 10);
+  await drop(page, [{ name: 'coral.mp3', buffer: await recordingOf(4) }]);
+  await expect(toastOf(page, sent('coral.mp3'))).toBeVisible();
+  await expect(tray(page)).toContainText('transcrição pronta', { timeout: 30_000 });
+  await tray(page).getByRole('button', { name: 'Fechar' }).click();
+  await expect(tray(page)).toHaveCount(0);
+  await page.mouse.move(10, 10);
+  await drop(page, [{ name: 'palestra.mp3', buffer: await recordingOf(5) }]);
+  await expect(toastOf(page, sent('palestra.mp3'))).toBeVisible();
+});
+
+test('files that the browser still reads are not lost without a question', async ({ signedIn: page }) => {
+  await page.route(/plan\/usage|sound-worker/, () => {});
+  await openAccount(page);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message() || dialog.type());
+    void dialog.dismiss();
+  });
+  await drop(page, [await aula()]);
+  await expect(tray(page).getByRole('button', { name: 'Conferindo o arquivo...' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect.poll(() => asked).toHaveLength(1);
+  await page.evaluate('setTimeout(() => location.reload())');
+  await expect.poll(() => asked).toHaveLength(2);
+  expect(asked).toEqual([
+    'Há um envio que ainda não terminou. Ele será cancelado. Sair mesmo assim?',
+    'beforeunload',
+  ]);
+  await expect(page).toHaveURL('/dashboard/conta');
 });
 
 test('pasted text stays text, and a pasted file is sent', async ({ signedIn: page }) => {

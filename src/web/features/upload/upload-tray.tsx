@@ -10,6 +10,7 @@ import { textLinkClass } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast.tsx';
 import { isRunning } from '../library/running-texts.ts';
 import { heardShare, transcribingText } from './transcribing-text.ts';
+import { UndoButton } from './undo-button.tsx';
 import { isInTray, isUploadRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { checkingText, refusedText, summaryText, undoableText } from './upload-text.ts';
@@ -128,7 +129,7 @@ export function UploadTray() {
   const { pathname } = useLocation();
   const listId = useId();
   const isElsewhere = !isUploadPage(pathname);
-  const { checking, offer, undo, holdProps } = useUndoOffer(items, isElsewhere);
+  const { checking, offer, undo } = useUndoOffer(items, isElsewhere);
   const sent = useSentFiles(pathname);
   const jobs = sent.map(({ job }) => job);
   const uploading = summaryText(items) ?? (checking > 0 ? checkingText(checking) : undefined);
@@ -155,7 +156,6 @@ export function UploadTray() {
           aria-label="Envios em andamento"
           // An open list is closed soon, so the text does not move out of its way.
           data-covers-text={isOpen ? undefined : 'bottom'}
-          {...holdProps}
           className="upload-tray fixed inset-x-0 bottom-(--bottom-bar-room) z-30 border-t border-line bg-raised shadow-float sm:inset-x-auto sm:right-6 sm:mb-4 sm:w-96 sm:rounded-card sm:border print:hidden"
         >
           <div className="flex items-center">
@@ -174,16 +174,7 @@ export function UploadTray() {
               <span className="min-w-0 grow">{summary}</span>
               <Arrow aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
             </button>
-            {offer === undefined ? null : (
-              <button
-                type="button"
-                aria-keyshortcuts="Control+Z Meta+Z"
-                onClick={undo}
-                className="mr-2 min-h-10 shrink-0 rounded-control px-3 text-sm font-medium text-thread hover:bg-thread-soft"
-              >
-                Desfazer
-              </button>
-            )}
+            {offer === undefined ? null : <UndoButton onUndo={undo} />}
             {hasEnded ? <EndedActions sent={sent} /> : null}
           </div>
           <span
