@@ -85,6 +85,52 @@ test('an undo leaves no bytes, no browser data, no transcription and no used hou
   expect(await db.select().from(usageMonths).where(eq(usageMonths.userId, account.userId))).toEqual([]);
 });
 
+test('a sign-out during the five seconds deletes the bytes on the server', async ({
+  signedIn: page,
+  account,
+  db,
+}) => {
+  const stored = () => db.select().from(uploads).where(eq(uploads.userId, account.userId));
+  await openAccount(page);
+  await drop(page, [await aula()]);
+  await expect(tray(page).getByRole('button', { name: '1 arquivo enviado' })).toBeVisible();
+  expect(await stored()).toHaveLength(1);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(async () => (await stored()).length).toBe(0);
+  expect(await page.evaluate('Object.keys(localStorage)')).not.toContainEqual(
+    expect.stringContaining('discardedUpload'),
+  );
+});
+
+test.describe('when the connection is lost', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('an undo says that a copy is left, and deletes it when the connection returns', async ({
+    signedIn: page,
+    account,
+    db,
+  }) => {
+    const stored = () => db.select().from(uploads).where(eq(uploads.userId, account.userId));
+    await openAccount(page);
+    const line = await openLine(page);
+    await drop(page, [await aula()]);
+    await expect(tray(page).getByRole('button', { name: '1 arquivo enviado' })).toBeVisible();
+    await line({ offline: true });
+    await page.keyboard.press('Control+z');
+    await expect(
+      toastOf(page, 'O envio parou. A cópia no servidor será apagada quando a conexão voltar.'),
+    ).toBeVisible();
+    expect(await stored()).toHaveLength(1);
+    await line();
+    await expect.poll(async () => (await stored()).length).toBe(0);
+    await expect
+      .poll(() => page.evaluate("Object.keys(localStorage).filter((key) => key.includes('discarded'))"))
+      .toEqual([]);
+  });
+});
+
 test('the five seconds of the undo stop on its button only, for twenty seconds at most', async ({
   signedIn: page,
 }) => {

@@ -26,6 +26,8 @@ export const storageKeys = {
   playerShortcuts: 'escriba.playerShortcuts',
   /** Followed by the account's id, a dot, and the upload's id. */
   uploads: 'escriba.upload.',
+  /** Followed by the account's id, a dot, and the upload's id at the server. */
+  discardedUploads: 'escriba.discardedUpload.',
   /** Followed by the account's id. */
   language: 'escriba.language',
   wholeVideo: 'escriba.wholeVideo',

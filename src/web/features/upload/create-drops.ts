@@ -81,9 +81,10 @@ export function createDrops(queue: UploadQueue) {
       turn = sent;
       return sent;
     },
-    async undo(offer: UndoOffer) {
+    /** Resolves to false if the server keeps bytes for now. */
+    async undo(offer: UndoOffer): Promise<boolean> {
       offers.withdraw(offer);
-      await Promise.all(offer.ids.map(queue.cancel));
+      return (await Promise.all(offer.ids.map(queue.cancel))).every(Boolean);
     },
     setPaused: offers.setPaused,
     /** Leaves files to the form without an attempt to send them. */

@@ -215,6 +215,40 @@ test('the queue deletes a cancelled upload on the server and in the browser', as
   expect([records.size, kept.size]).toEqual([0, 0]);
 });
 
+test('without an answer, the queue deletes a cancelled upload at its next start or connection', async () => {
+  const answers = [false, false, true];
+  const asked: string[] = [];
+  const dropUpload = async (url: string) => {
+    asked.push(url);
+    return answers.shift() ?? true;
+  };
+  const { queue, stage, records, discards, deps } = open({ sendBytes: endless, dropUpload });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('sending'));
+  expect(await queue.cancel('id-1')).toBe(false);
+  expect([records.size, [...discards.values()]]).toEqual([0, ['ana']]);
+  createUploadQueue('bruno', deps).start();
+  const next = createUploadQueue('ana', deps);
+  next.start();
+  expect(discards.size).toBe(1);
+  next.wake();
+  await vi.waitFor(() => expect(discards.size).toBe(0));
+  expect(asked).toEqual(Array(3).fill('http://here/api/uploads/u1'));
+});
+
+test('before a sign-out the queue deletes the uploads of all tabs on the server', async () => {
+  const { queue, stage, records, dropped, deps } = open({ sendBytes: endless });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('sending'));
+  const own = records.get('id-1') as UploadRecord;
+  records.set('b1', { ...own, id: 'b1', userId: 'bruno', url: 'http://here/api/uploads/b1' });
+  records.set('a2', { ...own, id: 'a2', url: 'http://here/api/uploads/a2' });
+  deps.discards.add('ana', 'http://here/api/uploads/a3');
+  await queue.cancelAll();
+  expect(dropped.toSorted()).toEqual(['a2', 'a3', 'u1'].map((id) => `http://here/api/uploads/${id}`));
+  expect(queue.items()).toEqual([]);
+});
+
 test('the next page resumes a stored upload by itself', async () => {
   const first = open({ sendBytes: endless });
   first.queue.add({ file: fileOf('aula.mp3'), language: 'es', title: 'Aula' });

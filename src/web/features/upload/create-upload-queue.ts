@@ -1,5 +1,7 @@
 import { createListeners } from '../../browser/listeners.ts';
+import { discardUploads } from './discarded-uploads.ts';
 import { type FilePart, rejoinFiles, separateFiles } from './join-files.ts';
+import { urlsOf } from './resumable-uploads.ts';
 import { runUpload } from './run-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { createUploadEntry, isRefusal, type UploadEntry } from './upload-entry.ts';
@@ -124,13 +126,20 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     pump();
   }
 
-  /** Cancels an upload here and on the server, or removes a finished one from the list. */
-  async function cancel(id: string) {
+  const discard = (urls: readonly string[]) => discardUploads(deps, { userId, urls });
+
+  /**
+   * Cancels an upload here and on the server, or removes a finished one from the list. Resolves to false if the server
+   * keeps the bytes for now.
+   */
+  async function cancel(id: string): Promise<boolean> {
     const entry = entryOf(id);
-    if (entry === undefined) return;
+    if (entry === undefined) return true;
     const urls = entry.unfinishedUrls();
+    // Noted before the record is dropped, because the page may close between the two.
+    for (const url of urls) deps.discards.add(userId, url);
     await leave(entry);
-    await Promise.all(urls.map(deps.dropUpload));
+    return discard(urls);
   }
 
   return {
@@ -145,6 +154,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       void deps.storedFiles.sweep(new Set(records.map(({ id }) => id)));
       for (const { id, userId: owner } of records)
         if (owner === userId && entryOf(id) === undefined) void adopt(id);
+      void discard(deps.discards.urls(userId));
       for (const entry of entries) entry.wake();
       pump();
     },
@@ -152,6 +162,14 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     stop() {
       isStarted = false;
       for (const entry of entries) if (isUploadRunning(entry.item())) entry.rest();
+    },
+    /** A sign-out has begun: deletes all uploads of the account on the server, while the access token is valid. */
+    async cancelAll() {
+      isStarted = false;
+      const urls = deps.records.all().flatMap((record) => (record.userId === userId ? urlsOf(record) : []));
+      const ofEntries = entries.flatMap((entry) => entry.unfinishedUrls());
+      await Promise.all(entries.map(leave));
+      await discard([...new Set([...urls, ...ofEntries, ...deps.discards.urls(userId)])]);
     },
     /** The user has signed out: deletes all data of the account from this browser. */
     async forget() {
@@ -208,7 +226,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       const urls = entry.unfinishedUrls();
       if (!(await entry.becomeWhole())) return;
       pump();
-      await Promise.all(urls.map(deps.dropUpload));
+      await discard(urls);
     },
     /** Turns joined files into single uploads. Those that the server has are not sent again. */
     async separate(id: string) {
@@ -229,8 +247,9 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       if (taken) pump();
       return taken;
     },
-    /** The connection may be back: retries waiting uploads. */
+    /** The connection may be back: retries waiting uploads, and deletions that the server has not confirmed. */
     wake() {
+      void discard(deps.discards.urls(userId));
       for (const entry of entries) entry.wake();
     },
     /** The page may be closing: stores the progress of each upload. */

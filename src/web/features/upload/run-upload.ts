@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, UnexpectedResponseError } from '../../api/client.ts';
 import { describeError } from '../../api/error-recovery.ts';
+import { discardUploads } from './discarded-uploads.ts';
 import type { FilePart } from './join-files.ts';
 import { urlsOf } from './resumable-uploads.ts';
 import { uploadIdOf } from './send-bytes.ts';
@@ -109,6 +110,9 @@ async function keep({ entry, deps }: Work, file: File) {
   entry.stored();
 }
 
+const discard = ({ entry, deps }: Omit<Work, 'signal'>, urls: readonly string[]) =>
+  discardUploads(deps, { userId: entry.record().userId, urls });
+
 /** Sends each file on its own. For a file that the server has, the client asks only how many bytes are there. */
 async function sendParts({ entry, deps, signal }: Work, file: File, parts: readonly FilePart[]) {
   let sentBytes = 0;
@@ -122,7 +126,7 @@ async function sendParts({ entry, deps, signal }: Work, file: File, parts: reado
       url,
       signal,
       onUrl(next) {
-        if (signal.aborted && partUrl() !== next) return void deps.dropUpload(next);
+        if (signal.aborted && partUrl() !== next) return void discard({ entry, deps }, [next]);
         entry.note({ parts: entry.record().parts?.with(index, { fileName, bytes, url: next }) });
       },
       onProgress: (sent) => entry.progress(from + sent),
@@ -142,7 +146,7 @@ async function send({ entry, deps, signal }: Work, file: File) {
     url,
     signal,
     onUrl(next) {
-      if (signal.aborted && entry.record().url !== next) return void deps.dropUpload(next);
+      if (signal.aborted && entry.record().url !== next) return void discard({ entry, deps }, [next]);
       entry.note({ url: next });
     },
     onProgress: entry.progress,
@@ -194,7 +198,7 @@ function resetLostUpload({ entry, deps }: Omit<Work, 'signal'>, error: unknown):
   if (code === 'not_found') {
     const { parts } = entry.record();
     // Of joined files, the server has deleted only the one that it refused. All are sent again.
-    if (parts !== undefined) for (const url of urlsOf({ parts })) void deps.dropUpload(url);
+    if (parts !== undefined) void discard({ entry, deps }, urlsOf({ parts }));
     const unsent = parts?.map(({ fileName, bytes }) => ({ fileName, bytes }));
     entry.note({ url: undefined, sentBytes: 0, parts: unsent });
   }

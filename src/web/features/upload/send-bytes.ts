@@ -132,15 +132,33 @@ export async function sendBytes(options: SendOptions): Promise<void> {
   }
 }
 
-/** Deletes an upload on the server. If this request fails, the server deletes the upload within a day. */
-export async function dropUpload(url: string): Promise<void> {
-  const token = currentAccessToken();
-  await fetch(url, {
+const dropTimeoutMs = 15_000;
+
+const requestDrop = (url: string, token: string | undefined) =>
+  fetch(url, {
     method: 'DELETE',
     keepalive: true,
+    signal: AbortSignal.timeout(dropTimeoutMs),
     headers: {
       'tus-resumable': '1.0.0',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-  }).catch(() => undefined);
+  });
+
+/**
+ * Resolves to true if the server has deleted the upload or knows none. Without a further request, the server deletes
+ * it within a day.
+ */
+export async function dropUpload(url: string): Promise<boolean> {
+  try {
+    const token = currentAccessToken();
+    let response = await requestDrop(url, token);
+    if (response.status === 401) {
+      const renewed = await renewAccessToken(token);
+      if (renewed !== undefined) response = await requestDrop(url, renewed);
+    }
+    return response.ok || response.status === 404 || response.status === 410;
+  } catch {
+    return false;
+  }
 }

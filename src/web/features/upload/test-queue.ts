@@ -16,6 +16,8 @@ export function placeOfUploads(changes: Partial<UploadDeps> = {}) {
   const records = new Map<string, UploadRecord>();
   const kept = new Map<string, File>();
   const dropped: string[] = [];
+  /** The addresses that the server has yet to delete, with their accounts. */
+  const discards = new Map<string, string>();
   const requests: unknown[] = [];
   let ids = 0;
   const send: SendBytes = async ({ file, onUrl, onProgress, url }) => {
@@ -24,7 +26,12 @@ export function placeOfUploads(changes: Partial<UploadDeps> = {}) {
   };
   const deps: UploadDeps = {
     sendBytes: send,
-    dropUpload: async (url) => void dropped.push(url),
+    dropUpload: async (url) => dropped.push(url) > 0,
+    discards: {
+      urls: (userId) => [...discards].filter(([, owner]) => owner === userId).map(([url]) => url),
+      add: (userId, url) => void discards.set(url, userId),
+      drop: (_, url) => void discards.delete(url),
+    },
     transcribe: async ({ signal: _, ...body }) => {
       requests.push(body);
       return { jobId: 'job' };
@@ -54,7 +61,7 @@ export function placeOfUploads(changes: Partial<UploadDeps> = {}) {
     nowMs: () => Date.now(),
     ...changes,
   };
-  return { deps, records, kept, dropped, requests };
+  return { deps, records, kept, dropped, discards, requests };
 }
 
 export function openQueue(changes: Partial<UploadDeps> = {}) {

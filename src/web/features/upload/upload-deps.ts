@@ -1,4 +1,5 @@
 import { transcribeUploads } from './api.ts';
+import { browserDiscards } from './discarded-uploads.ts';
 import { fingerprintOf } from './file-fingerprint.ts';
 import { isOpenableVideo } from './file-kinds.ts';
 import { browserRecords } from './resumable-uploads.ts';
@@ -34,6 +35,7 @@ export const browserDeps = {
   dropUpload,
   transcribe: transcribeUploads,
   records: browserRecords,
+  discards: browserDiscards,
   storedFiles: browserFiles,
   claim,
   fingerprintOf,

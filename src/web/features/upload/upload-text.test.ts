@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { UploadItem } from './upload-item.ts';
-import { shortStateText, soundOnlyText, stateText, summaryText, uploadLeftText } from './upload-text.ts';
+import {
+  keptCopyText,
+  shortStateText,
+  soundOnlyText,
+  stateText,
+  summaryText,
+  undoneText,
+  uploadLeftText,
+} from './upload-text.ts';
 
 const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
   id: '1',
@@ -63,6 +71,16 @@ test('the state text names a file to choose again and its progress', () => {
 test('the text of an audio-only upload gives both sizes', () => {
   const film = item({ isSoundOnly: true, bytes: 2_100_000_000, sendBytes: 18_000_000 });
   expect(soundOnlyText(film)).toBe('Enviando só o áudio: 18 MB em vez de 2,1 GB');
+});
+
+test('an undo says what became of the bytes on the server', () => {
+  expect([undoneText(1), undoneText(2)]).toEqual(['Envio desfeito.', '2 envios desfeitos.']);
+  expect(keptCopyText(1, false)).toBe(
+    'O envio parou. A cópia no servidor será apagada quando a conexão voltar.',
+  );
+  expect(keptCopyText(2, true)).toBe(
+    '2 envios pararam. O servidor ainda não apagou a cópia: tentamos de novo na sua próxima visita.',
+  );
 });
 
 test('the tray summarizes all uploads in one line', () => {

@@ -173,3 +173,14 @@ export const checkingText = (count: number) =>
 /** A screen reader hears this once at the beginning of an upload. */
 export const undoableText = (names: readonly string[], isApple: boolean) =>
   `Enviando ${namesText(names)}. Para desfazer, pressione ${isApple ? 'Command' : 'Ctrl'}+Z.`;
+
+export const undoneText = (count: number) =>
+  count < 2 ? 'Envio desfeito.' : `${count.toLocaleString('pt-BR')} envios desfeitos.`;
+
+/** The files are not sent any more, but the server has not deleted the bytes that it received. */
+export function keptCopyText(count: number, isOnline: boolean) {
+  const stopped = count < 2 ? 'O envio parou.' : `${count.toLocaleString('pt-BR')} envios pararam.`;
+  return isOnline
+    ? `${stopped} O servidor ainda não apagou a cópia: tentamos de novo na sua próxima visita.`
+    : `${stopped} A cópia no servidor será apagada quando a conexão voltar.`;
+}

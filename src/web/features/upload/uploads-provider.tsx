@@ -23,6 +23,13 @@ export const areUploadsDone = (userId: string) =>
   current?.userId !== userId ||
   (current.drops.state().checking === 0 && !current.queue.items().some(isUnfinished));
 
+/** Deletes all uploads of this account on the server, before a sign-out. */
+export async function cancelUploads(userId: string) {
+  if (current?.userId !== userId) return;
+  current.drops.forget();
+  await current.queue.cancelAll();
+}
+
 /** Deletes all uploads from this browser on a sign-out. */
 export function forgetUploads() {
   current?.drops.forget();

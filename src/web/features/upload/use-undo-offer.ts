@@ -2,11 +2,17 @@ import { useEffect } from 'react';
 import { focusContent } from '../../browser/focus-content.ts';
 import { listenForUndo } from '../../browser/undo-key.ts';
 import { toast } from '../../ui/toast.tsx';
+import type { Drops } from './create-drops.ts';
+import type { UndoOffer } from './create-undo-offers.ts';
 import type { UploadItem } from './upload-item.ts';
+import { keptCopyText, undoneText } from './upload-text.ts';
 import { useDrops } from './uploads-provider.tsx';
 
-const undoneText = (count: number) =>
-  count < 2 ? 'Envio desfeito.' : `${count.toLocaleString('pt-BR')} envios desfeitos.`;
+async function undoDrop(drops: Drops, offer: UndoOffer) {
+  const count = offer.ids.length;
+  const isGone = await drops.undo(offer);
+  toast.success(isGone ? undoneText(count) : keptCopyText(count, navigator.onLine));
+}
 
 /** The drop that the tray offers to undo. */
 export function useUndoOffer(items: readonly UploadItem[], isShown: boolean) {
@@ -19,10 +25,7 @@ export function useUndoOffer(items: readonly UploadItem[], isShown: boolean) {
 
   useEffect(() => {
     if (offer === undefined) return;
-    return listenForUndo(() => {
-      void drops.undo(offer);
-      toast.success(undoneText(offer.ids.length));
-    });
+    return listenForUndo(() => void undoDrop(drops, offer));
   }, [drops, offer]);
 
   return {
@@ -30,8 +33,7 @@ export function useUndoOffer(items: readonly UploadItem[], isShown: boolean) {
     offer,
     undo() {
       if (offer === undefined) return;
-      void drops.undo(offer);
-      toast.success(undoneText(offer.ids.length));
+      void undoDrop(drops, offer);
       // The pressed button leaves the page.
       focusContent();
     },

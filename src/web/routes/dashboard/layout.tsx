@@ -15,7 +15,12 @@ import { deleteRecordingsOfUser, listRecordings } from '../../features/recording
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
 import { DropAnywhere } from '../../features/upload/drop-anywhere.tsx';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
-import { areUploadsDone, forgetUploads, UploadsProvider } from '../../features/upload/uploads-provider.tsx';
+import {
+  areUploadsDone,
+  cancelUploads,
+  forgetUploads,
+  UploadsProvider,
+} from '../../features/upload/uploads-provider.tsx';
 import { DraftOwner, deleteAccountDrafts } from '../../forms/drafts.ts';
 import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
@@ -81,6 +86,7 @@ function useQuestionsBeforeSignOut(accountId: string) {
       beforeSignOut({
         isDone: async () => areUploadsDone(accountId),
         question: 'Há um envio que ainda não terminou. Ele será cancelado.',
+        finish: () => cancelUploads(accountId),
       }),
     ];
     return () => {

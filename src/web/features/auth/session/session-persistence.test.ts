@@ -29,7 +29,12 @@ test('a sign-out deletes everything but the theme', () => {
 
 test('a sign-out keeps the unsent work of other accounts and the ids of recordings to delete', () => {
   const { local, memory } = open();
-  const ofOthers = ['escriba.draft.u2.support', 'escriba.upload.u2.a', 'escriba.discardedRecordings'];
+  const ofOthers = [
+    'escriba.draft.u2.support',
+    'escriba.upload.u2.a',
+    'escriba.discardedUpload.u2.c',
+    'escriba.discardedRecordings',
+  ];
   const own = ['escriba.draft.u1.support', 'escriba.upload.u1.b', 'escriba.upload.withoutAccount'];
   for (const key of [...ofOthers, ...own]) local.set(key, 'x');
   memory.clear({ accountId: '', pendingSessionId: null });

@@ -8,8 +8,8 @@ function parse(text: string): KeptSession | null {
   return attempt(() => readKeptSession(JSON.parse(text))) ?? null;
 }
 
-/** Followed by an account's id and a dot. These keys hold unsent work of that account. */
-const accountPrefixes = [storageKeys.drafts, storageKeys.uploads];
+/** Followed by an account's id and a dot. These keys hold unsent work of that account, and uploads to delete. */
+const accountPrefixes = [storageKeys.drafts, storageKeys.uploads, storageKeys.discardedUploads];
 
 /**
  * Keys that survive a sign-out: the theme, which reveals nothing about a user; ids of recordings that are still
