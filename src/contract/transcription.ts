@@ -76,7 +76,11 @@ export const TranscriptionSchema = z.object({
   reason_text: z.string().nullable().describe('Texto em português, pronto para a tela'),
   can_retry: z.boolean(),
   progress: z.object({
-    percent: z.number().min(0).max(100),
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('O quanto já foi ouvido; com status pending, o quanto já foi baixado do modelo de fala'),
     seconds_left: z.number().nullable(),
   }),
   language: z.string(),
@@ -136,7 +140,7 @@ export const TranscriptionChangeSchema = z.object({
 /** The text of each reason for the screens. */
 export const reasonTexts = {
   waiting_for_turn: 'Na fila: começa assim que houver vez.',
-  fetching_model: 'Baixando o modelo de transcrição, só nesta primeira vez. Começa em seguida.',
+  fetching_model: 'Baixando o modelo de fala. Sua transcrição começa em seguida.',
   engine_busy: 'O motor de transcrição pediu para esperar. Continuamos de onde parou.',
   engine_away: 'O motor de transcrição não respondeu. Tentamos de novo sozinhos.',
   storage_away: 'O armazenamento não respondeu. Tentamos de novo sozinhos.',
@@ -157,6 +161,12 @@ export const reasonTexts = {
   original_gone:
     'A gravação não está mais no nosso armazenamento. Nada foi descontado; envie o arquivo de novo.',
 } as const satisfies Record<TranscriptionReason, string>;
+
+const megabytes = (bytes: number) => Math.round(bytes / 1_000_000).toLocaleString('pt-BR');
+
+/** The text of `fetching_model` with its figures. */
+export const fetchingModelText = (doneBytes: number, totalBytes: number) =>
+  `Baixando o modelo de fala: ${megabytes(doneBytes)} de ${megabytes(totalBytes)} MB. Sua transcrição começa em seguida.`;
 
 const { status, reason, reason_text } = TranscriptionSchema.shape;
 

@@ -23,6 +23,7 @@ import type { Deps } from './deps.ts';
 import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
+import { passModelProgress } from './features/transcriptions/run/pass-model-progress.ts';
 import { progressChannel } from './features/transcriptions/run/transcription-status.ts';
 import { startWorkFolderSweep } from './features/transcriptions/sweeps/sweep-work-folder.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
@@ -90,7 +91,17 @@ export async function start(options: StartOptions): Promise<Running> {
     });
     opened.push(closeStorage);
     await waitForStorage({ storage, setting: config.storage, log, signal });
-    const speech = await openSpeech({ config, log, models: speechModels, onModelProgress });
+    const modelProgress = passModelProgress({ db: database.db, log });
+    opened.push(modelProgress.close);
+    const speech = await openSpeech({
+      config,
+      log,
+      models: speechModels,
+      onModelProgress(progress) {
+        modelProgress.onProgress(progress);
+        onModelProgress?.(progress);
+      },
+    });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
       ? await openProgressNotifications({

@@ -1,4 +1,3 @@
-import { reasonTexts } from '#contract/transcription.ts';
 import {
   type ListedTranscription,
   type ListQuery,
@@ -8,7 +7,7 @@ import {
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { canRetry } from '../transcriptions/accept/retry-transcription.ts';
-import { transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
+import { reasonTextOf, transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
 import { findPage } from './find-page.ts';
 import { searchHits } from './search-hits.ts';
 import { parseSearchWords } from './search-words.ts';
@@ -37,7 +36,7 @@ export function listedState(row: ListedRow, now: Date) {
     job_id: row.id,
     status: row.status,
     progress: transcriptionProgress(row, now),
-    reason_text: row.reason === null ? null : reasonTexts[row.reason],
+    reason_text: reasonTextOf(row),
     can_retry: canRetry(row),
     audio_duration: row.durationMs / 1_000,
   };

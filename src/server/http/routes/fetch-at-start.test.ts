@@ -96,6 +96,11 @@ test('a worker fetches its model at the start, through two broken lines and a wr
   });
   const recording = await here.transcribe();
   await vi.waitFor(async () => expect((await recording.read()).reason).toBe('fetching_model'), patiently);
+  const { reason_text, progress } = await recording.read();
+  expect(reason_text).toMatch(
+    /^Baixando o modelo de fala: \d+ de \d+ MB\. Sua transcrição começa em seguida\.$/,
+  );
+  expect(progress.percent).toBe(Math.floor((100 * (totalBytes - encoder.length)) / totalBytes));
   for (let sent = 0; sent < 4; sent += 1) await line.next();
   await recording.finished();
   expect(await here.speechPart()).toBeUndefined();

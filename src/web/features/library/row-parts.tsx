@@ -10,12 +10,13 @@ import { formatDuration } from '../../format/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Progress } from '../../ui/progress.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { retryTranscription } from '../transcription/screen/api.ts';
 import { listKey } from './api.ts';
 import { backToListState, readListFilters } from './list-filters-url.ts';
 import { useLastSentence } from './list-stream.tsx';
-import { isFailed, isRunning } from './running-texts.ts';
+import { isFailed, isRunning, runningShare } from './running-texts.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 
@@ -121,13 +122,23 @@ export function RowNote({ item }: RowProps) {
   });
   const note = noteText(item);
   const sentence = useLastSentence(item.job_id);
+  const modelShare = item.status === 'pending' ? runningShare(item) : undefined;
   return (
     <>
       {sentence === undefined || !isRunning(item) ? null : (
         <p className="mt-1 line-clamp-2 font-serif text-sm text-ink-soft sm:line-clamp-1">“{sentence}”</p>
       )}
       {note === undefined ? null : (
-        <p className={classNames('mt-1 text-sm', isFailed(item) ? 'text-loss' : 'text-ink-soft')}>{note}</p>
+        <p
+          className={classNames('mt-1 text-sm tabular-nums', isFailed(item) ? 'text-loss' : 'text-ink-soft')}
+        >
+          {note}
+        </p>
+      )}
+      {modelShare === undefined ? null : (
+        <div className="mt-2 mb-1 max-w-80">
+          <Progress share={modelShare} label="Modelo de fala" />
+        </div>
       )}
       {item.can_retry ? (
         <div className="mt-2 mb-1 flex flex-wrap items-center gap-3">

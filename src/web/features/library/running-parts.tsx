@@ -8,6 +8,7 @@ import {
   isFailed,
   isRunning,
   type RunningState,
+  runningShare,
   runningText,
   timeLeftText,
   waitText,
@@ -49,7 +50,7 @@ export function RunningLine({ state }: { state: RunningState }) {
   return (
     <StateLine
       words={runningText(state)}
-      share={state.status === 'processing' ? state.progress.percent / 100 : undefined}
+      share={runningShare(state)}
       left={timeLeftText(state)}
       isFault={isFailed(state)}
     />

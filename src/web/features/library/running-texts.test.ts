@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonTexts } from '#contract/transcription.ts';
-import { leftText, runningText, timeLeftText, waitText } from './running-texts.ts';
+import { leftText, runningShare, runningText, timeLeftText, waitText } from './running-texts.ts';
 
 const running = (percent: number, seconds_left: number | null = null) => ({
   status: 'processing' as const,
@@ -12,6 +12,7 @@ test.each([
   [running(0), 'ouvindo'],
   [running(40.7), 'ouvindo 40%'],
   [{ ...running(0), status: 'pending' as const }, 'na fila'],
+  [{ ...running(18.7), status: 'pending' as const }, 'baixando o modelo 18%'],
   [{ ...running(0), status: 'error' as const }, 'com erro'],
   [{ ...running(0), status: 'failed' as const }, 'com erro'],
   [{ ...running(100), status: 'completed' as const }, 'pronta'],
@@ -31,6 +32,14 @@ test('a row tells why it waits, unless it only waits for its turn', () => {
   expect(wait(null)).toBeUndefined();
   expect(wait(reasonTexts.waiting_for_turn)).toBeUndefined();
   expect(wait(reasonTexts.engine_away)).toBe(reasonTexts.engine_away);
+});
+
+test('a row has a bar while its recording is heard, and while the server fetches the speech model', () => {
+  expect(runningShare(running(40))).toBe(0.4);
+  expect(runningShare(running(0))).toBe(0);
+  expect(runningShare({ ...running(18), status: 'pending' })).toBe(0.18);
+  expect(runningShare({ ...running(0), status: 'pending' })).toBeUndefined();
+  expect(runningShare({ ...running(100), status: 'completed' })).toBeUndefined();
 });
 
 test.each([

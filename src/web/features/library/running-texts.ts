@@ -11,11 +11,15 @@ export const isRunning = ({ status }: Pick<RunningState, 'status'>) =>
 export const isFailed = ({ status }: Pick<RunningState, 'status'>) =>
   status === 'error' || status === 'failed';
 
-/** "na fila", "ouvindo 40%" */
+/** From 0 to 1: the part that was heard or, before that, the part of the speech model that the server has. */
+export const runningShare = ({ status, progress: { percent } }: Omit<RunningState, 'reason_text'>) =>
+  status === 'processing' || (status === 'pending' && percent > 0) ? percent / 100 : undefined;
+
+/** "na fila", "baixando o modelo 19%", "ouvindo 40%" */
 export function runningText({ status, progress: { percent } }: RunningState): string {
   if (isFailed({ status })) return 'com erro';
   if (status === 'completed') return 'pronta';
-  if (status !== 'processing') return 'na fila';
+  if (status !== 'processing') return percent > 0 ? `baixando o modelo ${Math.floor(percent)}%` : 'na fila';
   return percent > 0 ? `ouvindo ${Math.floor(percent)}%` : 'ouvindo';
 }
 

@@ -52,6 +52,9 @@ export const transcriptions = pgTable(
     status: text('status').$type<TranscriptionStatus>().notNull().default('pending'),
     /** Why it waits or failed. The contract holds the texts for the screens. */
     reason: text('reason').$type<TranscriptionReason>(),
+    /** How much of the speech model is there, while the reason is `fetching_model`. */
+    modelDoneBytes: bigint('model_done_bytes', { mode: 'number' }),
+    modelTotalBytes: bigint('model_total_bytes', { mode: 'number' }),
     durationMs: integer('duration_ms').notNull(),
     language: text('language').notNull(),
     /** The language that the engine detected, if the owner left it open. */

@@ -14,7 +14,7 @@ import { readParts } from './part-rows.ts';
 import { prepareSound } from './prepare-sound.ts';
 import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
-import { failTranscription, setPendingReason } from './transcription-status.ts';
+import { failTranscription, setPendingReason, setWaitingForModel } from './transcription-status.ts';
 
 /** One job turns a recording into text. It may stop anywhere, because the next attempt reuses finished chunks. */
 export const runTranscriptionJob = defineJob({
@@ -70,12 +70,12 @@ function reasonOfFile(kind: MediaError['kind']): TranscriptionReason {
   return 'unreadable';
 }
 
-function reasonOfEngine({ kind }: SpeechError): TranscriptionReason {
+function reasonOfEngine({ kind }: SpeechError) {
   if (kind === 'unauthorized') return 'engine_unauthorized';
   return kind === 'busy' ? 'engine_busy' : 'engine_away';
 }
 
-function reasonToWait(error: unknown): TranscriptionReason | undefined {
+function reasonToWait(error: unknown) {
   if (error instanceof SpeechError) return reasonOfEngine(error);
   if (error instanceof StorageError) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
   if (!(error instanceof MediaError)) return undefined;
@@ -147,11 +147,12 @@ async function prepareEngine(
   { row, payload, signal }: { row: RunningTranscription; payload: Payload; signal: AbortSignal },
 ) {
   const preparing = deps.speech.prepare(signal);
-  if (deps.speech.readiness().state !== 'fetching_model') {
+  const readiness = deps.speech.readiness();
+  if (readiness.state !== 'fetching_model') {
     await preparing;
     return row;
   }
-  await Promise.all([preparing, setPendingReason(deps, row, 'fetching_model')]);
+  await Promise.all([preparing, setWaitingForModel(deps, row, readiness)]);
   return claim(deps, payload);
 }
 
@@ -161,14 +162,14 @@ export async function runTranscription(
   payload: Payload,
   context: JobContext,
 ): Promise<JobOutcome> {
-  let row = await claim(deps, payload);
-  if (row === undefined) return 'stale';
   const readiness = deps.speech.readiness();
   if (readiness.state === 'fetching_model') {
-    // Waiting for the model download uses up no retry; the screen shows its progress.
-    await setPendingReason(deps, row, 'fetching_model');
+    // Before the claim, which would show the recording as in progress for a moment with each look. Uses up no retry.
+    await setWaitingForModel(deps, { id: payload.transcriptionId, run: payload.run }, readiness);
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }
+  let row = await claim(deps, payload);
+  if (row === undefined) return 'stale';
   try {
     if (!(await deps.diskReserve.holdsWork(await workBytes(deps, row))))
       return await waitForDiskSpace(deps, row, context);

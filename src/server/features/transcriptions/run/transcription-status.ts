@@ -26,15 +26,38 @@ const isUnfinished = ({ id, run }: Row) =>
     inArray(transcriptions.status, ['pending', 'processing']),
   );
 
+export type ModelBytes = Readonly<{ doneBytes: number; totalBytes: number }>;
+
 /** Never shows "waiting" without its reason. */
 export async function setPendingReason(
   deps: Pick<Deps, 'db' | 'now'>,
   row: Row,
-  reason: TranscriptionReason,
+  reason: Exclude<TranscriptionReason, 'fetching_model'>,
+) {
+  await setPending(deps, row, { reason });
+}
+
+/** With the first figures; `passModelProgress` writes the later ones. */
+export async function setWaitingForModel(
+  deps: Pick<Deps, 'db' | 'now'>,
+  row: Row,
+  { doneBytes, totalBytes }: ModelBytes,
+) {
+  await setPending(deps, row, {
+    reason: 'fetching_model',
+    modelDoneBytes: doneBytes,
+    modelTotalBytes: totalBytes,
+  });
+}
+
+async function setPending(
+  deps: Pick<Deps, 'db' | 'now'>,
+  row: Row,
+  why: Pick<typeof transcriptions.$inferInsert, 'reason' | 'modelDoneBytes' | 'modelTotalBytes'>,
 ) {
   await deps.db
     .update(transcriptions)
-    .set({ status: 'pending', reason, updatedAt: deps.now() })
+    .set({ status: 'pending', ...why, updatedAt: deps.now() })
     .where(isUnfinished(row));
   await notifyProgress(deps.db, row.id);
 }

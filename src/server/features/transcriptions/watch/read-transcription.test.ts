@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { transcriptionProgress } from './read-transcription.ts';
+import { reasonTextOf, transcriptionProgress } from './read-transcription.ts';
 
 const startedAt = new Date('2026-11-21T12:00:00Z');
 const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000);
@@ -13,6 +13,22 @@ const rowWith = (changes: Partial<typeof transcriptions.$inferSelect>) =>
     startedAt,
     ...changes,
   }) as typeof transcriptions.$inferSelect;
+
+test('a recording that waits for the speech model shows how much of it is there', () => {
+  const waiting = rowWith({ status: 'pending', reason: 'fetching_model', startedAt: null });
+  const withBytes = { ...waiting, modelDoneBytes: 120_400_000, modelTotalBytes: 1_640_000_000 };
+  expect(transcriptionProgress(withBytes, after(0))).toEqual({ percent: 7, seconds_left: null });
+  expect(reasonTextOf(withBytes)).toBe(
+    'Baixando o modelo de fala: 120 de 1.640 MB. Sua transcrição começa em seguida.',
+  );
+  expect(transcriptionProgress({ ...withBytes, reason: 'engine_away' }, after(0)).percent).toBe(0);
+});
+
+test('a row of a worker of the previous release, which has no figures, still tells why it waits', () => {
+  const waiting = rowWith({ status: 'pending', reason: 'fetching_model', modelDoneBytes: null });
+  expect(transcriptionProgress(waiting, after(0)).percent).toBe(0);
+  expect(reasonTextOf(waiting)).toBe('Baixando o modelo de fala. Sua transcrição começa em seguida.');
+});
 
 test('the server estimates no remaining time before the engine has answered anything', () => {
   expect(transcriptionProgress(rowWith({}), after(30))).toEqual({ percent: 3, seconds_left: null });

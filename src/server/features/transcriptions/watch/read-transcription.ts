@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { reasonTexts, type Transcription } from '#contract/transcription.ts';
+import { fetchingModelText, reasonTexts, type Transcription } from '#contract/transcription.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
@@ -18,6 +18,21 @@ import { watermarkText } from './watermark-text.ts';
 export const isSandboxEngine = (name: string | null) => name === sandboxEngineName;
 
 type Row = typeof transcriptions.$inferSelect;
+
+type Waiting = Pick<Row, 'reason' | 'modelDoneBytes' | 'modelTotalBytes'>;
+
+/** Undefined if it does not wait for the speech model. A worker of the previous release writes no figures. */
+function modelBytesOf({ reason, modelDoneBytes, modelTotalBytes }: Waiting) {
+  if (reason !== 'fetching_model' || modelDoneBytes === null || modelTotalBytes === null) return undefined;
+  return { doneBytes: modelDoneBytes, totalBytes: modelTotalBytes };
+}
+
+/** Why it waits or ended without a text, for the screens. */
+export function reasonTextOf(row: Waiting): string | null {
+  const model = modelBytesOf(row);
+  if (model !== undefined) return fetchingModelText(model.doneBytes, model.totalBytes);
+  return row.reason === null ? null : reasonTexts[row.reason];
+}
 
 /** The server's own share of the work before the engine starts: reading the file. */
 const preparedPercent = 3;
@@ -43,10 +58,13 @@ export async function findOwnTranscription(
  * remaining time before there is a speed to estimate from.
  */
 export function transcriptionProgress(
-  row: Pick<Row, 'status' | 'heardMs' | 'heardAtStartMs' | 'durationMs' | 'startedAt'>,
+  row: Pick<Row, 'status' | 'heardMs' | 'heardAtStartMs' | 'durationMs' | 'startedAt'> & Waiting,
   now: Date,
 ): Transcription['progress'] {
   if (row.status === 'completed') return { percent: 100, seconds_left: 0 };
+  const model = modelBytesOf(row);
+  if (row.status === 'pending' && model !== undefined)
+    return { percent: Math.floor((100 * model.doneBytes) / model.totalBytes), seconds_left: null };
   const { heardMs, heardAtStartMs, durationMs, startedAt } = row;
   if (row.status !== 'processing' || durationMs === 0) return { percent: 0, seconds_left: null };
   const percent = Math.round(preparedPercent + (100 - preparedPercent) * (heardMs / durationMs));
@@ -73,11 +91,10 @@ async function newestSummary(db: Deps['db'], transcriptionId: string) {
 }
 
 /** Names the file that failed. */
-function reasonText({ reason }: Row, parts: readonly PartRow[]): string | null {
-  if (reason === null) return null;
+function reasonText(row: Row, parts: readonly PartRow[]): string | null {
+  const text = reasonTextOf(row);
   const faulty = parts.find(({ isFaulty }) => isFaulty);
-  const text = reasonTexts[reason];
-  return faulty === undefined ? text : namedText(faulty, text);
+  return faulty === undefined || text === null ? text : namedText(faulty, text);
 }
 
 export async function readTranscription(

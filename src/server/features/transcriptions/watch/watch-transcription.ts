@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { reasonTexts, type TranscriptionEvent } from '#contract/transcription.ts';
+import type { TranscriptionEvent } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
@@ -7,7 +7,7 @@ import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { type ReadPosition, segmentsAfter, startPosition } from './partial-segments.ts';
 import { heartbeatMs, openProgressSubscription } from './progress-subscription.ts';
-import { findOwnTranscription, transcriptionProgress } from './read-transcription.ts';
+import { findOwnTranscription, reasonTextOf, transcriptionProgress } from './read-transcription.ts';
 
 const columns = {
   id: transcriptions.id,
@@ -15,6 +15,8 @@ const columns = {
   isDeleted: transcriptions.isDeleted,
   status: transcriptions.status,
   reason: transcriptions.reason,
+  modelDoneBytes: transcriptions.modelDoneBytes,
+  modelTotalBytes: transcriptions.modelTotalBytes,
   durationMs: transcriptions.durationMs,
   heardMs: transcriptions.heardMs,
   heardAtStartMs: transcriptions.heardAtStartMs,
@@ -65,7 +67,7 @@ const betweenReadsMs = 250;
 
 function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
   const { status, reason } = row;
-  const reason_text = reason === null ? null : reasonTexts[reason];
+  const reason_text = reasonTextOf(row);
   return { event: 'progress', data: { status, ...transcriptionProgress(row, now), reason, reason_text } };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { fetchingModelText } from '#contract/transcription.ts';
 import { canExportText } from './download-menu.tsx';
-import { stageText, timeLeftText, transcriptionProgressText } from './progress-panels.tsx';
+import { announcedStage, stageText, timeLeftText, transcriptionProgressText } from './progress-panels.tsx';
 
 test.each([
   [20, 'falta menos de 1 min'],
@@ -26,6 +27,16 @@ test('the stage text prefers the reason that the server gives', () => {
   );
   expect(stageText({ status: 'pending', reason_text: null, progress })).toMatch(/^Na fila/);
   expect(stageText({ status: 'processing', reason_text: null, progress })).toMatch(/^Ouvindo/);
+});
+
+test('the announced stage holds no figure of the speech model', () => {
+  const fetching = { status: 'pending' as const, reason_text: fetchingModelText(120e6, 640e6) };
+  expect(fetching.reason_text).toBe(
+    'Baixando o modelo de fala: 120 de 640 MB. Sua transcrição começa em seguida.',
+  );
+  expect(announcedStage({ ...fetching, progress: { percent: 18, seconds_left: null } })).toBe(
+    'Baixando o modelo de fala. Sua transcrição começa em seguida.',
+  );
 });
 
 test('a plan with the feature allows text exports, and so does an unknown plan', () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Transcription } from '#contract/transcription.ts';
+import { reasonTexts, type Transcription } from '#contract/transcription.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
 import { formatDuration } from '../../../format/time.ts';
@@ -20,11 +20,17 @@ export function timeLeftText(seconds: number): string {
 
 type Running = Pick<Transcription, 'status' | 'reason_text' | 'progress'>;
 
-/** The current stage, short enough for a screen reader to announce each change. */
 export function stageText({ status, reason_text, progress }: Running): string {
   if (reason_text !== null) return reason_text;
   if (status === 'pending') return 'Na fila: começa assim que houver vez.';
   return progress.percent >= 100 ? 'Terminando o texto.' : 'Ouvindo a gravação e escrevendo o texto.';
+}
+
+/** Screen readers announce each change, so it contains no figure that moves. */
+export function announcedStage(shown: Running): string {
+  return shown.status === 'pending' && shown.progress.percent > 0
+    ? reasonTexts.fetching_model
+    : stageText(shown);
 }
 
 export function transcriptionProgressText({
@@ -36,21 +42,34 @@ export function transcriptionProgressText({
 
 /** In the place of the player, so that the text does not move when the transcription ends. */
 export function RunningBar({ shown }: { shown: Transcription }) {
+  // A recording that waits has a share only while the server fetches the speech model.
   const isWaiting = shown.status === 'pending';
+  const { percent } = shown.progress;
+  const hasShare = !isWaiting || percent > 0;
   const how = transcriptionProgressText(shown);
   return (
     <BottomBar
       label="Andamento"
       className="flex-col justify-center gap-x-6 sm:flex-row sm:items-center sm:justify-between"
     >
-      {isWaiting ? null : (
+      {hasShare ? (
         <div className="absolute inset-x-0 -top-px">
-          <Progress isEdge share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
+          <Progress
+            isEdge
+            share={percent / 100}
+            label={isWaiting ? 'Modelo de fala' : 'Transcrição'}
+            valueText={how}
+          />
         </div>
-      )}
-      <p role="status" className="flex min-w-0 items-center gap-2 text-sm font-medium">
+      ) : null}
+      <p className="flex min-w-0 items-center gap-2 text-sm font-medium">
         <SoundMark className="shrink-0 text-thread" />
-        <span className="line-clamp-2 min-w-0">{stageText(shown)}</span>
+        <span aria-hidden="true" className="line-clamp-2 min-w-0 tabular-nums">
+          {stageText(shown)}
+        </span>
+        <span role="status" className="sr-only">
+          {announcedStage(shown)}
+        </span>
       </p>
       {isWaiting ? null : <p className="shrink-0 text-sm text-ink-soft tabular-nums">{how}</p>}
     </BottomBar>
