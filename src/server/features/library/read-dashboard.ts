@@ -30,6 +30,7 @@ type Recent = {
   created_at: string;
   duration_ms: number;
   beginning: string | null;
+  is_example: boolean;
 };
 
 /** The length read of each text: enough for the excerpt despite white space. */
@@ -40,19 +41,23 @@ const startOf = (month: string) => sql`(${month}::timestamp at time zone ${timeZ
 
 async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
   const { rows } = await db.execute<Recent>(sql`
-    select id as job_id, title, file_name, latest.created_at, duration_ms, left(text, ${readLength}) as beginning
+    select id as job_id, title, file_name, latest.created_at, duration_ms, is_example,
+      left(text, ${readLength}) as beginning
     from (
       select * from transcriptions
       where user_id = ${userId} and not is_deleted and status = 'completed' and created_at >= ${startOf(month)}
       order by created_at desc, id desc limit ${recentCount}
     ) as latest left join transcripts on transcription_id = id
     order by latest.created_at desc, id desc`);
-  return rows.map(({ duration_ms, beginning, created_at, ...row }) => ({
-    ...row,
-    created_at: new Date(created_at).toISOString(),
-    audio_duration: duration_ms / 1_000,
-    excerpt: makeExcerpt(beginning ?? '', excerptLength),
-  }));
+  return {
+    recent: rows.map(({ duration_ms, beginning, created_at, is_example: _, ...row }) => ({
+      ...row,
+      created_at: new Date(created_at).toISOString(),
+      audio_duration: duration_ms / 1_000,
+      excerpt: makeExcerpt(beginning ?? '', excerptLength),
+    })),
+    showsOwn: rows.some(({ is_example }) => !is_example),
+  };
 }
 
 /** Running ones in the order of their turns, then those that failed in the last day, the newest first. */
@@ -70,19 +75,25 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, now: Da
   return {
     running_count: rows[0]?.running ?? 0,
     unfinished: rows.map((row) => presentRow(readRow(row), now)),
+    /** The example is always completed. */
+    showsOwn: rows.length > 0,
   };
 }
 
 async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
-  const { rows } = await db.execute<{ completed: number; has_any: boolean; has_own: boolean }>(sql`
+  const { rows } = await db.execute<{ completed: number; has_any: boolean }>(sql`
     select
       (select count(*)::int from transcriptions
         where user_id = ${actor.userId} and not is_deleted and status = 'completed' and not is_example
           and created_at >= ${startOf(month)}) as completed,
-      (select seen > 0 from ${userTally(actor.userId)}) as has_any,
-      exists (select from transcriptions
-        where user_id = ${actor.userId} and not is_deleted and not is_example) as has_own`);
-  return rows[0] ?? { completed: 0, has_any: false, has_own: false };
+      (select seen > 0 from ${userTally(actor.userId)}) as has_any`);
+  return rows[0] ?? { completed: 0, has_any: false };
+}
+
+async function hasOwn({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from transcriptions where user_id = ${actor.userId} and not is_deleted and not is_example limit 1`);
+  return rows.length > 0;
 }
 
 /** `has_own`: the user has a transcription beside the example. */
@@ -93,13 +104,14 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
   const readAt = deps.now();
   const now = () => readAt;
   const month = calendarMonth(readAt);
-  const [usage, { planTitle }, { completed, has_any, has_own }, unfinished, recent] = await Promise.all([
-    readPlanUsage({ ...deps, now }, actor),
-    findEntitlements(deps.db, actor.userId),
-    countsOf(deps, actor, month),
-    unfinishedOf(deps, actor, readAt),
-    recentOf(deps, actor, month),
-  ]);
+  const [usage, { planTitle }, { completed, has_any }, { showsOwn, ...unfinished }, recent] =
+    await Promise.all([
+      readPlanUsage({ ...deps, now }, actor),
+      findEntitlements(deps.db, actor.userId),
+      countsOf(deps, actor, month),
+      unfinishedOf(deps, actor, readAt),
+      recentOf(deps, actor, month),
+    ]);
   return {
     usage,
     plan_name: planTitle,
@@ -107,8 +119,9 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
     renews_on: nextMonth(month),
     completed_this_month: completed,
     ...unfinished,
-    recent,
+    recent: recent.recent,
     has_any,
-    has_own,
+    // Most accounts show a recording of their own, and need no other query.
+    has_own: showsOwn || recent.showsOwn || (has_any && (await hasOwn(deps, actor))),
   };
 }
