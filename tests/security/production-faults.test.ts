@@ -23,6 +23,7 @@ let recording: Buffer<ArrayBuffer>;
 let done: string;
 let media: string;
 let begun: string;
+let unwanted: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -47,8 +48,8 @@ beforeAll(async () => {
   );
   const sources = (await (await ana.call(`/transcribe/${done}/listening`)).json()) as PlaybackSources;
   media = new URL(sources.audio.url, product.url).href;
-  const created = await tusAt(product, ana.token).create(recording.length);
-  begun = created.headers.get('location') ?? '';
+  begun = await tus().begin(recording.length);
+  unwanted = await tus().begin(recording.length);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -88,7 +89,7 @@ const rows: Row[] = [
     ['starting an upload', fault, () => tus().create(9), 503, 'storage_unavailable'],
     ['continuing an upload', fault, () => tus().patch(begun, 0, recording), 503, 'storage_unavailable'],
     ['the offset of an upload', fault, () => tus().head(begun), 503, undefined],
-    ['deleting an upload', fault, () => tus().remove(begun), 503, 'storage_unavailable'],
+    ['deleting an upload', fault, () => tus().remove(unwanted), 503, 'storage_unavailable'],
     ['a form', fault, () => sendFile(product, ana.token, recording), 503, 'storage_unavailable'],
     ['the player', fault, () => fetch(media), 503, 'storage_unavailable'],
     ['the waveform', fault, () => ana.call(`/transcribe/${done}/listening`), 503, 'storage_unavailable'],

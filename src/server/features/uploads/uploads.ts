@@ -29,26 +29,23 @@ export async function findOwnUpload(
   return upload;
 }
 
-/** An upload that started just before its expiry may still run. */
-const graceMs = hourMs;
-
-/** Before this time an upload has expired beyond doubt: it becomes no transcription, and the sweep removes it. */
-export const lastExpiry = (now: Date) => new Date(now.getTime() - graceMs);
+/** The expiry of an upload that its owner deletes: it becomes no transcription, and the sweep removes it. */
+export const deletedExpiry = new Date(0);
 
 /**
  * Claims an own upload for its deletion. The same row decides who comes first, so a transcription never loses the
- * file that it has just taken.
+ * file that it has just taken. A client may ask again, because the storage may not have answered the first time.
  */
 export async function claimForDeletion(
-  deps: Pick<Deps, 'db' | 'now'>,
-  actor: Actor,
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Pick<Actor, 'userId'>,
   id: string,
 ): Promise<void> {
-  await findOwnUpload(deps, actor, id);
-  const discarded = await deps.db
+  if (!uuid.test(id)) throw new AppError('not_found');
+  const discarded = await db
     .update(uploads)
-    .set({ expiresAt: new Date(deps.now().getTime() - 2 * graceMs) })
-    .where(and(eq(uploads.id, id), isNull(uploads.usedAt)))
+    .set({ expiresAt: deletedExpiry })
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId), isNull(uploads.usedAt)))
     .returning({ id: uploads.id });
   if (discarded.length === 0) throw new AppError('not_found');
 }
@@ -81,12 +78,16 @@ export async function deleteUpload(deps: UploadDeps, id: string): Promise<void> 
   await deps.db.delete(uploads).where(eq(uploads.id, id));
 }
 
+/** An upload that started just before its expiry may still run. */
+const graceMs = hourMs;
+
 /** Sweeps uploads that did not become a transcription in time, and returns their number. */
 export async function sweepUploads(
   deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const isOver = and(isNull(uploads.usedAt), lt(uploads.expiresAt, lastExpiry(deps.now())));
+  const overBefore = new Date(deps.now().getTime() - graceMs);
+  const isOver = and(isNull(uploads.usedAt), lt(uploads.expiresAt, overBefore));
   return sweepEach({
     log: deps.log,
     signal,

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { calendarMonth } from '#domain/format/calendar.ts';
 import { joinedTitle } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../../actor.ts';
@@ -9,7 +9,7 @@ import { uploadKey } from '../../../adapters/storage/storage.ts';
 import { leaseUpload } from '../../../adapters/tus/upload-locks.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { lastExpiry } from '../../uploads/uploads.ts';
+import { deletedExpiry } from '../../uploads/uploads.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 import type { Reservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
@@ -28,13 +28,13 @@ type Accepting = Readonly<{
 
 type Options = { signal: AbortSignal; probes: ProbeSemaphore };
 
-/** The second request for the same upload finds it used, and a request after its deletion finds it expired. */
+/** The second request for the same upload finds it used, and a request after its deletion finds it deleted. */
 async function takeUpload(tx: Transaction, { uploadId, bytes }: ProbedFile, usedAt: Date): Promise<void> {
   const taken = await tx
     .update(uploads)
     // A client that names no size at first would count as the largest file for ever.
     .set({ usedAt, bytes })
-    .where(and(eq(uploads.id, uploadId), isNull(uploads.usedAt), gte(uploads.expiresAt, lastExpiry(usedAt))))
+    .where(and(eq(uploads.id, uploadId), isNull(uploads.usedAt), gt(uploads.expiresAt, deletedExpiry)))
     .returning({ id: uploads.id });
   if (taken.length === 0) throw new AppError('conflict');
 }
