@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import {
   type ListChange,
-  type ListedTranscription,
   type ListQuery,
   ListStatesSchema,
   listPageSize,
@@ -47,9 +46,6 @@ export const readListStates = (ids: readonly string[], signal: AbortSignal) =>
 export function openExample() {
   return callApi(apiPaths.example, { method: 'POST', parse: AcceptedSchema.parse });
 }
-
-export const isTranscribing = ({ status }: Pick<ListedTranscription, 'status'>) =>
-  status === 'pending' || status === 'processing';
 
 /** Applies a change to its row; returns the same page if it has no such row. */
 export function applyListChange(page: TranscriptionPage, change: ListChange): TranscriptionPage {

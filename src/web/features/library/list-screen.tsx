@@ -8,11 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { applyListChange, isTranscribing, listKey, listQuery } from './api.ts';
+import { applyListChange, listKey, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
 import { listFiltersSearch, readListFilters, withChangedFilters } from './list-filters-url.ts';
 import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
 import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
+import { isRunning } from './running-texts.ts';
 import { pollMs, useListChanges } from './use-list-changes.ts';
 import { deleteTexts, useFocusAfterRemoval, useUndoableDeletion } from './use-undoable-deletion.ts';
 
@@ -46,7 +47,7 @@ export function ListScreen() {
   const list = useQuery({
     ...listQuery(query),
     // Poll only while a transcription runs and the event stream is down.
-    refetchInterval: ({ state }) => (!isLive && state.data?.items.some(isTranscribing) ? pollMs : false),
+    refetchInterval: ({ state }) => (!isLive && state.data?.items.some(isRunning) ? pollMs : false),
   });
   const { data, error, isPlaceholderData } = list;
   const focusAfter = useFocusAfterRemoval(data);

@@ -6,14 +6,15 @@ import { describeError } from '../../api/error-recovery.ts';
 import { showUndoToast, toast } from '../../ui/toast.tsx';
 import { deleteTranscriptions, restoreTranscriptions } from '../transcription/screen/api.ts';
 import { clearTranscriptionStorage } from '../transcription/transcription-storage.ts';
-import { isTranscribing, listKey, removeListItems } from './api.ts';
+import { listKey, removeListItems } from './api.ts';
+import { isRunning } from './running-texts.ts';
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';
 
 /** The texts of the confirmation dialog, in singular or plural. */
 export function deleteTexts(items: readonly ListedTranscription[]) {
   const [first] = items;
-  const hasRunning = items.some(isTranscribing);
+  const hasRunning = items.some(isRunning);
   if (items.length === 1 && first !== undefined) {
     const what = hasRunning
       ? `“${displayName(first)}” deixa de ser transcrita e sai da sua lista.`

@@ -4,7 +4,7 @@ import { RowFrame, RunningLine, RunningNote, StateLine } from '../library/runnin
 import { isRunning, type RunningState } from '../library/running-texts.ts';
 import { useJobStates } from '../library/use-job-states.ts';
 import { isUploadRunning, jobIdsOf, titleOf, type UploadItem, uploadShare } from './upload-item.ts';
-import { shortStateText, sizeText, stateText, uploadLeftText } from './upload-text.ts';
+import { counted, shortStateText, sizeText, stateText, uploadLeftText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
 
 /** As the list will name its transcription. */
@@ -56,11 +56,6 @@ function AcceptedRow({ item, job }: { item: UploadItem; job: RunningState }) {
 /** More files than this are one link, so that the texts of the owner stay in view. */
 const maxSending = 3;
 
-function moreText(items: readonly UploadItem[]) {
-  const count = items.length.toLocaleString('pt-BR');
-  return `Mais ${count} ${items.length === 1 ? 'envio' : 'envios'}`;
-}
-
 type Listed = {
   isListed: (jobId: string) => boolean;
   /** The time of the server's last answer. */
@@ -101,6 +96,13 @@ export function useSendingRows({ isListed, readAtMs }: Listed) {
     ...sending.slice(0, maxSending).map((item) => <SendingRow key={item.id} item={item} />),
     ...(more.length === 0
       ? []
-      : [<RowFrame key="more" to={paths.newFile} name={moreText(more)} isActive={false} />]),
+      : [
+          <RowFrame
+            key="more"
+            to={paths.newFile}
+            name={`Mais ${counted(more.length, 'envio', 'envios')}`}
+            isActive={false}
+          />,
+        ]),
   ];
 }

@@ -1,7 +1,5 @@
 import { isFailed, isRunning, type RunningState } from '../library/running-texts.ts';
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
+import { counted } from './upload-text.ts';
 
 /** The mean progress of the running ones, from 0 to 1. */
 export function heardShare(jobs: readonly RunningState[]): number {

@@ -109,7 +109,8 @@ export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {
   return `${verb} só o áudio: ${formatFileSize(sendBytes)} em vez de ${formatFileSize(bytes)}`;
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
 
 /** All uploads in one line for the tray; undefined if there is nothing to show. */
 export function summaryText(all: readonly UploadItem[]): string | undefined {
