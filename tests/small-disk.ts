@@ -30,6 +30,7 @@ export async function smallDisk({ megabytes }: { megabytes: number }) {
     throw error;
   });
   const ballast = join(path, 'ballast');
+  let filled = Promise.resolve();
   const freeBytes = async () => {
     const { bavail, bsize } = await statfs(path);
     return bavail * bsize;
@@ -37,10 +38,16 @@ export async function smallDisk({ megabytes }: { megabytes: number }) {
   return {
     path,
     freeBytes,
-    /** Fills the disk until only `leftBytes` are free. */
-    fillBut: async (leftBytes: number) => {
-      await rm(ballast, { force: true });
-      await writeFile(ballast, Buffer.alloc(Math.max(0, (await freeBytes()) - leftBytes)));
+    /**
+     * Fills the disk until only `leftBytes` are free. One call at a time: a client that repeats a slow request
+     * would otherwise start two, and both would write into the same free space.
+     */
+    fillBut: (leftBytes: number) => {
+      filled = filled.then(async () => {
+        await rm(ballast, { force: true });
+        await writeFile(ballast, Buffer.alloc(Math.max(0, (await freeBytes()) - leftBytes)));
+      });
+      return filled;
     },
     makeRoom: () => rm(ballast, { force: true }),
     [Symbol.asyncDispose]: async () => {

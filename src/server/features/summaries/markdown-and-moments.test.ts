@@ -99,9 +99,18 @@ test('texts of nothing but brackets take no longer than others', () => {
 }, 60_000);
 
 test('an unfinished link or tag stays hidden', () => {
-  for (const loose of [' [s', ' [s2]', ' [a](http', ' <scr', ' ![x'])
-    expect(withoutUnfinishedMarkup(`A prova.${loose}`).trim()).toBe('A prova.');
+  for (const loose of [' [s', ' [s2]', ' [a](http', ' <scr', ' ![x', '\n\n', '\n-', '\n  * '])
+    expect(withoutUnfinishedMarkup(`A prova.${loose}`)).toBe('A prova.');
   expect(withoutUnfinishedMarkup('A prova. [s2] E mais')).toBe('A prova. [s2] E mais');
+});
+
+test('a proved sentence is never marked as unproved while the model writes', () => {
+  const line = '- A prova será na sexta. [s2]';
+  const written = `Decisões:\n${line}\n${line}\n`;
+  for (let length = 1; length <= written.length; length += 1) {
+    const { text, code } = sanitizeMarkdown(withoutUnfinishedMarkup(written.slice(0, length)));
+    expect(check(text, { code, isGrowing: true }).text).not.toContain(unprovedMark);
+  }
 });
 
 test('one endless segment is split between words, and every word occurs once', () => {

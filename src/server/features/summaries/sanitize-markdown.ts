@@ -135,9 +135,13 @@ export const sanitizeMarkdownText = (text: string) => sanitizeMarkdown(text).tex
 
 const maxLoosePartLength = 800;
 const unfinished =
-  /(?:!?\[[^\]\n]{0,200}(?:\](?:\([^)\n]{0,400})?)?|\(\s*s\d*[^)\n]{0,60}|<[^>\n]{0,200}|\s{1,50})$/;
+  /\s{0,50}(?:!?\[[^\]\n]{0,200}(?:\](?:\([^)\n]{0,400})?)?|\(\s*s\d*[^)\n]{0,60}|<[^>\n]{0,200}|(?<=\n[ \t]{0,12})[-*+=]{1,3}\s?|\s)$/;
 
-/** Hides the last words if they may become a link, a citation or a tag: those appear whole or not at all. */
+/**
+ * Hides the last words if they may become a link, a citation or a tag: those appear whole or not at all. Hides the
+ * space before them too, which ends a sentence: without its citation it would be marked as unproved. Hides a lone
+ * list sign, which would turn the line above into a heading.
+ */
 export function withoutUnfinishedMarkup(text: string): string {
   const from = Math.max(0, text.length - maxLoosePartLength);
   return text.slice(0, from) + text.slice(from).replace(unfinished, '');
