@@ -26,6 +26,8 @@ export function modelOf(
     languages: ['en', 'pt'],
     limits: { targetMs: 60_000, maxMs: 600_000, parallel: 1 },
     slowestFactor: 30,
+    memoryBytes: 1_000_000,
+    licence: 'MIT',
     credit: 'Tiny, made by a test',
     ...changes,
   };

@@ -18,6 +18,9 @@ export type LocalModel = Readonly<{
   limits: EngineLimits;
   /** A chunk counts as hung after this multiple of its length, measured on one slow core. */
   slowestFactor: number;
+  /** Of the process that runs it, at its peak. Not measured by this project: docs/engines.md has the sources. */
+  memoryBytes: number;
+  licence: 'MIT' | 'CC BY 4.0';
   /** The attribution that the licence requires. */
   credit: string;
   /** Stays in service in an installation that has it, until this model is there. No installation fetches it. */
@@ -55,6 +58,7 @@ const whisper = {
   revision: '5359861c739e955e79d9a303bcbc70fb988958b1',
   languages: whisperLanguages,
   limits: whisperLimits,
+  licence: 'MIT',
   credit: 'Whisper, OpenAI (MIT)',
 } as const;
 
@@ -63,6 +67,8 @@ const parakeet = {
   languages: parakeetLanguages,
   limits: transducerLimits,
   slowestFactor: transducerSlowestFactor,
+  memoryBytes: 2_000_000_000,
+  licence: 'CC BY 4.0',
   credit: 'Parakeet TDT 0.6B v3, NVIDIA (CC BY 4.0)',
 } as const;
 
@@ -127,6 +133,7 @@ export const localModels: readonly LocalModel[] = [
       },
     ],
     slowestFactor: 6,
+    memoryBytes: 350_000_000,
   },
   {
     ...whisper,
@@ -140,6 +147,7 @@ export const localModels: readonly LocalModel[] = [
       },
     ],
     slowestFactor: 8,
+    memoryBytes: 420_000_000,
   },
   {
     ...whisper,
@@ -153,6 +161,7 @@ export const localModels: readonly LocalModel[] = [
       },
     ],
     slowestFactor: 15,
+    memoryBytes: 730_000_000,
   },
   {
     ...whisper,
@@ -166,6 +175,7 @@ export const localModels: readonly LocalModel[] = [
       },
     ],
     slowestFactor: 40,
+    memoryBytes: 2_400_000_000,
   },
 ];
 
