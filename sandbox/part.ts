@@ -33,6 +33,9 @@ export type PartOptions = Readonly<{
   log: SandboxLog;
 }>;
 
+/** Why the sandbox writes the texts: nothing else is there, or an operator chose it. Undefined: another engine does. */
+export type SpeechReason = 'no model' | 'chosen' | undefined;
+
 export type SandboxLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /** A running sandbox. `close` does nothing if another process started it. */

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type About, errorPage, homePage } from './home-page.ts';
 import { sendPage } from './page/html-page.ts';
-import type { SandboxLog, SandboxPart } from './part.ts';
+import type { SandboxLog, SandboxPart, SpeechReason } from './part.ts';
 
 const maxBodyBytes = 10 * 1_048_576;
 
@@ -28,9 +28,13 @@ async function registerAssets(app: FastifyInstance) {
   }
 }
 
-type BuildOptions = { parts: readonly SandboxPart[]; log: SandboxLog };
+type BuildOptions = {
+  parts: readonly SandboxPart[];
+  speechReason?: (() => SpeechReason) | undefined;
+  log: SandboxLog;
+};
 
-export async function buildSandbox({ parts, log }: BuildOptions) {
+export async function buildSandbox({ parts, speechReason, log }: BuildOptions) {
   const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true });
   let ready = false;
 
@@ -54,7 +58,9 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
   });
 
   app.get('/', (request, reply) =>
-    wantsPage(request) ? sendPage(reply, homePage(about(request))) : reply.send(about(request)),
+    wantsPage(request)
+      ? sendPage(reply, homePage(about(request), speechReason?.()))
+      : reply.send(about(request)),
   );
   await registerAssets(app);
 

@@ -3,7 +3,7 @@ import { googlePart } from './google/google.ts';
 import { type About, AboutSchema } from './home-page.ts';
 import { languagePart } from './language-model/language-model.ts';
 import { mailboxPart } from './mailbox/mailbox.ts';
-import type { PartName, PartOptions, Sandbox, SandboxLog, SandboxPart } from './part.ts';
+import type { PartName, PartOptions, Sandbox, SandboxLog, SandboxPart, SpeechReason } from './part.ts';
 import { buildSandbox } from './server.ts';
 import { smsPart } from './sms/sms.ts';
 import { speechPart } from './speech/speech.ts';
@@ -17,6 +17,8 @@ export type SandboxOptions = {
   stateDir: string;
   /** Without this URL, the sandbox sends no webhooks. */
   productUrl?: string;
+  /** The product knows it only after its own start, so each view of the home page asks. */
+  speechReason?: (() => SpeechReason) | undefined;
   log?: SandboxLog;
 };
 
@@ -32,9 +34,9 @@ export function isPortTaken(error: unknown): boolean {
 
 /** Starts the sandbox, or joins one that already runs at this port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { httpPort, smtpPort, stateDir, productUrl, log = consoleLog } = options;
+  const { httpPort, smtpPort, stateDir, productUrl, speechReason, log = consoleLog } = options;
   const parts = options.parts.map((name) => openPart[name]({ host, smtpPort, stateDir, productUrl, log }));
-  const sandbox = await buildSandbox({ parts, log });
+  const sandbox = await buildSandbox({ parts, speechReason, log });
   const started: (() => Promise<void>)[] = [];
   const close = async () => {
     await sandbox.app.close();

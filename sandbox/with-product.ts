@@ -4,7 +4,8 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { openStatusLine } from '#server/runtime/status-line.ts';
-import { start } from '#server/start.ts';
+import { type Running, start } from '#server/start.ts';
+import type { SpeechReason } from './part.ts';
 import { startSandbox } from './start.ts';
 
 const line = openStatusLine();
@@ -16,39 +17,58 @@ async function openReadableLog(config: Config): Promise<Logger> {
   return openLog(config, pretty({ destination: line.output, translateTime: 'HH:MM:ss', singleLine: true }));
 }
 
+function speechReasonOf(product: Running | undefined): SpeechReason {
+  if (product?.sandbox.noModelNotice !== undefined) return 'no model';
+  return product?.sandbox.parts.includes('speech') ? 'chosen' : undefined;
+}
+
 async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
   const { httpPort, smtpPort, parts } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
   const productUrl = config.http.publicUrl;
+  let product: Running | undefined;
   const sandbox =
     parts.length > 0
-      ? await startSandbox({ httpPort, smtpPort, parts, stateDir, productUrl, log })
+      ? await startSandbox({
+          httpPort,
+          smtpPort,
+          parts,
+          stateDir,
+          productUrl,
+          speechReason: () => speechReasonOf(product),
+          log,
+        })
       : undefined;
   try {
-    const product = await start({
+    const running = await start({
       config,
       log,
       signal,
       onModelProgress: (progress) => line?.show(progress?.text),
     });
+    product = running;
     const close = async () => {
       // Close the product first, because it may still send mails to the sandbox.
-      await product.close();
+      await running.close();
       await sandbox?.close();
     };
-    return { url: product.url, sandboxUrl: sandbox?.httpUrl, close };
+    return { url: running.url, sandboxUrl: sandbox?.httpUrl, replaced: running.sandbox, close };
   } catch (error) {
     await sandbox?.close();
     throw error;
   }
 }
 
-function announce(config: Config, running: { url: string | undefined; sandboxUrl: string | undefined }) {
+type Announced = Pick<Running, 'url'> & { sandboxUrl: string | undefined; replaced: Running['sandbox'] };
+
+function announce(config: Config, { url, sandboxUrl, replaced }: Announced) {
+  const { parts, noModelNotice } = replaced;
   const lines = [
-    running.url === undefined ? 'The worker is ready.' : `${config.productName} is ready at ${running.url}`,
-    running.sandboxUrl === undefined
+    url === undefined ? 'The worker is ready.' : `${config.productName} is ready at ${url}`,
+    sandboxUrl === undefined || parts.length === 0
       ? undefined
-      : `Replaced by the sandbox, nothing leaves this machine: ${config.sandbox.parts.join(', ')} (${running.sandboxUrl})`,
+      : `Replaced by the sandbox, these stay on this machine: ${parts.join(', ')} (${sandboxUrl})`,
+    noModelNotice === undefined ? undefined : `Next: ${noModelNotice}.`,
     'Ctrl-C stops everything.',
   ];
   (line?.output ?? process.stdout).write(`\n${lines.filter((line) => line !== undefined).join('\n')}\n\n`);

@@ -51,7 +51,7 @@ function announce(sandboxUrl: string) {
       '',
       `Pages:    ${pagesUrl}        (a saved page shows at once)`,
       `API:      ${serverUrl}/api   (a saved server file restarts the server)`,
-      `Sandbox:  ${sandboxUrl}   (mail, payments and vendors stay on this machine)`,
+      `Sandbox:  ${sandboxUrl}   (these stay on this machine: ${replaced.join(', ')})`,
       `Sign in:  ${devAccount.email}, password ${devAccount.password}`,
       ...(ignored.length === 0 ? [] : [`Ignored:  ${ignored.join(', ')} of .env`]),
       'Ctrl-C stops everything.',
@@ -62,6 +62,9 @@ function announce(sandboxUrl: string) {
 }
 
 const { httpPort, smtpPort, parts } = config.sandbox;
+// Without a setting the server may find a local model, which this process cannot see.
+const isSpeechReplaced = config.speech.kind === 'sandbox';
+const replaced = parts.filter((part) => part !== 'speech' || isSpeechReplaced);
 const database = await openDatabase({ config, log, applicationName: 'escriba dev' });
 const sandbox = await startSandbox({
   httpPort,
@@ -69,6 +72,7 @@ const sandbox = await startSandbox({
   parts,
   stateDir: join(config.dataDir, 'sandbox'),
   productUrl: serverUrl,
+  speechReason: () => (isSpeechReplaced ? 'chosen' : undefined),
   log,
 });
 const server = run(['--watch', '--watch-preserve-output', '--inspect=127.0.0.1:9229', 'src/server/main.ts']);

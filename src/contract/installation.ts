@@ -27,6 +27,9 @@ export const InstallationSchema = z.object({
   leakedPasswordsVendor: vendor,
   plans: PlanListSchema,
   sandboxParts: z.array(z.enum(sandboxParts)).describe('Partes que não saem desta máquina'),
+  speechModelMissing: z
+    .boolean()
+    .describe('Se o texto é de teste porque nenhum modelo de fala está instalado'),
   sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
   googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),
   phoneOffered: z.boolean().describe('Se esta instalação envia SMS'),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SandboxPart } from '#contract/installation.ts';
 import { openAuth } from './adapters/auth/auth.ts';
 import { openDatabase } from './adapters/db/database.ts';
 import { isDatabaseFull, isDatabaseUnavailable } from './adapters/db/database-errors.ts';
@@ -23,6 +24,7 @@ import type { Deps } from './deps.ts';
 import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
+import { lacksSpeechModel, partsOnSandbox } from './features/installation/on-sandbox.ts';
 import { passModelProgress } from './features/transcriptions/run/pass-model-progress.ts';
 import { progressChannel } from './features/transcriptions/run/transcription-status.ts';
 import { startWorkFolderSweep } from './features/transcriptions/sweeps/sweep-work-folder.ts';
@@ -32,7 +34,13 @@ import { checkDataFolder } from './runtime/check-data-folder.ts';
 import { giveHeapHeadroom } from './runtime/garbage-collection.ts';
 import { jobDefinitions, startWorker } from './worker/jobs.ts';
 
-export type Running = Readonly<{ deps: Deps; url: string | undefined; close: () => Promise<void> }>;
+export type Running = Readonly<{
+  deps: Deps;
+  url: string | undefined;
+  /** The parts that the sandbox replaces here, and the operator's next step if no speech model is there. */
+  sandbox: Readonly<{ parts: readonly SandboxPart[]; noModelNotice: string | undefined }>;
+  close: () => Promise<void>;
+}>;
 
 type StartOptions = {
   config: Config;
@@ -146,14 +154,18 @@ export async function start(options: StartOptions): Promise<Running> {
     const sweeping = await startWorkFolderSweep(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
+    const sandbox = {
+      parts: partsOnSandbox(deps),
+      noModelNotice: lacksSpeechModel(deps) ? deps.speech.notice : undefined,
+    };
     if (!config.roles.includes('web')) {
       const watched = await startMonitoringServer(deps);
       if (watched !== undefined) opened.push(watched.close);
-      return { deps, url: undefined, close };
+      return { deps, url: undefined, sandbox, close };
     }
     const web = await listen(deps);
     opened.push(web.close);
-    return { deps, url: web.url, close };
+    return { deps, url: web.url, sandbox, close };
   } catch (error) {
     await close();
     // An error after the abort is caused by the abort: throw the signal's own reason.

@@ -56,6 +56,7 @@ export const sampleInstallation: Installation = {
     { ...samplePlan, id: 'premium', name: 'Premium', price_cents: 2_000, is_coming_soon: true },
   ],
   sandboxParts: [],
+  speechModelMissing: false,
   googleOffered: true,
   phoneOffered: true,
   paymentsOffered: true,

@@ -58,6 +58,10 @@ async function openFolder(
   return engine;
 }
 
+/** On the health page and in the log, where an operator looks when the texts are not what was said. */
+const noModelNotice =
+  'no speech model is installed, and the sandbox writes test texts: run script/models fetch, or without a network script/models fetch --from FOLDER, then start again';
+
 async function openSandbox({ config }: Options): Promise<SpeechEngine> {
   const { openCloudEngine } = await import('./cloud/cloud-engine.ts');
   const engine = openCloudEngine({
@@ -85,11 +89,8 @@ async function openUsual(options: Options, name: string): Promise<SpeechEngine> 
   const local = await findLocal(options, name);
   const mayUseSandbox = config.sandbox.parts.includes('speech');
   if (!mayUseSandbox || local.canStart || (await isReachable(local.url))) return local.open();
-  log.warn(
-    { model: name },
-    'the speech model is missing and its server is unreachable; using the sandbox, which does not recognize words',
-  );
-  return openSandbox(options);
+  log.warn({ model: name }, `the server of the speech model is unreachable: ${noModelNotice}`);
+  return { ...(await openSandbox(options)), notice: noModelNotice };
 }
 
 /** Opens the configured engine of this process. */

@@ -1,7 +1,7 @@
 import type { Installation } from '#contract/installation.ts';
 import type { Deps } from '../../deps.ts';
 import { listPlans } from '../billing/checkout/plans.ts';
-import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
+import { lacksSpeechModel, partsOnSandbox } from './on-sandbox.ts';
 import { vendorDisclosure } from './vendor-disclosure.ts';
 
 /** The operator's own text may already end with a full stop, as "Ltda." does. */
@@ -48,8 +48,8 @@ export async function readInstallation(deps: Deps): Promise<Installation> {
     speechLabel: speech.label,
     ...vendorDisclosure(deps),
     plans: await listPlans(deps),
-    // The server chooses its engine at the start, and may have found the local one installed.
-    sandboxParts: parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name)),
+    sandboxParts: partsOnSandbox(deps),
+    speechModelMissing: lacksSpeechModel(deps),
     googleOffered: config.google !== undefined,
     phoneOffered: config.sms !== undefined,
     paymentsOffered: payments !== undefined,

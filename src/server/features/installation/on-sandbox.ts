@@ -1,0 +1,13 @@
+import type { SandboxPart } from '#contract/installation.ts';
+import type { Deps } from '../../deps.ts';
+import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
+
+type SandboxDeps = Pick<Deps, 'config' | 'speech'>;
+
+/** The server chooses its engine at the start, and may have found the local one installed or on its way. */
+export const partsOnSandbox = ({ config, speech }: SandboxDeps): SandboxPart[] =>
+  config.sandbox.parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name));
+
+/** True if the sandbox writes the texts only because there is no speech model. An operator may also choose it. */
+export const lacksSpeechModel = ({ config, speech }: SandboxDeps): boolean =>
+  isSandboxEngine(speech.name) && config.speech.kind === 'unset';
