@@ -18,20 +18,21 @@ type Options = {
 async function findLocal(
   { config, log, models = localModels, onModelProgress: onProgress }: Options,
   name: string,
+  { isDefault }: { isDefault: boolean },
 ) {
-  const find = (wanted: string) => models.find((model) => model.name === wanted);
-  const configured = find(name);
+  const configured = models.find((model) => model.name === name);
   if (configured === undefined) {
     const known = models.map((each) => each.name).join(', ');
     throw new Error(
       `SPEECH_MODEL: unknown local model "${name}". Known models: ${known}. A folder begins with / or ./.`,
     );
   }
-  const { canStart, chooseModel, openChosen } = await import('./local/open-local.ts');
+  const { canStart, chooseModel } = await import('./local/choose-model.ts');
+  const { openChosen } = await import('./local/open-local.ts');
   const { dataDir, modelsUrl, speechVariant: variant } = config;
   const isWorker = config.roles.includes('worker');
-  const options = { dataDir, log, modelsUrl, variant, find, isWorker, onProgress };
-  const chosen = await chooseModel(configured, options);
+  const options = { dataDir, log, modelsUrl, variant, models, isWorker, onProgress };
+  const chosen = await chooseModel(configured, { dataDir, log, models, isDefault });
   return {
     url: modelUrls(chosen.model, modelsUrl)[0] ?? '',
     canStart: canStart(chosen, dataDir),
@@ -51,7 +52,7 @@ async function openFolder(
     dataDir: config.dataDir,
     log,
     variant: config.speechVariant,
-    find: (wanted) => models.find(({ name }) => name === wanted),
+    models,
   });
   // The log and the health page of the process that needs the folder name a fault before the first recording.
   if (config.roles.includes('worker')) await engine.prepare().catch(() => undefined);
@@ -86,7 +87,7 @@ async function isReachable(url: string): Promise<boolean> {
 
 async function openUsual(options: Options, name: string): Promise<SpeechEngine> {
   const { config, log } = options;
-  const local = await findLocal(options, name);
+  const local = await findLocal(options, name, { isDefault: true });
   const mayUseSandbox = config.sandbox.parts.includes('speech');
   if (!mayUseSandbox || local.canStart || (await isReachable(local.url))) return local.open();
   log.warn({ model: name }, `the server of the speech model is unreachable: ${noModelNotice}`);
@@ -104,7 +105,7 @@ export async function openSpeech(options: Options): Promise<SpeechEngine> {
       return openCloudEngine({ ...speech, voice, parallel: speechParallel, timeLimitMs: speechTimeoutMs });
     }
     case 'local':
-      return (await findLocal(options, speech.model)).open();
+      return (await findLocal(options, speech.model, { isDefault: false })).open();
     case 'folder':
       return openFolder(options, speech.folder);
     case 'sandbox':

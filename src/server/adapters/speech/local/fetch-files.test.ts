@@ -138,7 +138,7 @@ test.skipIf(noSmallDisk !== undefined)(
     await disk.fillBut(roomForThree);
     const fault = await fetchModel(options).catch((error) => error);
     expect(fault).toMatchObject({ kind: 'disk_full' });
-    expect(fault.message).toMatch(/needs \d+ MB more for the model/);
+    expect(fault.message).toMatch(/needs \d+ MB more for Tiny/);
     expect(fixture.server.requests).toEqual([]);
     await disk.makeRoom();
     await fetchModel(options);

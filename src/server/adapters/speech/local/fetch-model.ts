@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { defaultRetryPolicy, downloadPart, type RetryPolicy } from './download.ts';
 import { withFileLock } from './file-lock.ts';
+import { missingDisk } from './missing-room.ts';
 import {
   type FilePaths,
   fetchedBytes,
@@ -13,7 +14,7 @@ import {
   sha256Of,
   toDiskError,
 } from './model-files.ts';
-import { bytesOf, type LocalModel, modelUrls } from './models.ts';
+import { type LocalModel, modelUrls } from './models.ts';
 
 export type FetchModel = Readonly<{
   dataDir: string;
@@ -29,19 +30,6 @@ export type FetchModel = Readonly<{
   /** Called before a damaged file is fetched once more. */
   onDamage?: (reason: string) => void;
 }>;
-
-/** Reserved, because a completely full disk would stop the database. */
-const spareDiskBytes = 67_108_864;
-
-async function checkDiskSpace(paths: ModelPaths, bytes: number) {
-  const { bavail, bsize } = await statfs(paths.folder);
-  const missing = bytes - fetchedBytes(paths) + spareDiskBytes - bavail * bsize;
-  if (missing > 0)
-    throw new ModelError(
-      'disk_full',
-      `the disk of ${paths.folder} needs ${Math.ceil(missing / 1_000_000)} MB more for the model`,
-    );
-}
 
 /** True for a verified file, and for a correct one placed by hand, or by a process that died before it marked the file. */
 export async function isRightAlready(file: FilePaths, signal?: AbortSignal) {
@@ -80,7 +68,8 @@ async function fetchInto(paths: ModelPaths, options: FetchModel) {
   for (const file of paths.files) if (!(await isRightAlready(file, signal))) absent.add(file);
   if (absent.size === 0) return;
   // For all files at once, because a large file that fits alone may leave no room for the others.
-  await checkDiskSpace(paths, bytesOf(model));
+  const missing = await missingDisk(model, options.dataDir);
+  if (missing !== undefined) throw new ModelError('disk_full', missing);
   onStart(fetchedBytes(paths));
   let doneBytes = paths.files.reduce((sum, file) => (absent.has(file) ? sum : sum + file.bytes), 0);
   for (const [at, file] of paths.files.entries()) {

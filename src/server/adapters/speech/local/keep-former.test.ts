@@ -25,7 +25,7 @@ test('a chosen former model is never fetched, and the fallback takes over when i
       log: pino({ level: 'silent' }),
       modelsUrl: server.url,
       variant: 'default',
-      find: () => undefined,
+      models: [],
       isWorker: true,
     },
   );

@@ -103,7 +103,7 @@ export async function markVerified({ path, verified, sha256 }: FilePaths) {
   }
 }
 
-const partBytes = ({ part }: FilePaths) => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+export const partBytes = ({ part }: FilePaths) => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The downloaded bytes of all files, whichever process downloads them. */
 export const fetchedBytes = ({ files }: ModelPaths): number =>

@@ -12,7 +12,7 @@ type SecondEngine = Readonly<{
   dataDir: string;
   log: Logger;
   variant: SpeechVariant;
-  find: (name: string) => LocalModel | undefined;
+  models: readonly LocalModel[];
 }>;
 
 /**
@@ -21,9 +21,9 @@ type SecondEngine = Readonly<{
  */
 export function withSecondEngine(
   engine: SpeechEngine,
-  { dataDir, log, variant, find }: SecondEngine,
+  { dataDir, log, variant, models: known }: SecondEngine,
 ): SpeechEngine {
-  const models = bestFirst.map(find).filter((model) => model !== undefined);
+  const models = bestFirst.flatMap((wanted) => known.filter(({ name }) => name === wanted));
   const closing = new AbortController();
   let second: LocalEngine | undefined;
   let marking: Promise<void> | undefined;

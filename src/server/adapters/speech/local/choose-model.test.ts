@@ -1,0 +1,94 @@
+import { totalmem } from 'node:os';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
+import { modelOf, putModel } from '#tests/speech/local-model.ts';
+import { chooseModel } from './choose-model.ts';
+import type { LocalModel } from './models.ts';
+
+const content = Buffer.alloc(1_000);
+const whisper = (name: string, label: string, changes: Partial<LocalModel> = {}) =>
+  modelOf(content, { name, label, file: `${name}.bin`, memoryBytes: 1_000_000, ...changes });
+const tiny = whisper('whisper-tiny', 'Whisper tiny');
+const base = whisper('whisper-base', 'Whisper base', { memoryBytes: 2_000_000 });
+const usual = whisper('parakeet', 'Parakeet', { memoryBytes: 3_000_000, kind: 'parakeet' });
+/** More memory than any machine has. */
+const huge = { memoryBytes: totalmem() + 1 };
+
+async function choose(
+  configured: LocalModel,
+  {
+    dataDir,
+    smaller = [tiny, base],
+    isDefault = true,
+  }: { dataDir: string; smaller?: LocalModel[]; isDefault?: boolean },
+) {
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+  const models = [configured, ...smaller];
+  return { ...(await chooseModel(configured, { dataDir, log, models, isDefault })), logged: logged.join('') };
+}
+
+test('a machine with enough memory and disk keeps its model', async () => {
+  await using folder = await temporaryFolder();
+  const { model, notice, logged } = await choose(usual, { dataDir: folder.path });
+  expect([model, notice, logged]).toEqual([usual, undefined, '']);
+});
+
+test('a machine with too little memory for the default model takes the next smaller one and names both', async () => {
+  await using folder = await temporaryFolder();
+  const { model, notice, logged } = await choose({ ...usual, ...huge }, { dataDir: folder.path });
+  expect(model.name).toBe('whisper-base');
+  expect(notice).toMatch(
+    /^Parakeet needs a machine with [\d.]+ GB of memory, and this one has [\d.]+ GB: Whisper base transcribes instead$/,
+  );
+  expect(logged).toContain(notice);
+});
+
+test('a machine with too little memory keeps the former model that it has', async () => {
+  await using folder = await temporaryFolder();
+  const former = whisper('parakeet', 'Former Parakeet', { kind: 'parakeet' });
+  await putModel(folder.path, former, content);
+  const configured = { ...usual, ...huge, folder: 'new', replaces: former };
+  const { model, notice, fallback } = await choose(configured, { dataDir: folder.path });
+  expect([model.label, fallback?.model.name]).toEqual(['Former Parakeet', 'whisper-base']);
+  expect(notice).toMatch(/: Former Parakeet transcribes instead$/);
+});
+
+test('a model that its operator named stays, and the start names a smaller one', async () => {
+  await using folder = await temporaryFolder();
+  const { model, notice, logged } = await choose(
+    { ...usual, ...huge },
+    { dataDir: folder.path, isDefault: false },
+  );
+  expect(model.name).toBe('parakeet');
+  expect(notice).toMatch(/GB, so recordings may fail: SPEECH_MODEL=local:whisper-base fits here$/);
+  expect(logged).toContain(notice);
+});
+
+test('a machine that is too small for every model keeps the default one and says what is missing', async () => {
+  await using folder = await temporaryFolder();
+  const smaller = [{ ...tiny, memoryBytes: totalmem() }];
+  const { model, notice } = await choose({ ...usual, ...huge }, { dataDir: folder.path, smaller });
+  expect(model.name).toBe('parakeet');
+  expect(notice).toMatch(/GB, so recordings may fail: no smaller model fits here$/);
+});
+
+test.skipIf(await noSmallDiskBecause())(
+  'a disk without room for the default model gets the next smaller one, unless the files are there',
+  async () => {
+    await using disk = await smallDisk({ megabytes: 70 });
+    const large = { ...usual, files: [{ file: 'large.bin', bytes: 600_000_000, sha256: '00' }] };
+    const middle = { ...base, files: [{ file: 'middle.bin', bytes: 200_000_000, sha256: '00' }] };
+    const { model, notice } = await choose(large, { dataDir: disk.path, smaller: [middle, tiny] });
+    expect(model.name).toBe('whisper-tiny');
+    expect(notice).toMatch(
+      /^the disk of .+ needs 5\d\d MB more for Parakeet: Whisper tiny transcribes instead$/,
+    );
+
+    await disk.fillBut(4_000_000);
+    await putModel(disk.path, usual, content);
+    expect((await choose(usual, { dataDir: disk.path })).notice).toBeUndefined();
+  },
+);
