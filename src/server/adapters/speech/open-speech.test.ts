@@ -74,5 +74,5 @@ test('a former file with the right size and other content does not serve', async
 test('without a setting, a network and a model, development takes the sandbox and says so', async () => {
   await using opened = await openUnset(nowhere);
   expect(opened.name).toBe('sandbox');
-  expect(opened.logged).toContain('using the sandbox');
+  expect(opened.logged).toContain('the sandbox writes test texts: run script/models fetch');
 });
