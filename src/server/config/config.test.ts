@@ -89,6 +89,22 @@ test('the configuration accepts both forms of a sender, and any PORT when no san
   expect(faultsOf({ PORT: '65533' })).toEqual([]);
 });
 
+test('MODELS_URL is a server or a folder with its whole path', () => {
+  for (const url of ['https://models.example/a/', 'file:///media/usb/models/', 'file:/media/pen drive'])
+    expect(faultsOf({ MODELS_URL: url })).toEqual([]);
+  for (const url of [
+    'file://media/usb',
+    'file:models',
+    'file:///',
+    'file:///a%2Fb',
+    '/media/usb',
+    'ftp://a.example',
+  ])
+    expect(faultsOf({ MODELS_URL: url })).toEqual([
+      expect.stringContaining('MODELS_URL: must be an address'),
+    ]);
+});
+
 test('an empty value means "not set"', () => {
   expect(readConfig({ DATABASE_URL: '', PORT: '' }).database.url).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { summaryModel, summaryPrice } from './language-model.ts';
 import { stripeSecretKey, stripeWebhookSecret } from './payments.ts';
@@ -16,6 +17,23 @@ const days = wholeNumber.min(1, 'must be at least 1').max(3_650, 'must be at mos
 const urlWithProtocol = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+/** A folder holds the models of a machine without network. Two slashes would make a host of its first part. */
+const isFolderUrl = (value: string) => {
+  if (!/^file:(\/\/)?\/[^/]/.test(value)) return false;
+  try {
+    return fileURLToPath(value) !== '' && !/[?#]/.test(value);
+  } catch {
+    return false;
+  }
+};
+
+const modelsUrl = z
+  .string()
+  .refine((value) => isFolderUrl(value) || urlWithProtocol('http:', 'https:').safeParse(value).success, {
+    error:
+      'must be an address that starts with http:// or https://, or a folder such as file:///media/usb/models',
   });
 
 const publicUrl = urlWithProtocol('http:', 'https:').refine(
@@ -126,7 +144,7 @@ export const EnvironmentSchema = z.object({
     .min(1, 'must be at least 1')
     .max(3_600, 'must be at most 3600')
     .default(600),
-  MODELS_URL: urlWithProtocol('http:', 'https:').default('https://huggingface.co'),
+  MODELS_URL: modelsUrl.default('https://huggingface.co'),
   OPENAI_BASE_URL: urlWithProtocol('http:', 'https:').optional(),
   OPENAI_API_KEY: z.string().optional(),
   SUMMARY_MODEL: summaryModel.optional(),

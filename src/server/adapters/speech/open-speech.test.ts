@@ -1,9 +1,17 @@
 import { rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelServer } from '#tests/speech/local-model.ts';
-import { defaultModel, formerModel, putFormerModel, servingModel } from '#tests/speech/stand-in-model.ts';
+import {
+  defaultModel,
+  formerModel,
+  putFormerModel,
+  servingModel,
+  standInFiles,
+} from '#tests/speech/stand-in-model.ts';
 import { readConfig } from '../../config/config.ts';
 import { type FilePaths, modelPaths } from './local/model-files.ts';
 import { openSpeech } from './open-speech.ts';
@@ -48,6 +56,16 @@ test('without a setting, development takes the default model if its server answe
   await using opened = await openUnset(server.url);
   expect(opened.name).toBe('local:parakeet');
   expect(server.requests.map(({ path }) => path)).toEqual(['/tests/parakeet/resolve/main/tokens.txt']);
+});
+
+test('without a setting, development takes the default model if the folder of MODELS_URL has it', async () => {
+  await using stick = await temporaryFolder();
+  for (const [name, content] of standInFiles) await writeFile(join(stick.path, name), content);
+  await using opened = await openUnset(pathToFileURL(stick.path).href);
+  expect(opened.name).toBe('local:parakeet');
+  await rm(join(stick.path, 'encoder.onnx'));
+  await using without = await openUnset(pathToFileURL(stick.path).href);
+  expect(without.name).toBe('sandbox');
 });
 
 test('without a setting and a network, development takes the former model if it is there', async () => {

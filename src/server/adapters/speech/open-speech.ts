@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
+import { findInFolder, folderOfUrl } from './local/copy-model.ts';
 import type { OnModelProgress } from './local/fetch-report.ts';
 import { type LocalModel, localModels, modelUrls } from './local/models.ts';
 
@@ -13,6 +14,19 @@ type Options = {
   models?: readonly LocalModel[] | undefined;
   onModelProgress?: OnModelProgress | undefined;
 };
+
+/** Checks only that the server answers, or that the folder has the files. The worker brings the model itself. */
+async function isReachable(model: LocalModel, modelsUrl: string): Promise<boolean> {
+  const folder = folderOfUrl(modelsUrl);
+  const url = modelUrls(model, modelsUrl)[0] ?? '';
+  try {
+    if (folder !== undefined) await findInFolder(folder, { model });
+    else await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(lookTimeoutMs) });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Loads only the selected kind of engine, because the SDKs of the cloud engines take about 30 MB. */
 async function findLocal(
@@ -34,7 +48,7 @@ async function findLocal(
   const options = { dataDir, log, modelsUrl, variant, models, isWorker, onProgress };
   const chosen = await chooseModel(configured, { dataDir, log, models, isDefault });
   return {
-    url: modelUrls(chosen.model, modelsUrl)[0] ?? '',
+    isReachable: () => isReachable(chosen.model, modelsUrl),
     canStart: canStart(chosen, dataDir),
     open: () => openChosen(chosen, options),
   };
@@ -75,21 +89,11 @@ async function openSandbox({ config }: Options): Promise<SpeechEngine> {
   return { ...engine, name: sandboxEngineName };
 }
 
-/** Checks only that the server answers. The worker fetches the model itself in the background. */
-async function isReachable(url: string): Promise<boolean> {
-  try {
-    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(lookTimeoutMs) });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function openUsual(options: Options, name: string): Promise<SpeechEngine> {
   const { config, log } = options;
   const local = await findLocal(options, name, { isDefault: true });
   const mayUseSandbox = config.sandbox.parts.includes('speech');
-  if (!mayUseSandbox || local.canStart || (await isReachable(local.url))) return local.open();
+  if (!mayUseSandbox || local.canStart || (await local.isReachable())) return local.open();
   log.warn({ model: name }, `the server of the speech model is unreachable: ${noModelNotice}`);
   return { ...(await openSandbox(options)), notice: noModelNotice };
 }

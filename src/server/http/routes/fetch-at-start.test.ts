@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { bytesOf } from '#server/adapters/speech/local/models.ts';
@@ -147,3 +150,20 @@ test('a process without the worker fetches nothing', async () => {
   expect(await here.speechPart()).toBeUndefined();
   expect(here.server.requests).toEqual([]);
 });
+
+test('a worker takes its model from the folder of MODELS_URL, also if the files come after the start', async () => {
+  await using stick = await temporaryFolder({ name: 'pen drive à mão' });
+  await using here = await startProduct(status(404), { MODELS_URL: pathToFileURL(stick.path).href });
+  await vi.waitFor(
+    async () =>
+      expect((await here.speechPart())?.reason).toBe(
+        'the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, the next recording tries again',
+      ),
+    patiently,
+  );
+  await mkdir(join(stick.path, 'stand-in'));
+  for (const [name, content] of standInFiles) await writeFile(join(stick.path, 'stand-in', name), content);
+  await (await here.transcribe()).finished();
+  expect(await here.speechPart()).toBeUndefined();
+  expect(here.server.requests).toEqual([]);
+}, 60_000);

@@ -1,4 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { copyPart, findInFolder, folderOfUrl } from './copy-model.ts';
 import { defaultRetryPolicy, downloadPart, type RetryPolicy } from './download.ts';
 import { withFileLock } from './file-lock.ts';
 import { missingDisk } from './missing-room.ts';
@@ -19,7 +21,7 @@ import { type LocalModel, modelUrls } from './models.ts';
 export type FetchModel = Readonly<{
   dataDir: string;
   model: LocalModel;
-  /** A server with the same layout, such as a company mirror. */
+  /** A server with the same layout, such as a company mirror, or a folder as `file:///…`. */
   modelsUrl?: string | undefined;
   patience?: RetryPolicy;
   signal: AbortSignal;
@@ -41,17 +43,21 @@ export async function isRightAlready(file: FilePaths, signal?: AbortSignal) {
 }
 
 type FetchFile = Required<Pick<FetchModel, 'patience' | 'signal' | 'onProgress' | 'onDamage'>> & {
-  url: string;
+  /** An address, or the path of a file. */
+  source: string;
 };
 
-async function fetchFile(file: FilePaths, { url, onDamage, ...how }: FetchFile) {
+async function fetchFile(file: FilePaths, { source, onDamage, patience, ...how }: FetchFile) {
   const { part, path, bytes } = file;
+  const isCopied = isAbsolute(source);
   for (let again = false; ; again = true) {
-    await downloadPart({ url, part, bytes, ...how });
+    if (isCopied) await copyPart({ source, part, ...how });
+    else await downloadPart({ url: source, part, bytes, patience, ...how });
     const sha256 = await sha256Of(part, how.signal);
     if (sha256 === file.sha256) break;
     await rm(part, { force: true });
-    const reason = `${url} has the SHA-256 ${sha256} instead of ${file.sha256}`;
+    const reason = `${source} has the SHA-256 ${sha256} instead of ${file.sha256}`;
+    if (isCopied) throw new ModelError('wrong_content', reason);
     if (again) throw new ModelError('wrong_content', `${reason}, also in a second download`);
     // The line may have damaged it, or its parts may come from two versions of the file.
     onDamage(reason);
@@ -60,23 +66,31 @@ async function fetchFile(file: FilePaths, { url, onDamage, ...how }: FetchFile) 
   await markVerified(file);
 }
 
+/** The source of each file that is absent, by its name. */
+async function sourcesOf(absent: ReadonlySet<FilePaths>, { model, modelsUrl }: FetchModel) {
+  const folder = modelsUrl === undefined ? undefined : folderOfUrl(modelsUrl);
+  if (folder !== undefined) return findInFolder(folder, { model, files: [...absent] });
+  const urls = modelUrls(model, modelsUrl);
+  return new Map(model.files.map(({ file }, at) => [file, urls[at] ?? '']));
+}
+
 async function fetchInto(paths: ModelPaths, options: FetchModel) {
   const { model, signal, patience = defaultRetryPolicy } = options;
   const { onStart = () => {}, onProgress = () => {}, onDamage = () => {} } = options;
-  const urls = modelUrls(model, options.modelsUrl);
   const absent = new Set<FilePaths>();
   for (const file of paths.files) if (!(await isRightAlready(file, signal))) absent.add(file);
   if (absent.size === 0) return;
+  const sources = await sourcesOf(absent, options);
   // For all files at once, because a large file that fits alone may leave no room for the others.
   const missing = await missingDisk(model, options.dataDir);
   if (missing !== undefined) throw new ModelError('disk_full', missing);
   onStart(fetchedBytes(paths));
   let doneBytes = paths.files.reduce((sum, file) => (absent.has(file) ? sum : sum + file.bytes), 0);
-  for (const [at, file] of paths.files.entries()) {
+  for (const file of paths.files) {
     if (!absent.has(file)) continue;
     const before = doneBytes;
     await fetchFile(file, {
-      url: urls[at] ?? '',
+      source: sources.get(file.file) ?? '',
       patience,
       signal,
       onProgress: (bytes) => onProgress(before + bytes),

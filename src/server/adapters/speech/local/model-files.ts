@@ -13,7 +13,9 @@ export type ModelErrorKind =
   | 'wrong_content'
   /** A permanent refusal by the server: 401, 403, 404 and the like. */
   | 'refused'
-  | 'unreachable';
+  | 'unreachable'
+  /** The folder that replaces the server lacks a file, or cannot be read. */
+  | 'not_in_folder';
 
 /** Says in one sentence for the log why a model is missing. */
 export class ModelError extends SafeMessageError {
@@ -31,7 +33,7 @@ export function toDiskError(error: unknown, folder: string): ModelError | undefi
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ModelError('disk_full', `the disk of ${folder} is full`, { cause: error });
   if (code !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO'].includes(code))
-    return new ModelError('folder_unusable', `the model cannot be written to ${folder} (${code})`, {
+    return new ModelError('folder_unusable', `the model's folder ${folder} cannot be written to (${code})`, {
       cause: error,
     });
   return undefined;

@@ -26,6 +26,7 @@ const publicReasons: Record<ModelErrorKind, string> = {
   wrong_content: `the speech model arrives damaged: check MODELS_URL and any proxy, ${nextTry}`,
   refused: `the server of the speech model refuses to send it: check MODELS_URL, ${nextTry}`,
   unreachable: `the server of the speech model does not answer: check the network and MODELS_URL, ${nextTry}`,
+  not_in_folder: `the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, ${nextTry}`,
 };
 
 function failureOf(error: unknown) {
