@@ -28,7 +28,7 @@ test('a second script/bootstrap installs nothing and lists what it skipped', asy
   expect(lines.every((line) => line.endsWith('skipped'))).toBe(true);
 }, 120_000);
 
-test.each(['bootstrap', 'dev', 'server', 'worker', 'build', 'test', 'bench', 'audit', 'screens'])(
+test.each(['bootstrap', 'dev', 'server', 'worker', 'build', 'models', 'test', 'bench', 'audit', 'screens'])(
   'script/%s --help prints the help and does nothing',
   async (name) => {
     const { stdout } = await run(`script/${name}`, ['--help']);

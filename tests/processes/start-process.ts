@@ -40,11 +40,15 @@ async function endOf(child: ChildProcess) {
 export function startProcess(
   environment: NodeJS.ProcessEnv,
   entry = 'sandbox/with-product.ts',
-  { cwd = process.cwd(), through = [] }: { cwd?: string; through?: readonly string[] } = {},
+  {
+    cwd = process.cwd(),
+    through = [],
+    args: given = [],
+  }: { cwd?: string; through?: readonly string[]; args?: readonly string[] } = {},
 ) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   // `through` is a command that may change the user and then execs the program.
-  const [program = '', ...args] = [...through, process.execPath, entry];
+  const [program = '', ...args] = [...through, process.execPath, entry, ...given];
   const child = spawn(program, args, {
     cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { minuteMs, secondMs } from '#domain/format/durations.ts';
 import { bytesOf, type LocalModel } from './models.ts';
 
@@ -9,7 +8,7 @@ export type OnModelProgress = (progress: ModelProgress | undefined) => void;
 
 type FetchReport = Readonly<{
   model: LocalModel;
-  log: Logger;
+  log: Readonly<Record<'info' | 'warn', (fields: object, text: string) => void>>;
   onProgress: OnModelProgress;
   /** A monotonic clock. */
   nowMs?: () => number;

@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { type Chunk, type SpeechEngine, SpeechError, type Transcript } from '../engine.ts';
-import { isLocked } from './file-lock.ts';
 import type { LocalEngine } from './local-engine.ts';
 import type { ModelPaths } from './model-files.ts';
+import { removeModel } from './remove-model.ts';
 
 type ReplacingOptions = Readonly<{
   next: LocalEngine;
@@ -12,13 +11,6 @@ type ReplacingOptions = Readonly<{
   formerPaths: ModelPaths;
   log: Logger;
 }>;
-
-/** A lock in use belongs to a process of the previous release, which still fetches this model. */
-async function removeModel({ files, lock }: ModelPaths) {
-  if (isLocked(lock)) return;
-  const paths = files.flatMap(({ path, part, verified }) => [path, part, verified]);
-  for (const path of [...paths, lock]) await rm(path, { force: true });
-}
 
 /**
  * Keeps the former model of an installation in service until the new one is there and has loaded once. So an update
@@ -37,6 +29,7 @@ export function createReplacingEngine({ next, former, formerPaths, log }: Replac
   async function remove() {
     await Promise.allSettled(inFormer);
     await former.close();
+    // A lock in use belongs to a process of the previous release, which still fetches this model.
     await removeModel(formerPaths).catch((error: unknown) => {
       log.warn({ err: error }, 'the former speech model could not be removed');
     });

@@ -1,0 +1,163 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { type ChosenModel, chooseModel } from '#server/adapters/speech/local/choose-model.ts';
+import { fetchModel } from '#server/adapters/speech/local/fetch-model.ts';
+import { createFetchReport } from '#server/adapters/speech/local/fetch-report.ts';
+import { isLocked } from '#server/adapters/speech/local/file-lock.ts';
+import { ModelError, modelPaths, toDiskError } from '#server/adapters/speech/local/model-files.ts';
+import { bytesOf, type LocalModel } from '#server/adapters/speech/local/models.ts';
+import { removeModel } from '#server/adapters/speech/local/remove-model.ts';
+import type { Config } from '#server/config/config.ts';
+import { openStatusLine } from '#server/runtime/status-line.ts';
+import { faultsOf, isAnythingThere, megabytes, stateOf, tableOf } from './model-state.ts';
+
+type Context = Readonly<{
+  /** The script changes to the project folder, but a person names a folder relative to their own. */
+  calledFrom: string;
+  config: Pick<Config, 'dataDir' | 'modelsUrl' | 'speech'>;
+  /** Tests bring small ones. */
+  models: readonly LocalModel[];
+}>;
+
+const namesOf = (models: readonly LocalModel[]) =>
+  `The models are: ${models.map((each) => each.name).join(', ')}.`;
+
+const usage = `usage: script/models list
+       script/models fetch [--from FOLDER] [NAME]
+       script/models remove NAME
+       script/models check [NAME]`;
+
+function findModel(name: string, models: readonly LocalModel[]): LocalModel {
+  const model = models.find((each) => each.name === name.replace(/^local:/, ''));
+  if (model === undefined) throw new Error(`There is no model "${name}". ${namesOf(models)}`);
+  return model;
+}
+
+/** The model of the next start, which may be a smaller one than the configured one. */
+async function chosenModel({ config, models }: Context): Promise<ChosenModel | undefined> {
+  const { speech, dataDir } = config;
+  if (speech.kind !== 'local' && speech.kind !== 'unset') return undefined;
+  await mkdir(dataDir, { recursive: true });
+  return chooseModel(findModel(speech.model, models), {
+    dataDir,
+    models,
+    isDefault: speech.kind === 'unset',
+    // The notice says it.
+    log: pino({ level: 'silent' }),
+  });
+}
+
+async function namedOrChosen(name: string | undefined, context: Context): Promise<LocalModel> {
+  if (name !== undefined) return findModel(name, context.models);
+  const chosen = await chosenModel(context);
+  if (chosen === undefined)
+    throw new Error(
+      `SPEECH_MODEL chooses none of these models, so the command needs a name. ${namesOf(context.models)}`,
+    );
+  if (chosen.notice !== undefined) console.log(`${chosen.notice}.`);
+  return chosen.model;
+}
+
+async function list(context: Context) {
+  const { config, models } = context;
+  const chosen = await chosenModel(context);
+  const rows = models.map((model) => [
+    `${model.name === chosen?.model.name ? '*' : ' '} ${model.name}`,
+    `${megabytes(bytesOf(model))} MB`,
+    `${megabytes(model.memoryBytes)} MB`,
+    model.licence,
+    stateOf(modelPaths(config.dataDir, model)),
+  ]);
+  console.log(tableOf([['  Name', 'Size', 'Memory', 'Licence', 'State'], ...rows]));
+  if (chosen === undefined) console.log('\nSPEECH_MODEL chooses none of these models.');
+  else
+    console.log(`\n* transcribes on this machine${chosen.notice === undefined ? '' : `: ${chosen.notice}`}.`);
+}
+
+/** One line in motion in a terminal, and each tenth elsewhere. */
+function openReport(model: LocalModel) {
+  const line = openStatusLine();
+  const { end, ...report } = createFetchReport({
+    model,
+    log: {
+      info: (_, text) => (line === undefined ? console.log(text) : undefined),
+      warn: (_, text) => void (line?.output ?? process.stdout).write(`${text}\n`),
+    },
+    onProgress: (progress) => line?.show(progress?.text),
+  });
+  return { report, end };
+}
+
+/** A stopped fetch gives back its lock, so that a worker need not wait until the lock counts as abandoned. */
+async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort(new Error('Stopped. The next script/models fetch continues.'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onSignal);
+  return work(stop.signal);
+}
+
+async function fetchHere(model: LocalModel, { dataDir, modelsUrl }: Pick<Config, 'dataDir' | 'modelsUrl'>) {
+  const { folder, lock } = modelPaths(dataDir, model);
+  if (isLocked(lock)) console.log('Another process fetches this model: waiting for its end.');
+  const { report, end } = openReport(model);
+  try {
+    await untilStopped((signal) => fetchModel({ dataDir, model, modelsUrl, signal, ...report }));
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.kind !== 'unreachable') throw error;
+    throw new Error(
+      `${error.message}. Without network, copy the model from a folder: script/models fetch --from FOLDER`,
+    );
+  } finally {
+    end();
+  }
+  console.log(`${model.name} is complete in ${folder} (${model.credit}).`);
+}
+
+async function remove(model: LocalModel, { dataDir }: Pick<Config, 'dataDir'>) {
+  const all = [model, ...(model.replaces === undefined ? [] : [model.replaces])].map((each) =>
+    modelPaths(dataDir, each),
+  );
+  const there = all.filter(isAnythingThere);
+  for (const paths of there)
+    if (!(await removeModel(paths)))
+      throw new Error(`A running process fetches ${model.name} into ${paths.folder}, so its files stay.`);
+  console.log(there.length === 0 ? `${model.name} is not here.` : `${model.name} is removed.`);
+}
+
+async function check(model: LocalModel, { dataDir }: Pick<Config, 'dataDir'>) {
+  const paths = modelPaths(dataDir, model);
+  const next = `script/models fetch ${model.name} brings it.`;
+  if (!isAnythingThere(paths)) throw new Error(`${model.name} is not in ${paths.folder}: ${next}`);
+  const faults = await faultsOf(paths);
+  if (faults.length > 0) throw new Error(`${faults.join('\n')}\n${next}`);
+  console.log(`${model.name} is complete, and each file has its known SHA-256.`);
+}
+
+/** Parses the arguments, and runs the command. */
+async function runCommand(args: readonly string[], context: Context): Promise<void> {
+  const [command, first, second, third, ...rest] = args;
+  const { config, calledFrom } = context;
+  const { dataDir } = config;
+  const isFrom = command === 'fetch' && first === '--from';
+  const name = isFrom ? third : first;
+  const tooMany = (isFrom ? rest : [second, third, ...rest]).some((arg) => arg !== undefined);
+  if (tooMany || name?.startsWith('-') || (isFrom && second === undefined)) throw new Error(usage);
+  if (command === 'list' && name === undefined) return list(context);
+  if (command === 'remove' && name !== undefined) return remove(findModel(name, context.models), config);
+  if (command !== 'fetch' && command !== 'check') throw new Error(usage);
+  const model = await namedOrChosen(name, context);
+  if (command === 'check') return check(model, config);
+  const modelsUrl = isFrom ? pathToFileURL(resolve(calledFrom, second ?? '')).href : config.modelsUrl;
+  return fetchHere(model, { dataDir, modelsUrl });
+}
+
+/** Rejects with one sentence for the operator. */
+export async function runModelsCommand(args: readonly string[], context: Context) {
+  try {
+    await runCommand(args, context);
+  } catch (error) {
+    throw toDiskError(error, `${context.config.dataDir}/models`) ?? error;
+  }
+}
