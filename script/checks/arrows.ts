@@ -185,7 +185,7 @@ export const siblings: readonly Siblings[] = [
       auth: ['profile'],
       account: ['auth', 'billing', 'messages'],
       profile: ['billing', 'usage'],
-      installation: ['billing', 'transcriptions'],
+      installation: ['billing'],
       billing: ['usage'],
       summaries: ['transcriptions', 'usage'],
       library: ['transcriptions', 'usage'],

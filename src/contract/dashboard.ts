@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlanUsageSchema } from './plan-usage.ts';
 import { PlaybackSourcesSchema, SegmentSchema, TranscriptionSchema } from './transcription.ts';
-import { ListedTranscriptionSchema } from './transcription-list.ts';
+import { ListedTranscriptionSchema, listedIsSandbox } from './transcription-list.ts';
 
 /** Spec section 9. */
 export const recentCount = 5;
@@ -32,7 +32,17 @@ export const DashboardSchema = z.object({
     .array(ListedTranscriptionSchema.omit({ hit: true, is_example: true }))
     .describe('As que estão em andamento, na ordem da fila, e as que falharam no último dia'),
   running_count: z.number().int().min(0),
-  recent: z.array(z.object({ job_id, title, file_name, created_at, audio_duration, excerpt: z.string() })),
+  recent: z.array(
+    z.object({
+      job_id,
+      title,
+      file_name,
+      created_at,
+      audio_duration,
+      excerpt: z.string(),
+      engine_is_sandbox: listedIsSandbox,
+    }),
+  ),
   has_any: z.boolean().describe('Se a pessoa já tem alguma transcrição'),
   example: ExampleOpeningSchema.nullable().describe(
     'O começo do exemplo, para quem ainda não tem uma transcrição própria',

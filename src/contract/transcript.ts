@@ -34,6 +34,7 @@ const seconds = z.number().min(0).describe('Em segundos, com milésimos');
 /** GET /transcribe/{id}/json: a transcript for programs. Within a version fields may be added, never redefined. */
 export const TranscriptExportSchema = z.object({
   version: z.literal(1),
+  notice: z.string().optional().describe('Só num texto de teste: diz que não é o que foi dito'),
   title: z.string(),
   file_name: z.string(),
   created_at: z.iso.datetime(),

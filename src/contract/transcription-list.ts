@@ -23,6 +23,9 @@ export type ListQuery = z.infer<typeof ListQuerySchema>;
 const { job_id, status, file_name, title, created_at, audio_duration, reason_text, can_retry, progress } =
   TranscriptionSchema.shape;
 
+/** During an update, a server of the previous release does not send it. */
+export const listedIsSandbox = TranscriptionSchema.shape.engine_is_sandbox.default(false);
+
 /** A sentence with search matches; the marks are positions in `text`. */
 export const SearchHitSchema = z.object({
   text: z.string(),
@@ -47,6 +50,7 @@ export const ListedTranscriptionSchema = z.object({
   reason_text,
   can_retry,
   progress,
+  engine_is_sandbox: listedIsSandbox,
   is_example: z.boolean(),
   hit: SearchHitSchema.nullable(),
 });
@@ -78,6 +82,7 @@ export const ListChangeEventSchema = z.object({
   reason_text,
   can_retry,
   audio_duration,
+  engine_is_sandbox: listedIsSandbox,
   last_sentence: z
     .string()
     .nullable()

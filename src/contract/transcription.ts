@@ -85,7 +85,7 @@ export const TranscriptionSchema = z.object({
   }),
   language: z.string(),
   engine: z.string().nullable(),
-  engine_is_sandbox: z.boolean(),
+  engine_is_sandbox: z.boolean().describe('O texto é de teste, e não o que foi dito'),
   has_video: z.boolean(),
   has_media: z.boolean(),
   segments: z.array(SegmentSchema),
@@ -168,7 +168,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000).toLocaleStrin
 export const fetchingModelText = (doneBytes: number, totalBytes: number) =>
   `Baixando o modelo de fala: ${megabytes(doneBytes)} de ${megabytes(totalBytes)} MB. Sua transcrição começa em seguida.`;
 
-const { status, reason, reason_text } = TranscriptionSchema.shape;
+const { status, reason, reason_text, engine_is_sandbox } = TranscriptionSchema.shape;
 
 /** The events of GET /transcribe/{id}/events, by name. */
 export const ProgressEventSchema = z.object({
@@ -177,6 +177,8 @@ export const ProgressEventSchema = z.object({
   seconds_left: z.number().nullable(),
   reason,
   reason_text,
+  // During an update, a server of the previous release does not send it.
+  engine_is_sandbox: engine_is_sandbox.default(false),
 });
 
 /** Segments that were not sent before, numbered from the recording's start. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { testTextNote } from '#domain/transcript/test-text.ts';
 import { spokenSegments } from '../stored-transcriptions.ts';
 import {
   expect,
@@ -146,7 +147,8 @@ test.describe('a completed transcription', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copiar texto' }).click();
     await expect(page.getByRole('button', { name: 'Texto copiado!' })).toBeVisible();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^1\s+5\s+9$/);
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(new RegExp(`^${testTextNote}\\s+1\\s+5\\s+9$`));
     await expect(page.getByRole('button', { name: 'Copiar texto' })).toBeVisible({ timeout: 4_000 });
   });
 

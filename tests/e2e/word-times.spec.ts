@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
-import { profiles } from '#server/adapters/db/schema/plans.ts';
 import { paths } from '#web/app/paths.ts';
-import { newAccount } from '../factories.ts';
-import { insertSession, insertUser } from '../inserted-user.ts';
 import { wavFile } from '../speech/sandbox-speech.ts';
 import { type SpokenWord, speakTones, standInModels } from '../speech/tones.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { test as base, expect } from './fixtures.ts';
 import { startProductProcess } from './product-process.ts';
+import { signInAt } from './sign-in-at.ts';
 
 /** The engine of this product returns the time of each word. */
 const test = base.extend<object, { ownProduct: Awaited<ReturnType<typeof startProductProcess>> }>({
@@ -28,22 +24,6 @@ const longestErrorMs = 150;
 /** The mark follows the sound by a frame of the page, and on a busy machine by several. */
 const longestLagMs = 300;
 const playedMs = 6_000;
-
-async function signIn(page: Page, { url, databaseUrl, sessionSecret }: Own) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const db = drizzle(pool);
-  const account = newAccount({ name: 'Ana Beatriz' });
-  const { name, email, occupation } = account;
-  const userId = await insertUser({ db }, account);
-  await db.insert(profiles).values({ id: userId, name, email, occupation, welcomedAt: new Date() });
-  const cookie = await insertSession({ db }, { userId, secret: sessionSecret, publicUrl: url });
-  await pool.end();
-  await page.context().addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }]);
-  const answer = await page.request.get(`${url}/api/auth/token`);
-  return ((await answer.json()) as { token: string }).token;
-}
-
-type Own = Pick<Awaited<ReturnType<typeof startProductProcess>>, 'url' | 'databaseUrl' | 'sessionSecret'>;
 
 const word = (page: Page, segment: number, at: number) =>
   page.locator(`[data-segment="${segment}"] [data-word="${at}"]`);
@@ -78,7 +58,7 @@ test('a click on a word moves the player to it, and the text marks the word that
     (_, at) => `Hoje a reunião é sobre o contrato ${at} do cliente.`,
   );
   const said = speakTones([400, ...sentences.flatMap((sentence) => [sentence, 1_500])]);
-  const token = await signIn(page, ownProduct);
+  const token = await signInAt(page, ownProduct);
   const sent = await sendFile(ownProduct, token, wavFile(said.pcm), 'tons.wav');
   const { jobId } = (await sent.json()) as { jobId: string };
   await expect

@@ -24,6 +24,7 @@ function Page() {
         <SummarySection
           jobId={jobId}
           customPrompt={null}
+          isOfTestText={false}
           textRevision={1}
           canExportDocuments
           beforeGenerate={async () => {}}

@@ -92,6 +92,9 @@ export type SpeechEngine = Readonly<{
 /** The stored engine name of sandbox transcripts, so that a screen can say that the text is not real. */
 export const sandboxEngineName = 'sandbox';
 
+/** True for the sandbox engine, whose text has no spoken words. */
+export const isSandboxEngine = (name: string | null) => name === sandboxEngineName;
+
 export const speechSampleRateHz = 16_000;
 
 /** Vendors refuse less than a tenth of a second, and Whisper never answers to a few milliseconds. */

@@ -3,10 +3,12 @@ import type { Summary } from '#contract/summary.ts';
 import { withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
 import { formatMoment } from '#domain/format/dates.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { testSummaryNote } from '#domain/transcript/test-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '../../adapters/speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/error-traits.ts';
@@ -28,6 +30,7 @@ async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: strin
       title: transcriptions.title,
       fileName: transcriptions.fileName,
       recordedAt: transcriptions.createdAt,
+      engine: transcriptions.engine,
     })
     .from(transcriptionSummaries)
     .innerJoin(transcriptions, eq(transcriptions.id, transcriptionSummaries.transcriptionId))
@@ -53,8 +56,9 @@ function coverNotes(covers: Summary['covers'] | null): string[] {
   return [`${rangeLine}. Ficou de fora: ${holes.join(', ')}.`];
 }
 
-function markdownOf({ title, notes, text }: SummaryDocument): string {
-  return `# ${title}\n\n${notes.map((note) => `> ${note}`).join('\n>\n')}\n\n${withoutOwnLinks(text).trim()}\n`;
+function markdownOf({ title, warning, notes, text }: SummaryDocument): string {
+  const first = warning === null ? '' : `**${warning}**\n\n`;
+  return `${first}# ${title}\n\n${notes.map((note) => `> ${note}`).join('\n>\n')}\n\n${withoutOwnLinks(text).trim()}\n`;
 }
 
 /** Exports a summary as a file, for plans with documents. */
@@ -63,7 +67,7 @@ export async function exportSummary(
   actor: Actor,
   { id, format }: { id: string; format: SummaryFormat },
 ): Promise<ExportedFile> {
-  const { summary: row, title, fileName, recordedAt } = await ownSummary(deps, actor, id);
+  const { summary: row, title, fileName, recordedAt, engine } = await ownSummary(deps, actor, id);
   const { hasTextExports } = await findEntitlements(deps.db, actor.userId);
   if (!hasTextExports) throw new AppError('plan_required');
   const named = { title, file_name: fileName, created_at: recordedAt };
@@ -71,6 +75,7 @@ export async function exportSummary(
   const by = row.isSandbox ? 'motor de teste, com frases da transcrição' : row.model;
   const summary: SummaryDocument = {
     title: `Resumo: ${name}`,
+    warning: isSandboxEngine(engine) ? testSummaryNote : null,
     notes: [`${formatMoment(row.createdAt)} · ${plainText(by)}`, ...coverNotes(row.covers)],
     text: row.text,
     createdAt: row.createdAt.toISOString(),

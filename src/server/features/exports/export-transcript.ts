@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { testCueLine, testTextNote } from '#domain/transcript/test-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,6 +11,7 @@ import { makeDocument } from './documents/make-document.ts';
 import { exportFileName } from './file-name.ts';
 import { cutSubtitles } from './subtitles/cut-subtitles.ts';
 import { toSrt, toVtt } from './subtitles/formats.ts';
+import type { Cue } from './subtitles/rules.ts';
 import { toJson, toTxt } from './text-formats.ts';
 import { hasText, speakerNamer, toTranscriptDocument } from './transcript.ts';
 
@@ -21,20 +23,25 @@ const isForAll = (format: ExportFormat) => format === 'srt' || format === 'vtt';
 type ExportRequest = { id: string; format: ExportFormat; withTimes?: boolean };
 export type ExportedFile = { name: string; body: string | Uint8Array };
 
+/** In the text of the first cue, because players hide a note, and another cue would cover the first words. */
+const withTestLine = (cues: readonly Cue[], isTest: boolean) =>
+  isTest ? cues.map((cue, at) => (at === 0 ? { ...cue, lines: [testCueLine, ...cue.lines] } : cue)) : cues;
+
 function renderTranscript(
   { config }: Pick<Deps, 'config'>,
   transcription: Transcription,
   { format, withTimes = false }: ExportRequest,
 ): string | Promise<Uint8Array> {
-  const { segments, watermark: note } = transcription;
+  const { segments, watermark, engine_is_sandbox: isTest } = transcription;
   const recordingMs = Math.round(transcription.audio_duration * 1_000);
   const transcript = () => toTranscriptDocument(transcription, config.productName);
   switch (format) {
     case 'srt':
-      return toSrt(cutSubtitles(segments, { recordingMs, dashes: true }));
+      return toSrt(withTestLine(cutSubtitles(segments, { recordingMs, dashes: true }), isTest));
     case 'vtt': {
       const nameOf = speakerNamer(transcription);
-      return toVtt(cutSubtitles(segments, { recordingMs, dashes: false }), { nameOf, note });
+      const cues = withTestLine(cutSubtitles(segments, { recordingMs, dashes: false }), isTest);
+      return toVtt(cues, { nameOf, notes: [isTest ? testTextNote : null, watermark] });
     }
     case 'txt':
       return toTxt(transcript(), { withTimes });

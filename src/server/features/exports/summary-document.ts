@@ -4,6 +4,8 @@ import { plainText } from './plain-text.ts';
 /** A summary as its documents show it. Plain data, because it goes to a worker thread. */
 export type SummaryDocument = Readonly<{
   title: string;
+  /** Above the title: that the summarized text is not what was said. */
+  warning: string | null;
   /** Below the title: the date, the model, and the covered part of the recording. */
   notes: readonly string[];
   /** Markdown. */

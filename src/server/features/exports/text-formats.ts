@@ -1,18 +1,19 @@
 import type { TranscriptExport } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
+import { testTextNote } from '#domain/transcript/test-text.ts';
 import { isNonEmptySegment, transcriptText } from '#domain/transcript/transcript-text.ts';
 import { documentSubtitle, documentTitle, speakerNamer, type TranscriptDocument } from './transcript.ts';
 
 /** UTF-8 without a byte order mark, and with the line ends that every current editor reads. */
 export function toTxt(transcript: TranscriptDocument, { withTimes }: { withTimes: boolean }): string {
-  const { title, paragraphs, watermark } = transcript;
+  const { title, paragraphs, warning, watermark } = transcript;
   const lines = paragraphs.flatMap(({ startMs, speaker, text, fileNames = [] }) => {
     const time = withTimes ? `[${formatTimestamp(startMs)}] ` : '';
     return [...fileNames, `${time}${speaker === undefined ? '' : `${speaker}: `}${text}`];
   });
   const head = `${title}\n${documentSubtitle(transcript)}`;
-  return `${[head, ...lines, ...(watermark === null ? [] : [watermark])].join('\n\n')}\n`;
+  return `${[...(warning === null ? [] : [warning]), head, ...lines, ...(watermark === null ? [] : [watermark])].join('\n\n')}\n`;
 }
 
 const secondsOf = (ms: number) => ms / 1_000;
@@ -22,6 +23,7 @@ export function toJson(transcription: Transcription): string {
   const segments = transcription.segments.filter(isNonEmptySegment);
   const exported: TranscriptExport = {
     version: 1,
+    ...(transcription.engine_is_sandbox && { notice: testTextNote }),
     title: documentTitle(transcription),
     file_name: transcription.file_name,
     created_at: transcription.created_at,

@@ -1,6 +1,7 @@
 import type { Transcription } from '#contract/transcription.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
+import { testTextNote } from '#domain/transcript/test-text.ts';
 import {
   isNonEmptySegment,
   speakerName,
@@ -26,6 +27,8 @@ export type TranscriptDocument = Readonly<{
   /** The language tag of the document: pt-BR, en. */
   language: string;
   paragraphs: readonly Paragraph[];
+  /** Above the title: that this is not what was said. */
+  warning: string | null;
   watermark: string | null;
   productName: string;
 }>;
@@ -60,6 +63,7 @@ export function toTranscriptDocument(transcription: Transcription, productName: 
     durationMs: Math.round(transcription.audio_duration * 1_000),
     language: languageTag(transcription.language),
     paragraphs: readableParagraphs(transcription, transcription.parts),
+    warning: transcription.engine_is_sandbox ? testTextNote : null,
     watermark: transcription.watermark,
     productName,
   };

@@ -1,7 +1,7 @@
 import type { Installation } from '#contract/installation.ts';
+import { isSandboxEngine } from '../../adapters/speech/engine.ts';
 import { isOwnHost, isThisMachine } from '../../config/own-host.ts';
 import type { Deps } from '../../deps.ts';
-import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
 
 const companyOfOllama = 'Ollama (Estados Unidos)';
 const cloudModel = /[:-]cloud$/;

@@ -5,6 +5,7 @@ import {
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
+import { isSandboxEngine } from '../../adapters/speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { canRetry } from '../transcriptions/accept/retry-transcription.ts';
 import { reasonTextOf, transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
@@ -39,6 +40,7 @@ export function listedState(row: ListedRow, now: Date) {
     reason_text: reasonTextOf(row),
     can_retry: canRetry(row),
     audio_duration: row.durationMs / 1_000,
+    engine_is_sandbox: isSandboxEngine(row.engine),
   };
 }
 

@@ -4,6 +4,7 @@ import { calendarMonth, nextMonth } from '#domain/format/calendar.ts';
 import { dayMs } from '#domain/format/durations.ts';
 import { timeZone } from '#domain/format/time-zone.ts';
 import type { Actor } from '../../actor.ts';
+import { isSandboxEngine } from '../../adapters/speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { findEntitlements } from '../usage/entitlements.ts';
 import { readPlanUsage } from '../usage/plan-usage.ts';
@@ -31,6 +32,7 @@ type Recent = {
   duration_ms: number;
   beginning: string | null;
   is_example: boolean;
+  engine: string | null;
 };
 
 /** The length read of each text: enough for the excerpt despite white space. */
@@ -41,7 +43,7 @@ const startOf = (month: string) => sql`(${month}::timestamp at time zone ${timeZ
 
 async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
   const { rows } = await db.execute<Recent>(sql`
-    select id as job_id, title, file_name, latest.created_at, duration_ms, is_example,
+    select id as job_id, title, file_name, latest.created_at, duration_ms, is_example, engine,
       left(text, ${readLength}) as beginning
     from (
       select * from transcriptions
@@ -50,11 +52,12 @@ async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: stri
     ) as latest left join transcripts on transcription_id = id
     order by latest.created_at desc, id desc`);
   return {
-    recent: rows.map(({ duration_ms, beginning, created_at, is_example: _, ...row }) => ({
+    recent: rows.map(({ duration_ms, beginning, created_at, is_example: _, engine, ...row }) => ({
       ...row,
       created_at: new Date(created_at).toISOString(),
       audio_duration: duration_ms / 1_000,
       excerpt: makeExcerpt(beginning ?? '', excerptLength),
+      engine_is_sandbox: isSandboxEngine(engine),
     })),
     showsOwn: rows.some(({ is_example }) => !is_example),
   };

@@ -31,13 +31,13 @@ export const size = sql.raw(String(listPageSize));
 
 /** The columns of the table, and those from which the server computes others. */
 export const columns = sql`id, status, reason, title, file_name as "fileName", original_key as "originalKey",
-  created_at as "createdAt", is_example as "isExample", started_at as "startedAt", duration_ms as "durationMs",
+  engine, created_at as "createdAt", is_example as "isExample", started_at as "startedAt", duration_ms as "durationMs",
   heard_ms as "heardMs", heard_at_start_ms as "heardAtStartMs",
   model_done_bytes as "modelDoneBytes", model_total_bytes as "modelTotalBytes"`;
 type Row = typeof transcriptions.$inferSelect;
 export type SentRow = Pick<
   Row,
-  'id' | 'status' | 'reason' | 'title' | 'fileName' | 'originalKey' | 'isExample'
+  'id' | 'status' | 'reason' | 'title' | 'fileName' | 'originalKey' | 'engine' | 'isExample'
 > &
   Pick<Row, 'durationMs' | 'heardMs' | 'heardAtStartMs' | 'modelDoneBytes' | 'modelTotalBytes'> & {
     createdAt: string;

@@ -52,7 +52,15 @@ export const MailSchema = z.discriminatedUnion('template', [
   mail('proof-code', recipient.extend({ code: z.string() })),
   mail('welcome', recipient),
   mail('security-notice', recipient.extend({ event: z.enum(securityEvents) })),
-  mail('transcription-finished', recipient.extend({ title: z.string(), transcriptionId: z.uuid() })),
+  mail(
+    'transcription-finished',
+    recipient.extend({
+      title: z.string(),
+      transcriptionId: z.uuid(),
+      // A mail that the previous release queued does not say it.
+      isTestText: z.boolean().optional(),
+    }),
+  ),
   mail('payment-failed', recipient.extend({ graceUntil: z.iso.datetime() })),
   mail('subscription-began', ofSubscription),
   mail('subscription-changed', ofSubscription),

@@ -113,7 +113,12 @@ const playlist = (target: string) =>
 
 const transcript = {
   ...{ title: 'Ata', createdAt: '2026-11-22T01:30:00.000Z', durationMs: 5_000, language: 'pt-BR' },
-  ...{ watermark: null, productName: 'Escriba', paragraphs: [{ startMs: 0, speaker: 'Ana', text }] },
+  ...{
+    warning: null,
+    watermark: null,
+    productName: 'Escriba',
+    paragraphs: [{ startMs: 0, speaker: 'Ana', text }],
+  },
 };
 
 async function pictureAs(name: string) {

@@ -8,6 +8,7 @@ const facts = {
   file_name: 'aula.mp3',
   created_at: '2026-11-21T14:05:00.000Z',
   audio_duration: 60,
+  engine_is_sandbox: false,
 };
 const recent = (job_id: string) => ({ job_id, ...facts, excerpt: 'Bom dia.' });
 const running = (job_id: string, status: 'pending' | 'processing' = 'processing') => ({
@@ -23,6 +24,7 @@ const change = (job_id: string, status: ListChange['status']): ListChange => ({
   can_retry: false,
   last_sentence: null,
   audio_duration: 60,
+  engine_is_sandbox: false,
 });
 const dashboard: Dashboard = {
   usage: { plan: 'free', usedHours: 0, hoursLimit: 5, maxFileMinutes: 10, features: [] },

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { leftOffText } from '../library/left-off.ts';
 import { RowFrame, RunningLine, RunningNote } from '../library/running-parts.tsx';
 import { isRunning } from '../library/running-texts.ts';
+import { TestTextMark } from '../library/test-text-mark.tsx';
 
 export type Unfinished = Dashboard['unfinished'][number];
 export type Recent = Dashboard['recent'][number];
@@ -60,6 +61,7 @@ export function RecordingRow({ item }: RowProps) {
         <span
           className={classNames('block truncate text-sm text-ink-soft sm:leading-6', excerpt && 'font-serif')}
         >
+          {item.engine_is_sandbox && excerpt !== '' ? <TestTextMark /> : null}
           {excerpt === '' ? 'Sem texto disponível.' : excerpt}
         </span>
       }

@@ -10,6 +10,7 @@ const row = (changes: Partial<ListedTranscription> = {}): ListedTranscription =>
   title: null,
   created_at: '2026-11-21T14:05:00.000Z',
   audio_duration: 60,
+  engine_is_sandbox: false,
   reason_text: null,
   can_retry: false,
   progress: { percent: 10, seconds_left: null },
@@ -32,6 +33,7 @@ const change = (changes: Partial<ListChange> = {}): ListChange => ({
   can_retry: false,
   last_sentence: null,
   audio_duration: 61,
+  engine_is_sandbox: false,
   ...changes,
 });
 

@@ -17,6 +17,7 @@ import { listKey } from './api.ts';
 import { backToListState, readListFilters } from './list-filters-url.ts';
 import { useLastSentence } from './list-stream.tsx';
 import { isFailed, isRunning, runningShare } from './running-texts.ts';
+import { TestTextMark } from './test-text-mark.tsx';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 
@@ -122,11 +123,17 @@ export function RowNote({ item }: RowProps) {
   });
   const note = noteText(item);
   const sentence = useLastSentence(item.job_id);
+  const heard = isRunning(item) ? sentence : undefined;
   const modelShare = item.status === 'pending' ? runningShare(item) : undefined;
   return (
     <>
-      {sentence === undefined || !isRunning(item) ? null : (
-        <p className="mt-1 line-clamp-2 font-serif text-sm text-ink-soft sm:line-clamp-1">“{sentence}”</p>
+      {item.engine_is_sandbox && (item.status === 'completed' || heard !== undefined) ? (
+        <p className="mt-1 text-sm">
+          <TestTextMark />
+        </p>
+      ) : null}
+      {heard === undefined ? null : (
+        <p className="mt-1 line-clamp-2 font-serif text-sm text-ink-soft sm:line-clamp-1">“{heard}”</p>
       )}
       {note === undefined ? null : (
         <p

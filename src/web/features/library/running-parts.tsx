@@ -13,6 +13,7 @@ import {
   timeLeftText,
   waitText,
 } from './running-texts.ts';
+import { TestTextMark } from './test-text-mark.tsx';
 
 type StateLineProps = {
   /** "enviando 43%" */
@@ -77,8 +78,16 @@ export function RunningNote({
         {wait}
       </span>
     );
+  const mark = state.engine_is_sandbox === true ? <TestTextMark /> : null;
+  const shape = 'block truncate text-sm text-ink-soft sm:leading-6';
+  if (state.status === 'completed' && mark !== null) return <span className={shape}>{mark}</span>;
   if (sentence === undefined || !isRunning(state)) return otherwise;
-  return <span className="block truncate font-serif text-sm text-ink-soft sm:leading-6">“{sentence}”</span>;
+  return (
+    <span className={shape}>
+      {mark}
+      <span className="font-serif">“{sentence}”</span>
+    </span>
+  );
 }
 
 type RowFrameProps = {

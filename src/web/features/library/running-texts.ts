@@ -3,7 +3,8 @@ import type { ListChange } from '#contract/transcription-list.ts';
 import { formatDuration } from '../../format/time.ts';
 
 /** The state of a transcription as the rows and cards show it. */
-export type RunningState = Pick<ListChange, 'status' | 'progress' | 'reason_text'>;
+export type RunningState = Pick<ListChange, 'status' | 'progress' | 'reason_text'> &
+  Partial<Pick<ListChange, 'engine_is_sandbox'>>;
 
 export const isRunning = ({ status }: Pick<RunningState, 'status'>) =>
   status === 'pending' || status === 'processing';

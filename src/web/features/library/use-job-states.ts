@@ -34,6 +34,7 @@ const toDeleted = (job_id: string): ListChange => ({
   reason_text: null,
   can_retry: false,
   audio_duration: 0,
+  engine_is_sandbox: false,
   last_sentence: null,
 });
 

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
+import { testTextNote } from '#domain/transcript/test-text.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { focusContent } from '../../browser/focus-content.ts';
@@ -83,7 +84,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   const copiedText = () => {
     const spoken = store.segments();
     const naming = { names: store.names(), numbers: speakerNumbers(spoken) };
-    return textWithSpeakers(spoken, naming, partHeadings(spoken, shown.parts));
+    const copied = textWithSpeakers(spoken, naming, partHeadings(spoken, shown.parts));
+    return shown.engine_is_sandbox ? `${testTextNote}\n\n${copied}` : copied;
   };
   const saveText = () => store.saveNow();
   const hasPanel = !isFinished || hasText;
@@ -220,6 +222,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
               <SummarySection
                 jobId={id}
                 customPrompt={shown.customPrompt}
+                isOfTestText={shown.engine_is_sandbox}
                 textRevision={textRevision}
                 canExportDocuments={canExportText(planFeatures)}
                 beforeGenerate={saveText}

@@ -1,11 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
+import { testTextNote } from '#domain/transcript/test-text.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import {
   transcriptionParts,
   transcriptions,
   transcripts,
 } from '../../../adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
 import { type ExportPart, paginateByKey } from './export-part.ts';
 
 type ExportedPart = { file_name: string; start_ms: number | null };
@@ -50,6 +52,7 @@ export const transcriptionsPart: ExportPart = {
             status: transcriptions.status,
             duration_ms: transcriptions.durationMs,
             language: transcriptions.language,
+            engine: transcriptions.engine,
             created_at: transcriptions.createdAt,
             completed_at: transcriptions.completedAt,
             text: transcripts.text,
@@ -63,8 +66,16 @@ export const transcriptionsPart: ExportPart = {
           .limit(query.rows),
       rowsAtOnce,
     );
-    for await (const row of rows)
-      yield { ...row, status_text: statuses[row.status], minutes: row.duration_ms / minuteMs };
+    for await (const { engine, ...row } of rows) {
+      const isTest = row.text !== null && isSandboxEngine(engine);
+      const status = statuses[row.status];
+      yield {
+        ...row,
+        is_test_text: isTest,
+        status_text: isTest ? `${status}. ${testTextNote}` : status,
+        minutes: row.duration_ms / minuteMs,
+      };
+    }
   },
 };
 
@@ -75,18 +86,20 @@ export const summariesPart: ExportPart = {
   labels: {
     file_name: 'Arquivo',
     created_at: 'Gerado em',
+    source: 'Feito de',
     model: 'Modelo',
     prompt: 'Prompt',
     text: 'Resumo',
   },
   async *read({ db }, { userId }) {
-    yield* paginateByKey(transcriptionSummaries, (query) =>
+    const rows = paginateByKey(transcriptionSummaries, (query) =>
       db
         .select({
           id: transcriptionSummaries.id,
           place: query.place,
           transcription_id: transcriptionSummaries.transcriptionId,
           file_name: transcriptions.fileName,
+          engine: transcriptions.engine,
           prompt: transcriptionSummaries.prompt,
           text: transcriptionSummaries.text,
           model: transcriptionSummaries.model,
@@ -109,6 +122,8 @@ export const summariesPart: ExportPart = {
         .orderBy(query.order)
         .limit(query.rows),
     );
+    for await (const { engine, ...row } of rows)
+      yield { ...row, source: isSandboxEngine(engine) ? testTextNote : 'transcrição' };
   },
 };
 

@@ -64,8 +64,10 @@ function makeDocx({ facts, styles, footerStyle, children }: Content): Promise<Bu
   return Packer.toBuffer(document);
 }
 
-const titleOf = (title: string) =>
-  new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] });
+const headOf = ({ title, warning }: Pick<TranscriptDocument, 'title' | 'warning'>) => [
+  ...(warning === null ? [] : [new Paragraph({ children: [new TextRun({ text: warning, bold: true })] })]),
+  new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] }),
+];
 
 function speechOf({ startMs, speaker, text, fileNames = [] }: Said): Paragraph[] {
   const files = fileNames.map(
@@ -111,7 +113,7 @@ export function transcriptToDocx(transcript: TranscriptDocument): Promise<Buffer
       characterStyles: [{ id: 'Time', name: 'Tempo', run: smallRun }],
     },
     children: [
-      titleOf(transcript.title),
+      ...headOf(transcript),
       ...documentNotes(transcript).map(note),
       ...transcript.paragraphs.flatMap(speechOf),
     ],
@@ -146,10 +148,6 @@ export function summaryToDocx(summary: SummaryDocument): Promise<Buffer> {
   return makeDocx({
     facts: { ...summary, language: 'pt-BR' },
     styles: { default: { heading1: headingOf(30), heading2: headingOf(26), heading3: headingOf(23) } },
-    children: [
-      titleOf(summary.title),
-      ...summary.notes.map(note),
-      ...summaryBlocks(summary.text).map(blockOf),
-    ],
+    children: [...headOf(summary), ...summary.notes.map(note), ...summaryBlocks(summary.text).map(blockOf)],
   });
 }

@@ -23,6 +23,7 @@ const transcriptOf = (changes: Partial<TranscriptDocument> = {}): TranscriptDocu
   createdAt: '2026-11-22T01:30:00.000Z',
   durationMs: 4_350_000,
   language: 'pt-BR',
+  warning: null,
   watermark: null,
   productName: 'Escriba',
   paragraphs: [

@@ -20,9 +20,9 @@ function addParagraph(paper: PageLayout, paragraph: Paragraph, isNewVoice: boole
 }
 
 export function transcriptToPdf(transcript: TranscriptDocument): Promise<Buffer> {
-  const { title, durationMs, paragraphs } = transcript;
+  const { durationMs, paragraphs } = transcript;
   return makePdf(transcript, (paper, doc) => {
-    paper.addHead(title, documentNotes(transcript));
+    paper.addHead(transcript, documentNotes(transcript));
     let marks = 1;
     for (const [at, paragraph] of paragraphs.entries()) {
       if (durationMs > outlineEveryMs * 2 && paragraph.startMs >= marks * outlineEveryMs) {
@@ -35,9 +35,9 @@ export function transcriptToPdf(transcript: TranscriptDocument): Promise<Buffer>
 }
 
 export function summaryToPdf(summary: SummaryDocument): Promise<Buffer> {
-  const { title, notes, text } = summary;
+  const { notes, text } = summary;
   return makePdf({ ...summary, language: 'pt-BR' }, (paper) => {
-    paper.addHead(title, notes);
+    paper.addHead(summary, notes);
     for (const { kind, mark, runs } of summaryBlocks(text)) {
       const blockText = runs.map((run) => run.text).join('');
       if (kind === 'heading') {

@@ -157,7 +157,11 @@ function createPageLayout(document: PDFKit.PDFDocument) {
     y += height;
   };
 
-  function addHead(title: string, notes: readonly string[]) {
+  function addHead({ title, warning }: Pick<Facts, 'title' | 'warning'>, notes: readonly string[]) {
+    if (warning !== null) {
+      add('P', [{ text: warning, face: 'strong' }]);
+      skip(7);
+    }
     add('H1', [{ text: title, face: 'title' }]);
     for (const text of notes) add('P', [{ text, face: 'small', ink: 'soft' }]);
     skip(14);
@@ -167,7 +171,13 @@ function createPageLayout(document: PDFKit.PDFDocument) {
 }
 export type PageLayout = ReturnType<typeof createPageLayout>;
 
-type Facts = { title: string; createdAt: string; productName: string; language: string };
+type Facts = {
+  title: string;
+  warning: string | null;
+  createdAt: string;
+  productName: string;
+  language: string;
+};
 
 /** Makes a PDF of A4 pages, tagged for screen readers, with embedded fonts. */
 export function makePdf(

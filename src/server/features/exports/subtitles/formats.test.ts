@@ -56,7 +56,7 @@ test('ffmpeg reads the same cues from the SRT', async () => {
 test('ffmpeg reads the same cues from the WebVTT, including markup characters', async () => {
   const segments = spokenSegments([...said, 'se a < b e b > c && d, então use <b>isto</b> --> aqui']);
   const cues = cuesOf(segments, false);
-  expect(await readByFfmpeg(toVtt(cues, { nameOf: String, note: 'a --> b' }), 'vtt')).toEqual(shown(cues));
+  expect(await readByFfmpeg(toVtt(cues, { nameOf: String, notes: ['a --> b'] }), 'vtt')).toEqual(shown(cues));
 });
 
 test('an SRT is numbered from 1, has Windows line ends and no byte order mark', () => {
@@ -81,7 +81,7 @@ test('SRT marks a voice with a dash, and WebVTT with a name', () => {
     speaker: at === 0 ? 'A' : 'B',
   }));
   expect(toSrt(cuesOf(segments, true))).toMatch(/- Bom dia, turma\.[\s\S]*- Bom dia, professora!/);
-  const vtt = toVtt(cuesOf(segments, false), { nameOf: (name) => `${name} <&>\n-->`, note: null });
+  const vtt = toVtt(cuesOf(segments, false), { nameOf: (name) => `${name} <&>\n-->`, notes: [null] });
   expect(vtt).toContain('<v A &lt;&amp;&gt; --&gt;>Bom dia, turma.');
   expect(vtt).not.toContain('NOTE');
 });

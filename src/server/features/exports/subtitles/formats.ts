@@ -46,12 +46,15 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign]
 
 type Naming = {
   nameOf: (speaker: string) => string;
-  /** Written once at the top, where players do not show it. */
-  note: string | null;
+  /** Written once at the top, where players do not show them. */
+  notes: readonly (string | null)[];
 };
 
-export function toVtt(cues: readonly Cue[], { nameOf, note }: Naming): string {
-  const blocks = ['WEBVTT', ...(note === null ? [] : [`NOTE ${escaped(plainText(note))}`])];
+export function toVtt(cues: readonly Cue[], { nameOf, notes }: Naming): string {
+  const blocks = [
+    'WEBVTT',
+    ...notes.flatMap((note) => (note === null ? [] : [`NOTE ${escaped(plainText(note))}`])),
+  ];
   for (const { startMs, endMs, lines, speaker } of cues) {
     const voice = speaker === undefined ? '' : `<v ${escaped(plainText(nameOf(speaker)))}>`;
     blocks.push(

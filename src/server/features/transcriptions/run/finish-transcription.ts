@@ -10,6 +10,7 @@ import {
   transcriptions,
   transcripts,
 } from '../../../adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
@@ -62,12 +63,14 @@ type Heard = {
 async function complete(deps: Finishing, tx: Transaction, { current, chunks, reason }: Heard): Promise<void> {
   const { now, speech } = deps;
   const segments = joinSegments(chunks);
+  // A worker of the previous release claims a row without its engine.
+  const engine = current.engine ?? speech.name;
   await tx
     .update(transcriptions)
     .set({
       status: 'completed',
       reason: segments.length === 0 ? 'nothing_heard' : reason,
-      engine: speech.name,
+      engine,
       heardLanguage: chunks.find(({ language }) => language !== null)?.language ?? null,
       completedAt: now(),
       updatedAt: now(),
@@ -91,7 +94,12 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
       {
         template: 'transcription-finished',
         to: owner.email,
-        data: { name: owner.name, title: documentName(named), transcriptionId: current.id },
+        data: {
+          name: owner.name,
+          title: documentName(named),
+          transcriptionId: current.id,
+          isTestText: isSandboxEngine(engine),
+        },
       },
       { tx },
     );

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
-import { SpeechError } from '../../../adapters/speech/engine.ts';
+import { SpeechError, sandboxEngineName } from '../../../adapters/speech/engine.ts';
 import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
@@ -42,13 +42,19 @@ const maxWaitForDiskSpaceMs = 24 * hourMs;
 /** Decoded sound: 16,000 samples a second of two bytes. */
 const soundBytesPerMs = 32;
 
+/** A text that the sandbox began stays marked, because an engine that takes over keeps what is there. */
+const engineOf = (name: string) => sql`case
+  when ${transcriptions.engine} = ${sandboxEngineName}::text and ${transcriptions.heardMs} > 0
+  then ${transcriptions.engine} else ${name}::text end`;
+
 /** Returns undefined if it was deleted, retried since, or finished by a process that seemed dead. */
-async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
+async function claim({ db, now, speech }: Deps, { transcriptionId, run }: Payload) {
   const [row] = await db
     .update(transcriptions)
     .set({
       status: 'processing',
       reason: null,
+      engine: engineOf(speech.name),
       startedAt: now(),
       heardAtStartMs: transcriptions.heardMs,
       updatedAt: now(),

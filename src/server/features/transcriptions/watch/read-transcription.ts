@@ -4,7 +4,7 @@ import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
-import { sandboxEngineName } from '../../../adapters/speech/engine.ts';
+import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/error-traits.ts';
@@ -13,9 +13,6 @@ import { canRetry } from '../accept/retry-transcription.ts';
 import { namedText, type PartRow, readParts } from '../run/part-rows.ts';
 import { readPartialSegments } from './partial-segments.ts';
 import { watermarkText } from './watermark-text.ts';
-
-/** True for the sandbox engine, whose text has no spoken words. */
-export const isSandboxEngine = (name: string | null) => name === sandboxEngineName;
 
 type Row = typeof transcriptions.$inferSelect;
 

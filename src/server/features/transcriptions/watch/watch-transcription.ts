@@ -3,6 +3,7 @@ import type { TranscriptionEvent } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import { isSandboxEngine } from '../../../adapters/speech/engine.ts';
 import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { type ReadPosition, segmentsAfter, startPosition } from './partial-segments.ts';
@@ -21,6 +22,7 @@ const columns = {
   heardMs: transcriptions.heardMs,
   heardAtStartMs: transcriptions.heardAtStartMs,
   startedAt: transcriptions.startedAt,
+  engine: transcriptions.engine,
 };
 
 type Chunk = { asked: number; segments: StoredSegment[] | null };
@@ -67,8 +69,14 @@ const betweenReadsMs = 250;
 
 function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
   const { status, reason } = row;
-  const reason_text = reasonTextOf(row);
-  return { event: 'progress', data: { status, ...transcriptionProgress(row, now), reason, reason_text } };
+  const data = {
+    status,
+    ...transcriptionProgress(row, now),
+    reason,
+    reason_text: reasonTextOf(row),
+    engine_is_sandbox: isSandboxEngine(row.engine),
+  };
+  return { event: 'progress', data };
 }
 
 async function newSegments({ db, loaders }: Watching, row: Row, read: ReadPosition) {

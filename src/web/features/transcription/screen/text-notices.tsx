@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronUp, FlaskConical, Scissors } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Installation } from '#contract/installation.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { useInstallation } from '../../../app/installation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
@@ -15,12 +17,22 @@ export function CutNotice({ reason, reason_text: text }: Pick<Transcription, 're
   );
 }
 
+/** An old text keeps its mark, also after a model was installed. */
+function testTextWarning({ speechModelMissing, sandboxParts }: Installation): string {
+  if (speechModelMissing)
+    return 'Texto de teste: nenhum modelo de fala está instalado, e isto não é o que foi dito.';
+  if (sandboxParts.includes('speech'))
+    return 'Texto de teste: esta instalação usa um motor de teste, e isto não é o que foi dito.';
+  return 'Texto de teste: foi feito sem modelo de fala, e não é o que foi dito. Para ter a transcrição, envie a gravação de novo.';
+}
+
 /** Warns that sandbox text is not what was said in the recording. */
 export function SandboxMark() {
+  const installation = useInstallation();
   return (
     <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
       <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      Texto de teste: não há motor de transcrição nesta instalação, e isto não é o que foi dito.
+      {testTextWarning(installation)}
     </p>
   );
 }

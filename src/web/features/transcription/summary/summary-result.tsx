@@ -3,6 +3,7 @@ import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useState } from 'react';
 import type { Summary } from '#contract/summary.ts';
 import { withoutOwnLinks } from '#domain/evidence/unproved-mark.ts';
+import { testSummaryNote, testTextLabel } from '#domain/transcript/test-text.ts';
 import { formatShortDateTime } from '../../../format/time.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Select } from '../../../ui/inputs.tsx';
@@ -36,11 +37,20 @@ export function ResultSkeleton() {
   );
 }
 
-function SandboxSummaryMark() {
+type SummaryMarkProps = { isSandbox: boolean; isOfTestText: boolean };
+
+/** The text of the transcription and the summary of it may both come from the sandbox. */
+function SummaryMark({ isSandbox, isOfTestText }: SummaryMarkProps) {
+  if (!isSandbox && !isOfTestText) return null;
   return (
     <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
       <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      Resumo de teste: estas são frases tiradas da transcrição, e não um resumo escrito por IA.
+      <span className="min-w-0">
+        {isOfTestText ? `${testTextLabel}: o resumo vem de um texto que não é o que foi dito. ` : null}
+        {isSandbox
+          ? 'Resumo de teste: estas são frases tiradas da transcrição, e não um resumo escrito por IA.'
+          : null}
+      </span>
     </p>
   );
 }
@@ -50,19 +60,20 @@ type SummaryResultProps = {
   shown: Summary;
   /** A newer summary is being generated. */
   isOlder: boolean;
+  isOfTestText: boolean;
   onShow: (id: string) => void;
   canExportDocuments: boolean;
   onUsePrompt: ((prompt: string) => void) | undefined;
 };
 
 export function SummaryResult(props: SummaryResultProps) {
-  const { summaries, shown, isOlder, onShow, canExportDocuments, onUsePrompt } = props;
+  const { summaries, shown, isOlder, isOfTestText, onShow, canExportDocuments, onUsePrompt } = props;
   const missing = missingText(shown.covers);
   return (
     <>
-      <ResultHead shown={shown} isOlder={isOlder} canExportDocuments={canExportDocuments} />
+      <ResultHead {...{ shown, isOlder, isOfTestText, canExportDocuments }} />
       {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
-      {shown.is_sandbox ? <SandboxSummaryMark /> : null}
+      <SummaryMark isSandbox={shown.is_sandbox} isOfTestText={isOfTestText} />
       {shown.text_changed ? (
         <Notice>O texto mudou depois deste resumo. Gere novamente para incluir as mudanças.</Notice>
       ) : null}
@@ -111,8 +122,9 @@ type Format = (typeof formats)[number]['id'];
 function ResultHead({
   shown,
   isOlder,
+  isOfTestText,
   canExportDocuments,
-}: Pick<SummaryResultProps, 'shown' | 'isOlder' | 'canExportDocuments'>) {
+}: Pick<SummaryResultProps, 'shown' | 'isOlder' | 'isOfTestText' | 'canExportDocuments'>) {
   const [fault, setFault] = useState<DownloadFaultKind>();
   const { busy, take } = useDownload({
     onFault: setFault,
@@ -126,7 +138,7 @@ function ResultHead({
         <CopyButton
           isNarrow
           variant="quiet"
-          text={() => withoutOwnLinks(shown.text)}
+          text={() => `${isOfTestText ? `${testSummaryNote}\n\n` : ''}${withoutOwnLinks(shown.text)}`}
           label="Copiar resumo"
           doneLabel="Resumo copiado!"
         />
@@ -186,13 +198,10 @@ function VersionSelect({
   );
 }
 
-type RunningSummaryProps = {
-  live: LiveSummary;
-  isSandbox: boolean;
-};
+type RunningSummaryProps = SummaryMarkProps & { live: LiveSummary };
 
 /** Shows the text while the model writes it. Only the reading stage has a known total for the progress bar. */
-export function RunningSummary({ live, isSandbox }: RunningSummaryProps) {
+export function RunningSummary({ live, isSandbox, isOfTestText }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
   const progressText = summaryProgressText(live.progress);
   const { stage, done_parts = 0, total_parts = 0, part_percent = 0 } = live.progress ?? {};
@@ -200,7 +209,7 @@ export function RunningSummary({ live, isSandbox }: RunningSummaryProps) {
   return (
     <>
       <h3 className={resultTitleClass}>Resumo gerado:</h3>
-      {isSandbox ? <SandboxSummaryMark /> : null}
+      <SummaryMark isSandbox={isSandbox} isOfTestText={isOfTestText} />
       <div aria-busy="true" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="grid gap-2">
           <p className="text-sm text-ink-soft tabular-nums">{progressText}</p>

@@ -18,6 +18,8 @@ type SummarySectionProps = {
   jobId: string;
   /** The prompt of the last summary, from the transcription, which loads before the list of summaries. */
   customPrompt: string | null;
+  /** The sandbox wrote the text. */
+  isOfTestText: boolean;
   /** The revision of the server's transcript: a new one may make the summaries outdated. */
   textRevision: number;
   /** Whether the plan allows document exports; the server decides in the end. */
@@ -39,7 +41,8 @@ export function SummaryLater() {
 }
 
 export function SummarySection(props: SummarySectionProps) {
-  const { jobId, customPrompt, textRevision, canExportDocuments, beforeGenerate, onEnd } = props;
+  const { jobId, customPrompt, isOfTestText, textRevision, canExportDocuments, beforeGenerate, onEnd } =
+    props;
   const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
@@ -146,13 +149,18 @@ export function SummarySection(props: SummarySectionProps) {
         onEnd={onEnd}
       />
       {live === undefined ? null : (
-        <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} />
+        <RunningSummary
+          live={live}
+          isSandbox={data?.labels.is_sandbox ?? false}
+          isOfTestText={isOfTestText}
+        />
       )}
       {shown === undefined ? null : (
         <SummaryResult
           summaries={summaries}
           shown={shown}
           isOlder={live !== undefined}
+          isOfTestText={isOfTestText}
           onShow={(id) => setChosen({ id, newestId })}
           canExportDocuments={canExportDocuments}
           onUsePrompt={
