@@ -260,8 +260,13 @@ test('a user of the keyboard enters the text, moves between segments and leaves'
   await expect(editor(page, 1)).toHaveText('Ah, Hoje falamos de ação');
   await page.keyboard.press('Shift+Tab');
   await expect(editor(page, 0)).toBeFocused();
+  const time = page.locator('[data-index="0"]').getByRole('button', { name: /Ouvir a partir de/ });
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Editar texto' })).toBeFocused();
+  await expect(editor(page, 0)).toBeVisible();
+  await expect(time).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(editor(page, 0)).toHaveCount(0);
+  await expect(time).toBeFocused();
   await expect.poll(async () => (await read()).segments[1]?.text).toBe('Ah, Hoje falamos de ação');
 });
 

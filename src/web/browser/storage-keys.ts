@@ -24,6 +24,7 @@ export const storageKeys = {
   sentenceTimes: 'escriba.sentenceTimes',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
+  pausesWhileWriting: 'escriba.pausesWhileWriting',
   /** Followed by the account's id, a dot, and the upload's id. */
   uploads: 'escriba.upload.',
   /** Followed by the account's id, a dot, and the upload's id at the server. */

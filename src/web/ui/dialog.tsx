@@ -10,7 +10,7 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   /** 'right' is a full-height panel that slides in from the right: the menu on small screens. */
-  place?: 'center' | 'right';
+  place?: 'center' | 'wide' | 'right';
   /** Shown in the first row of a panel, beside the close button. */
   head?: ReactNode;
   /** The trigger of the menu that may have opened the dialog. */
@@ -18,9 +18,12 @@ type DialogProps = {
   children: ReactNode;
 };
 
+const centred =
+  'bg-raised inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 rounded-card border border-line p-6 animate-rise';
+
 const places = {
-  center:
-    'bg-raised inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] max-w-form -translate-y-1/2 rounded-card border border-line p-6 animate-rise',
+  center: `${centred} max-w-form`,
+  wide: `${centred} max-w-[56rem]`,
   right: 'bg-paper inset-y-0 right-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-right',
 } satisfies Record<NonNullable<DialogProps['place']>, string>;
 
@@ -34,7 +37,7 @@ export function Dialog({
   fallbackFocus,
   children,
 }: DialogProps) {
-  const isPanel = place !== 'center';
+  const isPanel = place === 'right';
   const { rememberOpener, onCloseAutoFocus } = useReturnFocus(fallbackFocus);
 
   function onOpenAutoFocus(event: Event) {

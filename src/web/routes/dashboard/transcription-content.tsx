@@ -11,6 +11,10 @@ import { SidePanel } from '../../features/transcription/panel/side-panel.tsx';
 import { usePanel } from '../../features/transcription/panel/use-panel.ts';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
+import {
+  savePausesWhileWriting,
+  usePausesWhileWriting,
+} from '../../features/transcription/player/player-settings.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
 import { canExportText, DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
@@ -28,6 +32,7 @@ import { TranscriptionHeader } from '../../features/transcription/screen/transcr
 import { Moments } from '../../features/transcription/summary/moments.tsx';
 import { SummaryLater, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
 import { summaryFailed } from '../../features/transcription/summary/summary-texts.ts';
+import { KeyboardRow } from '../../features/transcription/text/keyboard-row.tsx';
 import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
 import { useCollapsedText } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
@@ -78,6 +83,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   const showsCopy = useMediaQuery('(width >= 64rem)') && !view.isEditing;
   const isRoomy = useMediaQuery('(width >= 80rem)');
   const hasKeyboard = useHasKeyboard();
+  const pausesWhileWriting = usePausesWhileWriting();
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const hasText = isFinished ? (text ?? '').trim() !== '' : shown.segments.length > 0;
   const isLong = hasText && isFinished && (text ?? '').length >= shortTextMaxLength;
@@ -153,6 +159,13 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                     />
                   ) : null}
                 </>
+              ) : null}
+              {view.isEditing && player !== undefined ? (
+                <MenuToggle
+                  label="Pausar enquanto escrevo"
+                  checked={pausesWhileWriting}
+                  onChange={savePausesWhileWriting}
+                />
               ) : null}
               {isLong ? <MenuItem onSelect={collapse}>{collapseLabel(isCollapsed)}</MenuItem> : null}
               {sound.ready === undefined || !hasKeyboard ? null : (
@@ -246,6 +259,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
           onGoToText={moments.goToText}
         />
       )}
+      {view.isEditing && !hasKeyboard ? <KeyboardRow view={view} player={player} /> : null}
       {isFinished ? (
         <SoundBar
           shown={shown}

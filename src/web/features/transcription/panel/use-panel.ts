@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useMediaQuery } from '../../../browser/use-media-query.ts';
-import { keyTargetOf } from '../player/player-keys.ts';
+import { isTextField, keyTargetOf } from '../player/player-keys.ts';
 import { areShortcutsEnabled } from '../player/player-settings.ts';
 
 /** The width of side-panel.css from which text and panel stand side by side. */
@@ -47,7 +47,7 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
     if (defaultPrevented || repeat || ctrlKey || metaKey || altKey) return;
-    if (keyTargetOf(target) === 'own_keys') return;
+    if (isTextField(keyTargetOf(target))) return;
     const isInside = target instanceof Node && panel.current?.contains(target) === true;
     if (key === 'Escape' && isInside) {
       // A hidden element takes no focus.

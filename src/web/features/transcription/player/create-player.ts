@@ -153,9 +153,10 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     if (type === 'loadedmetadata') {
       isLoading = false;
       if (targetMs > 0) element.currentTime = targetMs / 1_000;
-    } else if (type === 'play') wantsToPlay = true;
+      // The element itself says whether it plays, because these events come late: after a quick pause, its 'play'.
+    } else if (type === 'play') wantsToPlay = !element.paused;
     // Replacing the source also fires 'pause', although the user did not pause.
-    else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = false;
+    else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = !element.paused;
     if (!isLoading && !element.seeking && element.error === null) targetMs = element.currentTime * 1_000;
     updateState();
   }
@@ -167,20 +168,28 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     else fail(fault);
   }
 
-  function seek(ms: number) {
+  function moveTo(ms: number) {
     targetMs = Math.min(Math.max(0, ms), state.durationMs);
     if (element !== undefined && !isLoading) element.currentTime = targetMs / 1_000;
     updateState();
+  }
+
+  function seek(ms: number) {
+    moveTo(ms);
     cueListeners.notify();
   }
 
-  function play() {
+  function goOn() {
     wantsToPlay = true;
     // The source is fine, and a browser that requires a press must see the start within this one.
     if (state.fault === 'blocked') change({ fault: undefined });
     if (state.fault !== undefined) void renew();
     else void start();
     updateState();
+  }
+
+  function play() {
+    goOn();
     cueListeners.notify();
   }
 
@@ -223,6 +232,11 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     /** Browsers may refuse fullscreen inside an iframe; ignore that. */
     showAlone: () => element?.requestFullscreen().catch(() => {}),
     play,
+    /** Plays without a cue: the text stays where the person reads or writes. */
+    goOn(fromMs?: number) {
+      if (fromMs !== undefined) moveTo(fromMs);
+      goOn();
+    },
     pause,
     toggle: () => (wantsToPlay ? pause() : play()),
     seek,

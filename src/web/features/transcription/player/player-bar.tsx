@@ -6,6 +6,7 @@ import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import type { Player } from './create-player.ts';
+import { usePauseWhileWriting } from './pause-while-writing.ts';
 import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
 import { faultTexts, PlayButton, PlaybackAlert, Times } from './player-parts.tsx';
 import { isSpeed, speeds, speedText } from './player-settings.ts';
@@ -30,6 +31,7 @@ export function PlayerBar(props: PlayerBarProps) {
   const shortcuts = useShortcuts(player, () => onShowShortcuts(true));
   const { fault } = usePlayerState(player);
   useMediaSession(player, title);
+  usePauseWhileWriting(player);
   return (
     <BottomBar
       label="Ouvir a gravação"

@@ -42,6 +42,19 @@ test.each<[string, KeyTarget, string | undefined]>([
   expect(commandForKey(stroke(key), place)).toBe(command);
 });
 
+test.each([
+  [' ', 'toggle_earlier'],
+  ['j', 'back'],
+  ['L', 'forward'],
+  ['k', undefined],
+  ['z', undefined],
+  ['ArrowLeft', undefined],
+])('in a passage that is edited, Ctrl and the key %j give the command %s', (key, command) => {
+  expect(commandForKey(stroke(key, { ctrlKey: true }), 'passage')).toBe(command);
+  expect(commandForKey(stroke(key), 'passage')).toBeUndefined();
+  expect(commandForKey(stroke(key, { ctrlKey: true, shiftKey: true }), 'passage')).toBeUndefined();
+});
+
 test('the player ignores keys with modifiers and handled events, except Shift with a character', () => {
   for (const changes of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { defaultPrevented: true }])
     expect(commandForKey(stroke('k', changes), 'page')).toBeUndefined();

@@ -18,7 +18,8 @@ type PlayerCommand =
   | 'faster'
   | 'to_start'
   | 'to_end'
-  | 'show_shortcuts';
+  | 'show_shortcuts'
+  | 'toggle_earlier';
 
 type Stroke = Pick<
   KeyboardEvent,
@@ -26,7 +27,7 @@ type Stroke = Pick<
 >;
 
 /** The kind of element that has the focus. */
-export type KeyTarget = 'page' | 'button' | 'scrolling' | 'own_keys';
+export type KeyTarget = 'page' | 'button' | 'scrolling' | 'own_keys' | 'passage';
 
 const commands: Readonly<Record<string, PlayerCommand>> = {
   ' ': 'toggle',
@@ -42,56 +43,55 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   '?': 'show_shortcuts',
 };
 
+/** With Ctrl, while a passage is edited: the letters belong to its text. */
+const editingCommands: Readonly<Record<string, PlayerCommand>> = {
+  ' ': 'toggle_earlier',
+  j: 'back',
+  l: 'forward',
+};
+
 /** Commands that ignore key repeat, because they would flicker. */
-const oncePerPress: readonly PlayerCommand[] = ['toggle', 'show_shortcuts'];
+const oncePerPress: readonly PlayerCommand[] = ['toggle', 'toggle_earlier', 'show_shortcuts'];
 
 /**
  * Maps a key press anywhere on the page to a command. Fields, menus and dialogs keep all their keys, buttons keep
- * Space, and scrolling boxes keep Home and End.
+ * Space, and scrolling boxes keep Home and End. An edited passage obeys with Ctrl.
  */
 export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand | undefined {
   const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = stroke;
-  if (defaultPrevented || ctrlKey || metaKey || altKey || place === 'own_keys') return undefined;
-  const command = commands[key.toLowerCase()];
+  const isEditing = place === 'passage';
+  if (defaultPrevented || ctrlKey !== isEditing || metaKey || altKey || place === 'own_keys')
+    return undefined;
+  const command = (isEditing ? editingCommands : commands)[key.toLowerCase()];
   if (command === undefined || (repeat && oncePerPress.includes(command))) return undefined;
   if (place === 'button' && key === ' ') return undefined;
   if (place === 'scrolling' && (command === 'to_start' || command === 'to_end')) return undefined;
   // Shift with an arrow key selects text.
-  if (stroke.shiftKey && key.length > 1) return undefined;
+  if (stroke.shiftKey && (key.length > 1 || isEditing)) return undefined;
   return command;
 }
 
 const ownKeys =
   'input, textarea, select, [contenteditable=true], [contenteditable=plaintext-only], [role=textbox], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=slider]';
 
+export const isTextField = (target: KeyTarget) => target === 'own_keys' || target === 'passage';
+
+const passageEditor = '[data-segment] [contenteditable]';
+
 export function keyTargetOf(target: EventTarget | null): KeyTarget {
   if (!(target instanceof HTMLElement)) return 'page';
+  if (target.matches(passageEditor)) return 'passage';
   if (target.isContentEditable || target.closest(ownKeys) !== null) return 'own_keys';
   if (target.closest('button, a, summary, [role=button], [role=switch]') !== null) return 'button';
   return target.tabIndex >= 0 && target.scrollHeight > target.clientHeight ? 'scrolling' : 'page';
 }
-
-export const shortcutList: readonly { keys: readonly string[]; what: string }[] = [
-  { keys: ['Espaço', 'K'], what: 'Tocar ou pausar' },
-  { keys: ['J', '←'], what: 'Voltar 5 segundos' },
-  { keys: ['L', '→'], what: 'Avançar 5 segundos' },
-  { keys: ['<'], what: 'Mais devagar' },
-  { keys: ['>'], what: 'Mais rápido' },
-  { keys: ['↑', '↓'], what: 'No tempo de um trecho: ao anterior ou ao seguinte' },
-  { keys: ['Home'], what: 'Ir ao começo' },
-  { keys: ['End'], what: 'Ir ao fim' },
-  { keys: ['R'], what: 'Ir para o resumo' },
-  { keys: ['Shift + Enter'], what: 'Em um tempo do resumo: ir ao trecho no texto' },
-  { keys: ['Esc'], what: 'No resumo: voltar ao texto' },
-  { keys: ['?'], what: 'Mostrar esta lista' },
-];
 
 /** Phones and tablets. No media query detects a keyboard directly. */
 const touchOnly = '(hover: none) and (pointer: coarse)';
 
 /** Letters, arrows and Tab outside a field prove a keyboard; phones also send volume and media keys. */
 const isTyped = ({ key, target }: KeyboardEvent) =>
-  (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && keyTargetOf(target) !== 'own_keys';
+  (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && !isTextField(keyTargetOf(target));
 
 /** Kept for the life of the tab, because a tablet's keyboard is still there on the next page. */
 let wasTyped = false;
@@ -113,6 +113,15 @@ export function useHasKeyboard(): boolean {
 }
 
 export const skipMs = 5_000;
+/** The sound goes on this much earlier, because a person forgets the last words while writing. */
+const earlierMs = 1_500;
+
+export const earlierThan = ({ clock }: Player) => clock.currentMs() - earlierMs;
+
+export function toggleEarlier(player: Player) {
+  if (player.state().isPlaying) player.pause();
+  else player.playFrom(earlierThan(player));
+}
 
 export function chooseSpeed(player: Player, speed: Speed) {
   player.setSpeed(speed);
@@ -134,15 +143,15 @@ export function useShortcuts(player: Player, onShowList: () => void) {
       to_start: () => player.seek(0),
       to_end: () => player.seek(durationMs),
       show_shortcuts: onShowList,
+      toggle_earlier: () => toggleEarlier(player),
     } satisfies Record<PlayerCommand, () => void>;
     actions[command]();
   });
 
   useEffect(() => {
-    if (!areOn) return;
     function onKeyDown(event: KeyboardEvent) {
       const command = commandForKey(event, keyTargetOf(event.target));
-      if (command === undefined) return;
+      if (command === undefined || !(areOn || event.ctrlKey)) return;
       event.preventDefault();
       runCommand(command);
     }

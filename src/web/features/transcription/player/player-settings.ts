@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../../browser/listeners.ts';
 import { readStored, writeStored } from '../../../browser/local-storage.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 
@@ -25,3 +27,14 @@ const off = 'off';
 export const areShortcutsEnabled = () => readStored(storageKeys.playerShortcuts) !== off;
 export const saveShortcutsEnabled = (enabled: boolean) =>
   writeStored(storageKeys.playerShortcuts, enabled ? 'on' : off);
+
+const pauseListeners = createListeners();
+let pausesHere: boolean | undefined;
+/** On at first. The list of keys and the menu of the page both have the switch. */
+export const pausesWhileWriting = () => pausesHere ?? readStored(storageKeys.pausesWhileWriting) !== off;
+export function savePausesWhileWriting(pauses: boolean) {
+  pausesHere = pauses;
+  writeStored(storageKeys.pausesWhileWriting, pauses ? 'on' : off);
+  pauseListeners.notify();
+}
+export const usePausesWhileWriting = () => useSyncExternalStore(pauseListeners.subscribe, pausesWhileWriting);

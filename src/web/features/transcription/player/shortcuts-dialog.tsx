@@ -1,6 +1,7 @@
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { shortcutList } from './player-keys.ts';
+import { savePausesWhileWriting, usePausesWhileWriting } from './player-settings.ts';
+import { shortcutGroups } from './shortcut-list.ts';
 
 type ShortcutsDialogProps = {
   open: boolean;
@@ -13,40 +14,46 @@ const keyClass =
   'inline-grid min-w-8 place-items-center rounded-control border border-line-strong/70 bg-paper px-2 py-0.5 font-sans text-sm';
 
 export function ShortcutsDialog({ open, onOpenChange, areOn, onTurn }: ShortcutsDialogProps) {
+  const pausesWhileWriting = usePausesWhileWriting();
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Atalhos do teclado"
-      description="Valem em toda esta página, menos enquanto você escreve."
-    >
-      <table className="mt-4 w-full text-left">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">O que faz</th>
-            <th scope="col">Teclas</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shortcutList.map(({ keys, what }) => (
-            <tr key={what} className="border-b border-line last:border-0">
-              <th scope="row" className="py-2 pr-4 font-normal">
-                {what}
-              </th>
-              <td className="py-2 text-right whitespace-nowrap">
-                {keys.map((key, at) => (
-                  <span key={key}>
-                    {at === 0 ? null : <span className="px-1.5 text-sm text-ink-soft">ou</span>}
-                    <kbd className={keyClass}>{key}</kbd>
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="mt-4">
-        <Switch label="Usar atalhos do teclado" checked={areOn} onCheckedChange={onTurn} />
+    <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos do teclado" place="wide">
+      <div className="grid items-start gap-x-10 md:grid-cols-2">
+        {shortcutGroups.map(({ name, shortcuts }) => (
+          <table key={name} className="mt-4 w-full text-left">
+            <caption className="pb-1 text-left text-sm font-semibold text-ink-soft">{name}</caption>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">O que faz</th>
+                <th scope="col">Teclas</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shortcuts.map(({ keys, what }) => (
+                <tr key={what} className="border-b border-line last:border-0">
+                  <th scope="row" className="py-2 pr-4 font-normal">
+                    {what}
+                  </th>
+                  <td className="py-2 text-right whitespace-nowrap">
+                    {keys.map((key, at) => (
+                      <span key={key}>
+                        {at === 0 ? null : <span className="px-1.5 text-sm text-ink-soft">ou</span>}
+                        <kbd className={keyClass}>{key}</kbd>
+                      </span>
+                    ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-x-8 border-t border-line pt-3">
+        <Switch label="Usar os atalhos sem Ctrl" checked={areOn} onCheckedChange={onTurn} />
+        <Switch
+          label="Pausar enquanto escrevo"
+          checked={pausesWhileWriting}
+          onCheckedChange={savePausesWhileWriting}
+        />
       </div>
     </Dialog>
   );

@@ -10,7 +10,8 @@ export type EditorActions = Readonly<{
   redo: () => void;
   /** False at the first and last segment, where Tab must leave the list. */
   move: (id: number, by: 1 | -1) => boolean;
-  leave: () => void;
+  /** Leaves the passage, and keeps its place. */
+  leave: (id: number) => void;
 }>;
 
 type SegmentEditorProps = { segment: StoredSegment; actions: EditorActions; className: string };
@@ -77,7 +78,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
     if (event.key === 'Enter') event.preventDefault();
     if (event.key === 'Escape') {
       event.preventDefault();
-      actions.leave();
+      actions.leave(id);
     }
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key === 'Tab' && !hasModifier && actions.move(id, event.shiftKey ? -1 : 1))

@@ -60,4 +60,5 @@ export function SegmentWords({ segment, hasElements }: SegmentWordsProps) {
   });
 }
 
-const isDoubtful = (confidence: number | undefined) => confidence !== undefined && confidence < doubtfulBelow;
+export const isDoubtful = (confidence: number | undefined) =>
+  confidence !== undefined && confidence < doubtfulBelow;

@@ -13,8 +13,16 @@ const nameSelector = '[data-covers-text="name"]';
 
 const isAcross = (one: DOMRect, other: DOMRect) => one.left < other.right && one.right > other.left;
 
+/** The keyboard of a phone covers the lower part of the window, which keeps its height. */
+function visibleWindow(): Viewport {
+  const { innerHeight, visualViewport } = window;
+  if (visualViewport === null) return { top: 0, bottom: innerHeight };
+  const { offsetTop, height } = visualViewport;
+  return { top: Math.max(0, offsetTop), bottom: Math.min(innerHeight, offsetTop + height) };
+}
+
 function viewportBetweenBars(box: DOMRect): Viewport {
-  let [top, bottom] = [0, window.innerHeight];
+  let { top, bottom } = visibleWindow();
   for (const bar of document.querySelectorAll<HTMLElement>(barSelector)) {
     const rect = bar.getBoundingClientRect();
     if (!isAcross(rect, box)) continue;

@@ -119,7 +119,8 @@ export function TextBars({ view }: { view: TranscriptView }) {
       <SaveProblem view={view} />
       {isEditing && !isFinding ? (
         <p className="border-b border-line bg-sunken px-gutter py-1.5 text-sm text-ink-soft max-sm:hidden sm:px-8">
-          Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
+          Tab vai ao próximo trecho, Ctrl+Espaço toca e pausa, Esc sai do trecho e depois termina. O que você
+          escreve é salvo sozinho.
         </p>
       ) : null}
     </>

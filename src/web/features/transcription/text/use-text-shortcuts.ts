@@ -4,12 +4,28 @@ import type { TranscriptView } from './use-transcript-view.ts';
 const own = 'input, textarea, select, [role=dialog], [role=alertdialog]';
 const findBar = '[aria-label="Localizar no texto"]';
 
+/** A field, a dialog and the summary have an Escape of their own. */
+const isOutside = (target: EventTarget | null) =>
+  !(target instanceof Element) || target.closest(`${own}, [role=menu], .side-panel`) === null;
+
 /**
- * Ctrl+F, and the undo history. They work on the whole page: the browser's own search sees only the rows that the
+ * Ctrl+F, Escape out of the edit, and the undo history. They work on the whole page: the browser's own search sees only the rows that the
  * virtual list has rendered. A second Ctrl+F in the field reaches the browser.
  */
-export function useTextShortcuts({ status, editable, actions, openFind }: TranscriptView) {
+export function useTextShortcuts({
+  status,
+  editable,
+  isEditing,
+  actions,
+  openFind,
+  endEditing,
+}: TranscriptView) {
   const runShortcut = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isEditing && !event.defaultPrevented && isOutside(event.target)) {
+      event.preventDefault();
+      endEditing();
+      return;
+    }
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
     const target = event.target instanceof Element ? event.target : null;
     const key = event.key.toLowerCase();

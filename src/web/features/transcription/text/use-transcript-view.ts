@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { JoinedPart } from '#contract/transcription.ts';
 import type { PlaybackClock } from '../player/create-player.ts';
 import type { ServerText } from './api.ts';
+import { adjacentDoubt, clearDoubt, highlightDoubt } from './doubtful-words.ts';
 import { useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { highlightSpokenWord, type SpokenWordHighlight } from './highlight-spoken-word.ts';
@@ -15,7 +16,7 @@ import { showParagraph, tintParagraphs } from './show-paragraph.ts';
 import { useSentenceTimes } from './text-choices.ts';
 import type { TextShape } from './text-row.tsx';
 import { waitForElement } from './text-rows.tsx';
-import { placeCaret } from './text-selection.ts';
+import { placeCaret, selectionOffsets } from './text-selection.ts';
 import type { Resolution } from './text-store.ts';
 import { bringIntoView } from './text-viewport.ts';
 import type { TextScroller } from './use-row-virtualizer.ts';
@@ -58,6 +59,17 @@ export function useSpokenWord(
   }, [clock, store, box, scroller, follower, setAway, opensElsewhere]);
 }
 
+const rowOf = (box: HTMLElement | null, id: number) =>
+  box?.querySelector(`[data-segment="${id}"]`)?.closest('li');
+
+/** Focuses the time of the row, or the row itself in a text without sound. */
+function focusRow(box: HTMLElement | null, id: number) {
+  const row = rowOf(box, id);
+  const time = row?.querySelector<HTMLElement>('[data-row-stop]');
+  if (row != null && time == null) row.tabIndex = -1;
+  (time ?? row)?.focus({ preventScroll: true });
+}
+
 /** The text of one transcription with its reader's state: editing, finding, following the sound. */
 export function useTranscriptView(options: TranscriptViewOptions) {
   const { jobId, server, editable, hasTimes, searched: inList, parts } = options;
@@ -91,14 +103,14 @@ export function useTranscriptView(options: TranscriptViewOptions) {
   }, []);
 
   const writeIn = useCallback(
-    (id: number, caret: number) => {
+    (id: number, start: number, end = start) => {
       const index = indexOf(id);
       if (index === -1) return;
       const editorOf = () =>
         box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [contenteditable]`);
       if (!editorOf()) showSegment(index);
       waitForElement(editorOf, (editor) => {
-        placeCaret(editor, { start: caret, end: caret });
+        placeCaret(editor, { start, end });
         show(editor);
       });
     },
@@ -129,13 +141,49 @@ export function useTranscriptView(options: TranscriptViewOptions) {
         if (next !== undefined) writeIn(next.id, by === 1 ? 0 : next.text.length);
         return next !== undefined;
       },
-      leave() {
-        keepPlace();
-        setWantsToEdit(false);
-        editButton.current?.focus();
-      },
+      leave: (id) => focusRow(box.current, id),
     };
-  }, [store, indexOf, writeIn, showSegment, show, keepPlace]);
+  }, [store, indexOf, writeIn, showSegment, show]);
+
+  /** The focus stays at the same passage, so that the next Tab or arrow key goes on from there. */
+  const endEditing = useCallback(() => {
+    const row = document.activeElement?.closest('li');
+    const id = box.current?.contains(row ?? null) ? row?.querySelector('[data-segment]') : undefined;
+    keepPlace();
+    setWantsToEdit(false);
+    if (id == null) return editButton.current?.focus();
+    const segment = Number(id.getAttribute('data-segment'));
+    const isReading = () => box.current?.querySelector('[contenteditable]') == null;
+    waitForElement(
+      () => (isReading() ? rowOf(box.current, segment) : undefined),
+      () => focusRow(box.current, segment),
+    );
+  }, [keepPlace]);
+
+  /** Keeps the line that is written above the keyboard of a phone. */
+  const showCaret = useCallback(() => {
+    const selection = getSelection();
+    if (box.current === null || selection === null || selection.rangeCount === 0) return;
+    const range = selection.getRangeAt(0);
+    if (!box.current.contains(range.startContainer)) return;
+    const caret = range.getBoundingClientRect();
+    // An empty passage has no letters to measure.
+    const line = caret.height > 0 ? caret : document.activeElement?.getBoundingClientRect();
+    if (line !== undefined) bringIntoView(line, box.current, 'instant');
+  }, []);
+
+  const goToDoubt = useCallback(
+    (by: 1 | -1) => {
+      const editor = document.activeElement;
+      const id = Number(editor?.closest('[data-segment]')?.getAttribute('data-segment') ?? Number.NaN);
+      const selected = editor instanceof HTMLElement ? selectionOffsets(editor) : undefined;
+      const offset = (by === 1 ? selected?.start : selected?.end) ?? (by === 1 ? -1 : Infinity);
+      const next = adjacentDoubt(store.segments(), { id, offset }, by);
+      if (next !== undefined) writeIn(next.id, next.start, next.end);
+      return next;
+    },
+    [store, writeIn],
+  );
 
   const idAt = useCallback(
     (ms: number) => store.segments()[Math.max(0, lastStartedIndex(store.segments(), ms))]?.id,
@@ -186,8 +234,16 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     const { matches, current } = isFinding ? find : hits;
     if (box.current === null || matches.length === 0) clearHighlights();
     else highlightMatches(box.current, matches, current);
+    if (box.current !== null && isEditing && marksDoubt) highlightDoubt(box.current, store.segmentAt);
+    else clearDoubt();
   };
-  useEffect(() => clearHighlights, []);
+  useEffect(
+    () => () => {
+      clearHighlights();
+      clearDoubt();
+    },
+    [],
+  );
 
   function openFind() {
     setFinding(true);
@@ -242,6 +298,9 @@ export function useTranscriptView(options: TranscriptViewOptions) {
       keepPlace();
       setWantsToEdit(!isEditing);
     },
+    endEditing,
+    showCaret,
+    goToDoubt,
     toggleSentenceTimes() {
       keepPlace();
       sentenceTimes.toggle();

@@ -1,0 +1,32 @@
+type Shortcut = Readonly<{ keys: readonly string[]; what: string }>;
+
+export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readonly Shortcut[] }>[] = [
+  {
+    name: 'Ao ler',
+    shortcuts: [
+      { keys: ['Espaço', 'K'], what: 'Tocar ou pausar' },
+      { keys: ['J', '←'], what: 'Voltar 5 segundos' },
+      { keys: ['L', '→'], what: 'Avançar 5 segundos' },
+      { keys: ['<'], what: 'Mais devagar' },
+      { keys: ['>'], what: 'Mais rápido' },
+      { keys: ['↑', '↓'], what: 'No tempo de um trecho: ao anterior ou ao seguinte' },
+      { keys: ['Home'], what: 'Ir ao começo' },
+      { keys: ['End'], what: 'Ir ao fim' },
+      { keys: ['R'], what: 'Ir para o resumo' },
+      { keys: ['Shift + Enter'], what: 'Em um tempo do resumo: ir ao trecho no texto' },
+      { keys: ['Esc'], what: 'No resumo: voltar ao texto' },
+      { keys: ['?'], what: 'Mostrar esta lista' },
+    ],
+  },
+  {
+    name: 'Ao escrever no texto',
+    shortcuts: [
+      { keys: ['Ctrl + Espaço'], what: 'Pausar, ou tocar de um pouco antes' },
+      { keys: ['Ctrl + J'], what: 'Voltar 5 segundos' },
+      { keys: ['Ctrl + L'], what: 'Avançar 5 segundos' },
+      { keys: ['Tab'], what: 'Ir ao trecho seguinte; com Shift, ao anterior' },
+      { keys: ['Ctrl + Z'], what: 'Desfazer; com Shift, refazer' },
+      { keys: ['Esc'], what: 'Sair do trecho; de novo, concluir a edição' },
+    ],
+  },
+];

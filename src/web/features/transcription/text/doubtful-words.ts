@@ -1,0 +1,80 @@
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { isDoubtful, timedWords } from './segment-words.tsx';
+
+/** A doubtful word as a place in the text of its segment, and in the sound. */
+export type DoubtfulWord = Readonly<{ id: number; start: number; end: number; startMs: number }>;
+
+const known = new WeakMap<StoredSegment, readonly DoubtfulWord[]>();
+
+export function doubtfulWords(segment: StoredSegment): readonly DoubtfulWord[] {
+  const before = known.get(segment);
+  if (before !== undefined) return before;
+  const words = segment.words === undefined ? [] : timedWords(segment);
+  const found = [...segment.text.matchAll(/\S+/g)].flatMap(({ 0: text, index }, at) => {
+    const word = words[at];
+    if (word === undefined || !isDoubtful(word.confidence)) return [];
+    return [{ id: segment.id, start: index, end: index + text.length, startMs: word.start_ms }];
+  });
+  known.set(segment, found);
+  return found;
+}
+
+type Place = Readonly<{ id: number; offset: number }>;
+
+/** The next doubtful word after a place in the text, or the one before it. Behind the last one comes the first. */
+export function adjacentDoubt(
+  segments: readonly StoredSegment[],
+  place: Place,
+  by: 1 | -1,
+): DoubtfulWord | undefined {
+  const found = doubtFrom(segments, place, by);
+  if (found !== undefined) return found;
+  const all = segments.flatMap(doubtfulWords);
+  return by === 1 ? all[0] : all.at(-1);
+}
+
+function doubtFrom(
+  segments: readonly StoredSegment[],
+  { id, offset }: Place,
+  by: 1 | -1,
+): DoubtfulWord | undefined {
+  const from = Math.max(
+    0,
+    segments.findIndex((each) => each.id === id),
+  );
+  for (let at = from; at >= 0 && at < segments.length; at += by) {
+    const segment = segments[at];
+    if (segment === undefined) return undefined;
+    const isHere = at === from;
+    const found = doubtfulWords(segment).filter(
+      ({ start, end }) => !isHere || (by === 1 ? start > offset : end < offset),
+    );
+    const next = by === 1 ? found[0] : found.at(-1);
+    if (next !== undefined) return next;
+  }
+  return undefined;
+}
+
+const highlightName = 'transcript-doubtful';
+
+/** Underlines the doubtful words of the rendered editors, whose text must stay one node. */
+export function highlightDoubt(box: Element, segmentAt: (id: number) => StoredSegment | undefined) {
+  if (typeof Highlight !== 'function' || CSS.highlights === undefined) return;
+  const ranges: Range[] = [];
+  for (const editor of box.querySelectorAll('[data-segment] [contenteditable]')) {
+    const node = editor.firstChild;
+    const segment = segmentAt(Number(editor.closest('[data-segment]')?.getAttribute('data-segment')));
+    if (segment === undefined || node === null || node.textContent !== segment.text) continue;
+    for (const { start, end } of doubtfulWords(segment)) {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      ranges.push(range);
+    }
+  }
+  CSS.highlights.set(highlightName, new Highlight(...ranges));
+}
+
+export function clearDoubt() {
+  if (typeof Highlight === 'function') CSS.highlights?.delete(highlightName);
+}
