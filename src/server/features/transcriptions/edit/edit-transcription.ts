@@ -12,25 +12,19 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { detectHallucination } from '../run/detect-hallucinations.ts';
 import { findOwnTranscription } from '../watch/read-transcription.ts';
+import { lockText } from './lock-text.ts';
 
 type Kept = typeof transcripts.$inferSelect;
 
 const notYet = 'A transcrição ainda não terminou. O texto pode ser corrigido depois.';
 const foreignSegment = 'O texto não tem um dos trechos enviados. Recarregue a página e tente de novo.';
 
-/** Holds the lock until commit, so that of two parallel saves the second sees the first one's text. */
-async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): Promise<Kept> {
-  const [row] = await tx
-    .select({ status: transcriptions.status, kept: transcripts })
-    .from(transcriptions)
-    .innerJoin(transcripts, eq(transcripts.transcriptionId, transcriptions.id))
-    .where(
-      and(eq(transcriptions.id, id), eq(transcriptions.userId, userId), eq(transcriptions.isDeleted, false)),
-    )
-    .for('update', { of: transcripts });
-  // A first run has no text yet; a retried one may have its former text.
-  if (row === undefined || row.status !== 'completed') throw new AppError('conflict', { text: notYet });
-  return row.kept;
+/** Reads the text after the lock, because a parallel save may have changed it before. */
+async function lockTranscript(tx: Transaction, actor: Actor, id: string): Promise<Kept> {
+  await lockText(tx, actor, { id, notYet });
+  const [kept] = await tx.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
+  if (kept === undefined) throw new AppError('conflict', { text: notYet });
+  return kept;
 }
 
 /** A correction by a user: the warning stays only if the new text still justifies it. */
