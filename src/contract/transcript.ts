@@ -3,7 +3,7 @@ import { typedName } from './text.ts';
 
 export const maxSegmentTextLength = 20_000;
 
-const segmentText = z
+export const segmentText = z
   .string()
   .max(maxSegmentTextLength)
   .overwrite((text) => text.replaceAll('\0', '').toWellFormed());

@@ -137,6 +137,7 @@ export const rows: readonly Row[] = [
   owned('GET /api/transcribe/:id', 200),
   owned('GET /api/transcribe/:id/events', 200),
   owned('GET /api/transcribe/:id/found', 200),
+  owned('GET /api/transcribe/:id/checks', 200),
   owned('GET /api/transcribe/:id/listening', 200),
   owned('GET /api/transcribe/:id/originals', 200),
   row(
@@ -155,6 +156,7 @@ export const rows: readonly Row[] = [
   owned('GET /api/transcribe/:id/json', 403),
   owned('PUT /api/transcribe/:id', 204, { body: { title: 'Outro nome' } }),
   owned('PATCH /api/transcribe/:id/text', 200, { body: { revision: 1, changes: [] } }),
+  owned('PATCH /api/transcribe/:id/checks', 200, { body: { checked: [], unchecked: [0] } }),
   owned('POST /api/transcribe/:id/retry', 409),
 
   owned('GET /api/transcribe/:id/summaries', 200),

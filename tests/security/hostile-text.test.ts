@@ -104,6 +104,11 @@ test.each(hostile)(
       speaker_names: { f1: text },
       segments: [{ text }, { text: 'E outro.' }],
     });
+    const confirmed = { checked: [{ id: 0, text }], unchecked: [] };
+    expect(await json(await typed('PATCH /api/transcribe/:id/checks', text, confirmed, { id }))).toEqual({
+      checked: [0],
+      refused: [],
+    });
 
     // A search must find only texts that contain its words, and interpret no statement or pattern.
     const foreign = await insertTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });

@@ -31,6 +31,7 @@ export const apiPaths = {
   transcribe: '/api/transcribe',
   transcription: (id: string) => `/api/transcribe/${encodeURIComponent(id)}`,
   transcriptionText: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/text`,
+  transcriptionChecks: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/checks`,
   transcriptionEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/events`,
   transcriptionRetry: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/retry`,
   transcriptionSearch: (id: string, q: string) =>

@@ -25,6 +25,7 @@ import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { authRoutes, jwksRoutes } from '../routes/auth.ts';
 import { billingRoutes, stripeWebhookRoutes } from '../routes/billing.ts';
+import { checksRoutes } from '../routes/checks.ts';
 import { exportRoutes } from '../routes/exports.ts';
 import { factorRoutes } from '../routes/factors.ts';
 import { healthRoutes } from '../routes/health.ts';
@@ -146,6 +147,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(profileRoutes(deps), { prefix: '/api' });
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
+  await app.register(checksRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
   await app.register(playbackRoutes(deps), { prefix: '/api' });
   await app.register(exportRoutes(deps), { prefix: '/api' });

@@ -14,7 +14,7 @@ export type ExportPart = Readonly<{
   /** Without the extension. */
   fileName: string;
   title: string;
-  /** The fields that the text file shows, in this order. The JSON file holds all fields. */
+  /** The fields that the text file shows, in this order; a record may lack some. The JSON file holds all fields. */
   labels: Readonly<Record<string, string>>;
   /** Yields only the actor's rows, column by column: no hash, token or secret. Runs once per file. */
   read: (
@@ -57,7 +57,7 @@ async function* textOf({ title, labels }: ExportPart, records: Records) {
   for await (const record of records()) {
     isEmpty = false;
     yield `\n${Object.entries(labels)
-      .map(([key, label]) => lineOf(label, record[key]))
+      .map(([key, label]) => (record[key] === undefined ? '' : lineOf(label, record[key])))
       .join('')}`;
   }
   if (isEmpty) yield '\nNenhum registro.\n';

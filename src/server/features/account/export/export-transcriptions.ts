@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
+import { checkedPassages, passageHash } from '../../../adapters/db/schema/checks.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import {
   transcriptionParts,
@@ -16,6 +17,19 @@ type ExportedPart = { file_name: string; start_ms: number | null };
 const parts: SQL<ExportedPart[]> = sql`(
   select coalesce(json_agg(json_build_object('file_name', p.file_name, 'start_ms', p.start_ms) order by p.position), '[]')
   from ${transcriptionParts} p where p.transcription_id = ${transcriptions.id})`;
+
+type Checks = { checked: number; total: number };
+
+/** How many passages with a text the owner has confirmed. */
+const checks: SQL<Checks> = sql`(
+  select json_build_object('checked', count(kept.segment_id), 'total', count(*))
+  from jsonb_array_elements(${transcripts.segments}) as each(passage)
+  left join ${checkedPassages} kept on kept.transcription_id = ${transcripts.transcriptionId}
+    and kept.segment_id = (passage->>'id')::integer
+    and kept.text_hash = ${passageHash(sql`passage->>'text'`)}
+  where passage->>'text' ~ '\\S')`;
+
+const checkedText = ({ checked, total }: Checks) => (checked === 0 ? undefined : `${checked} de ${total}`);
 
 /** The transcript of hours of speech, with its segments, takes megabytes. */
 const rowsAtOnce = 1;
@@ -36,6 +50,7 @@ export const transcriptionsPart: ExportPart = {
     created_at: 'Enviado em',
     status_text: 'Situação',
     minutes: 'Duração em minutos',
+    checked_text: 'Trechos conferidos',
     text: 'Texto',
   },
   async *read({ db }, { userId }) {
@@ -55,6 +70,7 @@ export const transcriptionsPart: ExportPart = {
             engine: transcriptions.engine,
             created_at: transcriptions.createdAt,
             completed_at: transcriptions.completedAt,
+            checks,
             text: transcripts.text,
             segments: transcripts.segments,
             speaker_names: transcripts.speakerNames,
@@ -66,7 +82,7 @@ export const transcriptionsPart: ExportPart = {
           .limit(query.rows),
       rowsAtOnce,
     );
-    for await (const { engine, ...row } of rows) {
+    for await (const { engine, checks: counted, ...row } of rows) {
       const isTest = row.text !== null && isSandboxEngine(engine);
       const status = statuses[row.status];
       yield {
@@ -74,6 +90,7 @@ export const transcriptionsPart: ExportPart = {
         is_test_text: isTest,
         status_text: isTest ? `${status}. ${testTextNote}` : status,
         minutes: row.duration_ms / minuteMs,
+        checked_text: checkedText(counted),
       };
     }
   },
