@@ -21,19 +21,30 @@ export const AboutSchema = z.object({
 
 export type About = z.infer<typeof AboutSchema>;
 
-/** An operator who sees a strange text comes here from the notice of the product. */
-const speechNotes = {
-  'no model': html`
+const restart = html`<li>Pare o Escriba com Ctrl-C e comece de novo: <code>script/server</code></li>`;
+
+const noModel = (why: string) => html`
     <section class="todo">
       <h2>Nenhum modelo de fala está instalado</h2>
-      <p>Por isso, todo texto novo é de teste, e não é o que foi dito. O servidor do modelo não respondeu quando o
-      Escriba começou.</p>
+      <p>Por isso, todo texto novo é de teste, e não é o que foi dito. ${why}</p>
       <ol>
         <li>Com internet nesta máquina, baixe o modelo: <code>script/models fetch</code></li>
         <li>Sem internet, traga o modelo de outra máquina, num pendrive, e instale a partir da pasta:
         <code>script/models fetch --from PASTA</code></li>
-        <li>Pare o Escriba com Ctrl-C e comece de novo: <code>script/server</code></li>
+        ${restart}
       </ol>
+    </section>`;
+
+/** An operator who sees a strange text comes here from the notice of the product. */
+const speechNotes = {
+  server: noModel('O servidor do modelo não respondeu quando o Escriba começou.'),
+  folder: noModel('Faltam arquivos do modelo na pasta de MODELS_URL, ou ela não pode ser lida.'),
+  disk: noModel('O disco não tem espaço para o modelo: libere espaço antes.'),
+  installed: html`
+    <section class="todo">
+      <h2>Um modelo de fala já está instalado</h2>
+      <p>Ele transcreve a partir do próximo começo. Até lá, todo texto novo é de teste, e não é o que foi dito.</p>
+      <ol>${restart}</ol>
     </section>`,
   chosen: html`
     <section class="todo">

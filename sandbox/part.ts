@@ -33,8 +33,8 @@ export type PartOptions = Readonly<{
   log: SandboxLog;
 }>;
 
-/** Why the sandbox writes the texts: nothing else is there, or an operator chose it. Undefined: another engine does. */
-export type SpeechReason = 'no model' | 'chosen' | undefined;
+/** Why the sandbox writes the texts: no model can be fetched, or an operator chose it. Undefined: another engine does. */
+export type SpeechReason = 'disk' | 'server' | 'folder' | 'installed' | 'chosen' | undefined;
 
 export type SandboxLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 

@@ -18,8 +18,7 @@ async function openReadableLog(config: Config): Promise<Logger> {
 }
 
 function speechReasonOf(product: Running | undefined): SpeechReason {
-  if (product?.sandbox.noModelNotice !== undefined) return 'no model';
-  return product?.sandbox.parts.includes('speech') ? 'chosen' : undefined;
+  return product?.deps.speech.modelLack ?? (product?.sandboxParts.includes('speech') ? 'chosen' : undefined);
 }
 
 async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
@@ -52,23 +51,24 @@ async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
       await running.close();
       await sandbox?.close();
     };
-    return { url: running.url, sandboxUrl: sandbox?.httpUrl, replaced: running.sandbox, close };
+    return { running, sandboxUrl: sandbox?.httpUrl, close };
   } catch (error) {
     await sandbox?.close();
     throw error;
   }
 }
 
-type Announced = Pick<Running, 'url'> & { sandboxUrl: string | undefined; replaced: Running['sandbox'] };
+type Announced = Readonly<{ running: Running; sandboxUrl: string | undefined }>;
 
-function announce(config: Config, { url, sandboxUrl, replaced }: Announced) {
-  const { parts, noModelNotice } = replaced;
+function announce(config: Config, { running, sandboxUrl }: Announced) {
+  const { url, sandboxParts: parts, deps } = running;
+  const { modelLack, notice } = deps.speech;
   const lines = [
     url === undefined ? 'The worker is ready.' : `${config.productName} is ready at ${url}`,
     sandboxUrl === undefined || parts.length === 0
       ? undefined
       : `Replaced by the sandbox, these stay on this machine: ${parts.join(', ')} (${sandboxUrl})`,
-    noModelNotice === undefined ? undefined : `Next: ${noModelNotice}.`,
+    modelLack === undefined ? undefined : `Next: ${notice}.`,
     'Ctrl-C stops everything.',
   ];
   (line?.output ?? process.stdout).write(`\n${lines.filter((line) => line !== undefined).join('\n')}\n\n`);

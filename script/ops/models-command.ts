@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
@@ -6,6 +5,7 @@ import { type ChosenModel, chooseModel } from '#server/adapters/speech/local/cho
 import { fetchModel } from '#server/adapters/speech/local/fetch-model.ts';
 import { createFetchReport } from '#server/adapters/speech/local/fetch-report.ts';
 import { isLocked } from '#server/adapters/speech/local/file-lock.ts';
+import { seemsComplete } from '#server/adapters/speech/local/missing-room.ts';
 import { ModelError, modelPaths, toDiskError } from '#server/adapters/speech/local/model-files.ts';
 import { bytesOf, type LocalModel } from '#server/adapters/speech/local/models.ts';
 import { removeModel } from '#server/adapters/speech/local/remove-model.ts';
@@ -39,11 +39,13 @@ function findModel(name: string, models: readonly LocalModel[]): LocalModel {
 async function chosenModel({ config, models }: Context): Promise<ChosenModel | undefined> {
   const { speech, dataDir } = config;
   if (speech.kind !== 'local' && speech.kind !== 'unset') return undefined;
-  await mkdir(dataDir, { recursive: true });
   return chooseModel(findModel(speech.model, models), {
     dataDir,
     models,
     isDefault: speech.kind === 'unset',
+    isWorker: true,
+    // A list for root must leave no files of root.
+    isLook: true,
     // The notice says it.
     log: pino({ level: 'silent' }),
   });
@@ -72,8 +74,12 @@ async function list(context: Context) {
   ]);
   console.log(tableOf([['  Name', 'Size', 'Memory', 'Licence', 'State'], ...rows]));
   if (chosen === undefined) console.log('\nSPEECH_MODEL chooses none of these models.');
-  else
-    console.log(`\n* transcribes on this machine${chosen.notice === undefined ? '' : `: ${chosen.notice}`}.`);
+  else {
+    const { model, notice } = chosen;
+    const isHere = seemsComplete(model, config.dataDir);
+    const when = isHere ? '' : ` once script/models fetch ${model.name} has brought it`;
+    console.log(`\n* transcribes on this machine${when}${notice === undefined ? '' : `: ${notice}`}.`);
+  }
 }
 
 /** One line in motion in a terminal, and each tenth elsewhere. */

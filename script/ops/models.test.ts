@@ -159,6 +159,9 @@ test('a stopped fetch gives back its lock and keeps its part', async () => {
 
 test('list shows the models of the product, and which one is configured and here', async () => {
   await using here = await temporaryFolder();
+  await script(join(here.path, 'data'), ['list']);
+  // A folder that root made would stop the server of another user.
+  expect(await readdir(here.path)).toEqual([]);
   const empty = await script(here.path, ['list']);
   expect(empty).toMatchObject({ stderr: '' });
   expect(empty.stdout).toMatch(/^[ *] parakeet +670 MB +\d+ MB +CC BY 4\.0 +not here$/m);
@@ -170,6 +173,8 @@ test('list shows the models of the product, and which one is configured and here
   const stateOf = async () =>
     /^\* parakeet .* MIT +(.*)$/m.exec((await withStandIns(here.path, ['list'])).stdout)?.[1];
   expect(await stateOf()).toBe('here, not checked');
+  expect((await readdir(folder)).some((name) => name.endsWith('.verified'))).toBe(false);
+  expect((await withStandIns(here.path, ['list'])).stdout).toContain('* transcribes on this machine.');
   await withStandIns(here.path, ['check']);
   expect(await stateOf()).toBe('here');
   await rm(files.at(-1)?.path ?? '');
@@ -273,7 +278,9 @@ test.skipIf(noSmallDisk !== undefined)(
     await using disk = await smallDisk(roomForTiny);
     const { stdout } = await script(disk.path, ['list']);
     expect(stdout).toMatch(/^\* whisper-tiny /m);
-    expect(stdout).toMatch(/^\* transcribes on this machine: .*: Whisper tiny transcribes instead\.$/m);
+    expect(stdout).toMatch(
+      /^\* transcribes on this machine once script\/models fetch whisper-tiny has brought it: .*: Whisper tiny transcribes instead\.$/m,
+    );
   },
 );
 

@@ -24,7 +24,7 @@ import type { Deps } from './deps.ts';
 import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
-import { lacksSpeechModel, partsOnSandbox } from './features/installation/on-sandbox.ts';
+import { partsOnSandbox } from './features/installation/on-sandbox.ts';
 import { passModelProgress } from './features/transcriptions/run/pass-model-progress.ts';
 import { progressChannel } from './features/transcriptions/run/transcription-status.ts';
 import { startWorkFolderSweep } from './features/transcriptions/sweeps/sweep-work-folder.ts';
@@ -37,8 +37,8 @@ import { jobDefinitions, startWorker } from './worker/jobs.ts';
 export type Running = Readonly<{
   deps: Deps;
   url: string | undefined;
-  /** The parts that the sandbox replaces here, and the operator's next step if no speech model is there. */
-  sandbox: Readonly<{ parts: readonly SandboxPart[]; noModelNotice: string | undefined }>;
+  /** The parts that the sandbox replaces here. */
+  sandboxParts: readonly SandboxPart[];
   close: () => Promise<void>;
 }>;
 
@@ -154,18 +154,15 @@ export async function start(options: StartOptions): Promise<Running> {
     const sweeping = await startWorkFolderSweep(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
-    const sandbox = {
-      parts: partsOnSandbox(deps),
-      noModelNotice: lacksSpeechModel(deps) ? deps.speech.notice : undefined,
-    };
+    const sandboxParts = partsOnSandbox(deps);
     if (!config.roles.includes('web')) {
       const watched = await startMonitoringServer(deps);
       if (watched !== undefined) opened.push(watched.close);
-      return { deps, url: undefined, sandbox, close };
+      return { deps, url: undefined, sandboxParts, close };
     }
     const web = await listen(deps);
     opened.push(web.close);
-    return { deps, url: web.url, sandbox, close };
+    return { deps, url: web.url, sandboxParts, close };
   } catch (error) {
     await close();
     // An error after the abort is caused by the abort: throw the signal's own reason.

@@ -27,9 +27,10 @@ test('without a model and its server, the output, the health page and the sandbo
   await using instance = await temporaryInstance();
   await using product = startWith(instance, `http://127.0.0.1:${await freePort()}`);
   await waitUntilReady(instance.url, product);
-  const notice = 'no speech model is installed, and the sandbox writes test texts: run script/models fetch';
+  const notice =
+    'no speech model is installed (the server of the speech model does not answer), and the sandbox writes test texts: run script/models fetch';
   await expect.poll(product.output).toContain(`Next: ${notice}`);
-  expect(product.output()).toContain(`the server of the speech model is unreachable: ${notice}`);
+  expect(product.output()).toContain(`"msg":"${notice}`);
   expect(product.output()).toContain(`${replaced}mail, google, sms, speech, language, stripe (http`);
   const speech = await speechOf(instance);
   expect(speech?.ready).toBe(true);

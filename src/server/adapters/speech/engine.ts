@@ -64,6 +64,9 @@ export type Readiness =
       publicReason?: string;
     }>;
 
+/** Why the sandbox answers in place of a local model. An `installed` one serves from the next start. */
+export type ModelLack = 'disk' | 'server' | 'folder' | 'installed';
+
 export type SpeechEngine = Readonly<{
   /** As in the configuration: `local:parakeet`, `openai:whisper-1`. */
   name: string;
@@ -84,6 +87,8 @@ export type SpeechEngine = Readonly<{
   readiness: () => Readiness;
   /** For the public health page: why another engine than the configured one works. */
   notice?: string;
+  /** Only of the sandbox, if no operator chose it. */
+  modelLack?: ModelLack;
   /** Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly. */
   prepare: (signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;

@@ -1,17 +1,19 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { modelServer } from '#tests/speech/local-model.ts';
+import { modelServer, putModel } from '#tests/speech/local-model.ts';
 import {
   defaultModel,
+  fallbackModel,
   formerModel,
   putFormerModel,
   servingModel,
   standInFiles,
 } from '#tests/speech/stand-in-model.ts';
+import { tinyWhisper } from '#tests/speech/tiny-whisper.ts';
 import { readConfig } from '../../config/config.ts';
 import { type FilePaths, modelPaths } from './local/model-files.ts';
 import { openSpeech } from './open-speech.ts';
@@ -22,10 +24,16 @@ async function openUnset(
   {
     hasFormer = false,
     change = async () => {},
-  }: { hasFormer?: boolean; change?: (former: FilePaths) => Promise<void> } = {},
+    prepare = async () => {},
+  }: {
+    hasFormer?: boolean;
+    change?: (former: FilePaths) => Promise<void>;
+    prepare?: (dataDir: string) => Promise<void>;
+  } = {},
 ) {
   const folder = await temporaryFolder();
   if (hasFormer) await putFormerModel(folder.path);
+  await prepare(folder.path);
   for (const file of modelPaths(folder.path, formerModel).files) await change(file);
   const logged: string[] = [];
   const engine = await openSpeech({
@@ -36,10 +44,12 @@ async function openUnset(
       MODELS_URL: modelsUrl,
     }),
     log: pino({}, { write: (line: string) => logged.push(line) }),
-    models: [defaultModel()],
+    models: [defaultModel(), fallbackModel],
   });
   return {
     name: engine.name,
+    engine,
+    dataDir: folder.path,
     readiness: engine.readiness(),
     logged: logged.join(''),
     [Symbol.asyncDispose]: async () => {
@@ -93,4 +103,56 @@ test('without a setting, a network and a model, development takes the sandbox an
   await using opened = await openUnset(nowhere);
   expect(opened.name).toBe('sandbox');
   expect(opened.logged).toContain('the sandbox writes test texts: run script/models fetch');
+  expect(opened.logged).toContain(`${nowhere}/tests/parakeet`);
+  expect(opened.engine.notice).toMatch(
+    /^no speech model is installed \(the server of the speech model does not answer\), and the sandbox/,
+  );
+});
+
+const putDefaultModel = (files: Iterable<[string, Buffer]>) => async (dataDir: string) => {
+  const { folder } = modelPaths(dataDir, defaultModel());
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of files) await writeFile(join(folder, name), content);
+};
+
+test('without a network, a copy of the files without their marks is the default model', async () => {
+  await using opened = await openUnset(nowhere, { prepare: putDefaultModel(standInFiles) });
+  expect(opened.name).toBe('local:parakeet');
+  expect(opened.readiness).toEqual({ state: 'ready' });
+});
+
+test('without a network, another model that is there transcribes in place of the default one', async () => {
+  await using opened = await openUnset(nowhere, {
+    prepare: (dataDir) => putModel(dataDir, fallbackModel, tinyWhisper()),
+  });
+  expect(opened.name).toBe('local:whisper-small');
+  expect(opened.engine.notice).toBe(
+    'the server of the speech model does not answer: Whisper small transcribes instead',
+  );
+});
+
+test('a folder of MODELS_URL needs only the files that are not there, and is named if it lacks one', async () => {
+  await using stick = await temporaryFolder();
+  const url = pathToFileURL(stick.path).href;
+  const [first, ...rest] = standInFiles;
+  if (first === undefined) throw new Error('the stand-in has files');
+  const prepare = putDefaultModel(rest);
+  await using without = await openUnset(url, { prepare });
+  expect(without.engine.modelLack).toBe('folder');
+  expect(without.engine.notice).toMatch(
+    /^no speech model is installed \(the folder of MODELS_URL lacks files of Parakeet, or cannot be read; .*\), and/,
+  );
+  expect(without.engine.notice).not.toContain(stick.path);
+  expect(without.logged).toContain(`${stick.path} lacks `);
+  await writeFile(join(stick.path, first[0]), first[1]);
+  await using opened = await openUnset(url, { prepare });
+  expect(opened.name).toBe('local:parakeet');
+});
+
+test('a model that is installed while the sandbox answers is named at once', async () => {
+  await using opened = await openUnset(nowhere);
+  expect(opened.engine.modelLack).toBe('server');
+  await putFormerModel(opened.dataDir);
+  expect(opened.engine.modelLack).toBe('installed');
+  expect(opened.engine.notice).toMatch(/^a speech model is installed now, .*: start Escriba again$/);
 });

@@ -1,11 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
-import { findInFolder, folderOfUrl } from './local/copy-model.ts';
 import type { OnModelProgress } from './local/fetch-report.ts';
-import { type LocalModel, localModels, modelUrls } from './local/models.ts';
-
-const lookTimeoutMs = 3_000;
+import { type FetchFault, isVerified, modelPaths } from './local/model-files.ts';
+import { type LocalModel, localModels } from './local/models.ts';
 
 type Options = {
   config: Config;
@@ -14,19 +12,6 @@ type Options = {
   models?: readonly LocalModel[] | undefined;
   onModelProgress?: OnModelProgress | undefined;
 };
-
-/** Checks only that the server answers, or that the folder has the files. The worker brings the model itself. */
-async function isReachable(model: LocalModel, modelsUrl: string): Promise<boolean> {
-  const folder = folderOfUrl(modelsUrl);
-  const url = modelUrls(model, modelsUrl)[0] ?? '';
-  try {
-    if (folder !== undefined) await findInFolder(folder, { model });
-    else await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(lookTimeoutMs) });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Loads only the selected kind of engine, because the SDKs of the cloud engines take about 30 MB. */
 async function findLocal(
@@ -41,17 +26,23 @@ async function findLocal(
       `SPEECH_MODEL: unknown local model "${name}". Known models: ${known}. A folder begins with / or ./.`,
     );
   }
-  const { canStart, chooseModel } = await import('./local/choose-model.ts');
+  const { chooseModel } = await import('./local/choose-model.ts');
   const { openChosen } = await import('./local/open-local.ts');
-  const { dataDir, modelsUrl, speechVariant: variant } = config;
+  const { openSourceCheck } = await import('./local/source-fault.ts');
+  const { dataDir, modelsUrl, speechVariant: variant, sandbox } = config;
+  const mayUseSandbox = isDefault && sandbox.parts.includes('speech');
+  const findSourceFault = mayUseSandbox ? openSourceCheck({ dataDir, modelsUrl }) : undefined;
   const isWorker = config.roles.includes('worker');
+  const chosen = await chooseModel(configured, {
+    dataDir,
+    log,
+    models,
+    isDefault,
+    isWorker,
+    findSourceFault,
+  });
   const options = { dataDir, log, modelsUrl, variant, models, isWorker, onProgress };
-  const chosen = await chooseModel(configured, { dataDir, log, models, isDefault });
-  return {
-    isReachable: () => isReachable(chosen.model, modelsUrl),
-    canStart: canStart(chosen, dataDir),
-    open: () => openChosen(chosen, options),
-  };
+  return { chosen, open: () => openChosen(chosen, options) };
 }
 
 async function openFolder(
@@ -73,10 +64,6 @@ async function openFolder(
   return engine;
 }
 
-/** On the health page and in the log, where an operator looks when the texts are not what was said. */
-const noModelNotice =
-  'no speech model is installed, and the sandbox writes test texts: run script/models fetch, or without a network script/models fetch --from FOLDER, then start again';
-
 async function openSandbox({ config }: Options): Promise<SpeechEngine> {
   const { openCloudEngine } = await import('./cloud/cloud-engine.ts');
   const engine = openCloudEngine({
@@ -89,13 +76,34 @@ async function openSandbox({ config }: Options): Promise<SpeechEngine> {
   return { ...engine, name: sandboxEngineName };
 }
 
+/** On the health page and in the log, where an operator looks when the texts are not what was said. */
+const noModelNotice = (reason: string) =>
+  `no speech model is installed (${reason}), and the sandbox writes test texts: run script/models fetch, or without a network script/models fetch --from FOLDER, then start again`;
+const installedNotice =
+  'a speech model is installed now, and the sandbox writes test texts until the next start: start Escriba again';
+
+/** The sandbox in place of a model. An operator may install one meanwhile, which serves from the next start. */
+async function openStandIn(options: Options, { kind, detail }: FetchFault, reason: string) {
+  const { config, log, models = localModels } = options;
+  const all = models.flatMap((model) => (model.replaces === undefined ? [model] : [model, model.replaces]));
+  const isInstalled = () => all.some((model) => isVerified(modelPaths(config.dataDir, model)));
+  const engine: SpeechEngine = {
+    ...(await openSandbox(options)),
+    get notice() {
+      return isInstalled() ? installedNotice : noModelNotice(reason);
+    },
+    get modelLack() {
+      return isInstalled() ? 'installed' : kind;
+    },
+  };
+  log.warn({ detail }, engine.notice);
+  return engine;
+}
+
 async function openUsual(options: Options, name: string): Promise<SpeechEngine> {
-  const { config, log } = options;
-  const local = await findLocal(options, name, { isDefault: true });
-  const mayUseSandbox = config.sandbox.parts.includes('speech');
-  if (!mayUseSandbox || local.canStart || (await local.isReachable())) return local.open();
-  log.warn({ model: name }, `the server of the speech model is unreachable: ${noModelNotice}`);
-  return { ...(await openSandbox(options)), notice: noModelNotice };
+  const { chosen, open } = await findLocal(options, name, { isDefault: true });
+  const { lacks, notice = '' } = chosen;
+  return lacks === undefined ? open() : openStandIn(options, lacks, notice);
 }
 
 /** Opens the configured engine of this process. */

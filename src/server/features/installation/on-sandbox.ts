@@ -9,5 +9,5 @@ export const partsOnSandbox = ({ config, speech }: SandboxDeps): SandboxPart[] =
   config.sandbox.parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name));
 
 /** True if the sandbox writes the texts only because there is no speech model. An operator may also choose it. */
-export const lacksSpeechModel = ({ config, speech }: SandboxDeps): boolean =>
-  isSandboxEngine(speech.name) && config.speech.kind === 'unset';
+export const lacksSpeechModel = ({ speech }: Pick<Deps, 'speech'>): boolean =>
+  speech.modelLack !== undefined && speech.modelLack !== 'installed';

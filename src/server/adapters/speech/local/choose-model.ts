@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { isRightAlready } from './fetch-model.ts';
-import { missingDisk, missingMemory } from './missing-room.ts';
-import { isVerified, modelPaths } from './model-files.ts';
+import { missingDisk, missingMemory, seemsComplete } from './missing-room.ts';
+import { type FetchFault, modelPaths, type Obstacle } from './model-files.ts';
 import type { LocalModel } from './models.ts';
+import type { FindSourceFault } from './source-fault.ts';
 import { findLibraryFault } from './transducer/library-fault.ts';
 
 type ChooseModel = Readonly<{
@@ -11,6 +12,12 @@ type ChooseModel = Readonly<{
   models: readonly LocalModel[];
   /** False if the operator named the model. */
   isDefault: boolean;
+  /** Only a worker keeps models on its disk. A web process has another disk, and would name another model. */
+  isWorker: boolean;
+  /** Given only if the sandbox may answer. Otherwise the choice needs no network, and recordings wait for the model. */
+  findSourceFault?: FindSourceFault | undefined;
+  /** Takes a file of the right size for the right one, and writes no mark. */
+  isLook?: boolean;
 }>;
 
 export type ChosenModel = Readonly<{
@@ -19,93 +26,122 @@ export type ChosenModel = Readonly<{
   notice?: string;
   /** Takes over if the file of a former model disappears. */
   fallback?: Readonly<{ model: LocalModel; notice: string }>;
+  /** No model is there, and none can be fetched: the sandbox answers. */
+  lacks?: FetchFault;
 }>;
 
-/** Fast enough for any machine, and good enough for Portuguese. */
-const fallbackName = 'whisper-small';
+type Check = (model: LocalModel) => Promise<boolean>;
 
-const isThere = (dataDir: string, model: LocalModel) => isVerified(modelPaths(dataDir, model));
-
-/** True if the chosen model, or the one that it replaces, can transcribe without a download. */
-export const canStart = ({ model }: ChosenModel, dataDir: string) =>
-  isThere(dataDir, model) || (model.replaces !== undefined && isThere(dataDir, model.replaces));
-
-/**
- * Marks a former model that a restore or an operator put there. Without the mark, recordings would wait for the new
- * model, and the good file would be deleted.
- */
-async function markFormer({ replaces }: LocalModel, { dataDir, log }: ChooseModel) {
-  if (replaces === undefined) return;
-  try {
-    for (const file of modelPaths(dataDir, replaces).files) await isRightAlready(file);
-  } catch (error) {
-    log.warn({ err: error, model: replaces.label }, 'the former speech model could not be checked');
-  }
-}
-
-/** A machine that cannot load the library of the configured model gets a model that runs in whisper.cpp. */
-async function chooseByLibrary(
-  configured: LocalModel,
-  { dataDir, log, models }: ChooseModel,
-): Promise<ChosenModel> {
-  if (configured.kind !== 'transducer') return { model: configured };
-  const fault = await findLibraryFault();
-  if (fault === undefined) return { model: configured };
-  const fallback = models.find(({ name }) => name === fallbackName);
-  if (fallback === undefined) throw new Error(`${configured.label} cannot run here: ${fault.reason}`);
-  const { replaces } = configured;
-  const model = replaces !== undefined && isThere(dataDir, replaces) ? replaces : fallback;
-  const noticed = (each: LocalModel) => ({
-    model: each,
-    notice: `${fault.reason}: ${each.label} transcribes instead`,
-  });
-  const chosen = noticed(model);
-  log.warn({ configured: configured.name, model: model.name, detail: fault.detail }, chosen.notice);
-  return model === fallback ? chosen : { ...chosen, fallback: noticed(fallback) };
-}
-
-/** The next smaller model that runs here. Only Whisper has smaller ones, and it runs on every machine. */
-async function findSmaller({ memoryBytes }: LocalModel, { models, dataDir }: ChooseModel) {
-  const smaller = models
-    .filter((each) => each.kind === 'whisper' && each.memoryBytes < memoryBytes)
-    .sort((one, other) => other.memoryBytes - one.memoryBytes);
-  for (const each of smaller)
-    if (missingMemory(each) === undefined && (await missingDisk(each, dataDir)) === undefined) return each;
+async function firstOf(models: readonly LocalModel[], check: Check) {
+  for (const model of models) if (await check(model)) return model;
   return undefined;
 }
 
-/** Without this check the system kills the process of a large model at each recording. */
-async function fitToMachine(chosen: ChosenModel, options: ChooseModel): Promise<ChosenModel> {
-  const { dataDir, log, isDefault } = options;
-  const { model } = chosen;
-  const memory = missingMemory(model);
-  // A model that is not there is fetched at the start, which itself says how much the disk of a named model lacks.
-  const disk = isDefault && !canStart(chosen, dataDir) ? await missingDisk(model, dataDir) : undefined;
-  const missing = memory ?? disk;
-  if (missing === undefined) return chosen;
-  const before = chosen.notice === undefined ? '' : `${chosen.notice}; `;
-  const smaller = await findSmaller(model, options);
-  if (!isDefault || smaller === undefined) {
-    const advice =
-      smaller === undefined ? 'no smaller model fits here' : `SPEECH_MODEL=local:${smaller.name} fits here`;
-    const notice = `${before}${missing}, so recordings may fail: ${advice}`;
-    log.warn({ model: model.name }, notice);
-    return { ...chosen, notice };
+/**
+ * Hashes files without a mark, which a restore or an operator put there. Otherwise the product would fetch them again,
+ * or take the sandbox.
+ */
+async function hasFiles(model: LocalModel, { dataDir, log, isLook = false }: ChooseModel): Promise<boolean> {
+  if (isLook) return seemsComplete(model, dataDir);
+  try {
+    let isThere = true;
+    for (const file of modelPaths(dataDir, model).files) isThere = (await isRightAlready(file)) && isThere;
+    return isThere;
+  } catch (error) {
+    log.warn({ err: error, model: model.label }, 'a speech model that is there could not be checked');
+    return false;
   }
-  const noticed = (each: LocalModel) => ({
-    model: each,
-    notice: `${before}${missing}: ${each.label} transcribes instead`,
-  });
-  const { replaces } = model;
-  // It ran here before the update.
-  const former = replaces !== undefined && isThere(dataDir, replaces) ? replaces : undefined;
-  const instead = noticed(former ?? smaller);
-  log.warn({ configured: model.name, model: instead.model.name }, instead.notice);
-  return former === undefined ? instead : { ...instead, fallback: noticed(smaller) };
 }
 
-/** The configured model, or the one that this machine can run. */
+function openChecks(options: ChooseModel) {
+  const { dataDir, isWorker, findSourceFault } = options;
+  const missingRoom = async (model: LocalModel) => (isWorker ? missingDisk(model, dataDir) : undefined);
+  return {
+    isThere: (model: LocalModel) => hasFiles(model, options),
+    missingRoom,
+    fetchFault: async (model: LocalModel) => (await missingRoom(model)) ?? (await findSourceFault?.(model)),
+  };
+}
+
+/** Says why the configured model cannot serve. */
+async function obstacleOf(
+  configured: LocalModel,
+  options: ChooseModel,
+  hasFormer: boolean,
+): Promise<Obstacle | undefined> {
+  const { isThere, fetchFault } = openChecks(options);
+  const library = configured.kind === 'transducer' ? await findLibraryFault() : undefined;
+  // A named model stays, because the operator may know better. One that is there ran here before.
+  if (library !== undefined || !options.isDefault || (await isThere(configured))) return library;
+  // The former model serves while this one is fetched.
+  return missingMemory(configured) ?? (hasFormer ? undefined : await fetchFault(configured));
+}
+
+/** Without this notice the system kills the process of a large model at each recording, and the log says no reason. */
+async function keepConfigured(
+  configured: LocalModel,
+  smaller: readonly LocalModel[],
+  { missingRoom }: ReturnType<typeof openChecks>,
+): Promise<ChosenModel> {
+  const missing = missingMemory(configured);
+  if (missing === undefined) return { model: configured };
+  const fitting = await firstOf(smaller, async (each) => (await missingRoom(each)) === undefined);
+  const advice =
+    fitting === undefined ? 'no smaller model fits here' : `SPEECH_MODEL=local:${fitting.name} fits here`;
+  return { model: configured, notice: `${missing.reason}, so recordings may fail: ${advice}` };
+}
+
+/**
+ * The first rule that applies decides:
+ * 1. the configured model, if an operator named it, it is there, or it fits and can be fetched,
+ * 2. the former model that is there, because it ran here before the update,
+ * 3. the largest Whisper that is there and fits,
+ * 4. the largest Whisper that fits, is no larger than the configured model, and can be fetched,
+ * 5. the smallest Whisper that is there, although its recordings may fail,
+ * 6. the smallest Whisper, although its recordings may fail,
+ * 7. the sandbox, if it may answer and nothing can be fetched.
+ */
+async function choose(
+  configured: LocalModel,
+  options: ChooseModel,
+): Promise<ChosenModel & { detail?: string | undefined }> {
+  const checks = openChecks(options);
+  const { isThere, fetchFault } = checks;
+  const whispers = options.models
+    .filter((each) => each.kind === 'whisper' && each !== configured)
+    .sort((one, other) => other.memoryBytes - one.memoryBytes);
+  const fitting = whispers.filter((each) => missingMemory(each) === undefined);
+  const smaller = fitting.filter((each) => each.memoryBytes <= configured.memoryBytes);
+  const { replaces } = configured;
+  const former = replaces !== undefined && (await isThere(replaces)) ? replaces : undefined;
+
+  const obstacle = await obstacleOf(configured, options, former !== undefined);
+  if (obstacle === undefined) return keepConfigured(configured, smaller, checks);
+  const { reason, detail } = obstacle;
+  const instead = (model: LocalModel, lack = missingMemory(model)) => {
+    const risk = lack === undefined || model === former ? '' : `; ${lack.reason}, so recordings may fail`;
+    return { model, notice: `${reason}${risk}: ${model.label} transcribes instead`, detail };
+  };
+  const other =
+    (await firstOf(fitting, isThere)) ??
+    (await firstOf(smaller, async (each) => (await fetchFault(each)) === undefined)) ??
+    (await firstOf(whispers.toReversed(), isThere));
+  const smallest = whispers.at(-1) ?? configured;
+  if (former !== undefined) return { ...instead(former), fallback: instead(other ?? smallest) };
+  if (other !== undefined) return instead(other);
+
+  const lacks = await fetchFault(smallest);
+  if (lacks === undefined || options.findSourceFault === undefined)
+    return instead(smallest, missingMemory(smallest) ?? lacks);
+  const reasons = new Set([reason, lacks.reason]);
+  return { model: smallest, notice: [...reasons].join('; '), lacks };
+}
+
+/** The configured model, or the one that this machine can run or fetch. */
 export async function chooseModel(configured: LocalModel, options: ChooseModel): Promise<ChosenModel> {
-  await markFormer(configured, options);
-  return fitToMachine(await chooseByLibrary(configured, options), options);
+  const { detail, ...chosen } = await choose(configured, options);
+  const { model, notice, lacks } = chosen;
+  if (notice !== undefined && lacks === undefined)
+    options.log.warn({ configured: configured.name, model: model.name, detail }, notice);
+  return chosen;
 }

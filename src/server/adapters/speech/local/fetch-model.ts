@@ -83,7 +83,7 @@ async function fetchInto(paths: ModelPaths, options: FetchModel) {
   const sources = await sourcesOf(absent, options);
   // For all files at once, because a large file that fits alone may leave no room for the others.
   const missing = await missingDisk(model, options.dataDir);
-  if (missing !== undefined) throw new ModelError('disk_full', missing);
+  if (missing !== undefined) throw new ModelError('disk_full', missing.detail ?? missing.reason);
   onStart(fetchedBytes(paths));
   let doneBytes = paths.files.reduce((sum, file) => (absent.has(file) ? sum : sum + file.bytes), 0);
   for (const file of paths.files) {

@@ -1,8 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
-import { type FilePaths, isFileVerified, modelPaths, partBytes } from './model-files.ts';
+import { dirname } from 'node:path';
+import {
+  type FetchFault,
+  type FilePaths,
+  isFileVerified,
+  modelPaths,
+  type Obstacle,
+  partBytes,
+} from './model-files.ts';
 import type { LocalModel } from './models.ts';
 
 /** The server, its worker, PostgreSQL and ffmpeg at work. */
@@ -17,14 +24,23 @@ function machineMemoryBytes() {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-const gigabytes = (bytes: number) => `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+const tenthBytes = 100_000_000;
+
+/** The need is rounded up and the rest down: otherwise a machine with 2.47 GB lacks 2.5 GB and has 2.5 GB. */
+const gigabytes = (bytes: number, round: (tenths: number) => number) =>
+  `${(round(bytes / tenthBytes) / 10).toFixed(1)} GB`;
 
 /** Says what the machine lacks. All its memory counts, so that each start on it chooses the same model. */
-export function missingMemory({ label, memoryBytes }: LocalModel): string | undefined {
-  const needed = memoryBytes + restOfEscribaBytes;
+export function missingMemory(
+  { label, memoryBytes }: LocalModel,
+  /** Of a model that runs at the same time. */
+  besideBytes = 0,
+): Obstacle | undefined {
+  const needed = memoryBytes + besideBytes + restOfEscribaBytes;
   const there = machineMemoryBytes();
   if (needed <= there) return undefined;
-  return `${label} needs a machine with ${gigabytes(needed)} of memory, and this one has ${gigabytes(there)}`;
+  const [needs, has] = [gigabytes(needed, Math.ceil), gigabytes(there, Math.floor)];
+  return { reason: `${label} needs a machine with ${needs} of memory, and this one has ${has}` };
 }
 
 function bytesToFetch(file: FilePaths): number {
@@ -33,15 +49,25 @@ function bytesToFetch(file: FilePaths): number {
   return isThere ? 0 : Math.max(0, file.bytes - partBytes(file));
 }
 
+/** A look that reads no file and writes no mark. */
+export const seemsComplete = (model: LocalModel, dataDir: string) =>
+  modelPaths(dataDir, model).files.every((file) => bytesToFetch(file) === 0);
+
 /** Says how much the disk lacks for the files that are not there yet. */
-export async function missingDisk(model: LocalModel, dataDir: string): Promise<string | undefined> {
+export async function missingDisk(model: LocalModel, dataDir: string): Promise<FetchFault | undefined> {
   const { folder, files } = modelPaths(dataDir, model);
   const bytes = files.reduce((sum, file) => sum + bytesToFetch(file), 0);
   if (bytes === 0) return undefined;
-  // The models may have a disk of their own.
-  const there = [folder, join(dataDir, 'models')].find((path) => existsSync(path)) ?? dataDir;
+  // The models may have a disk of their own. script/models looks before there is any folder.
+  let there = folder;
+  while (!existsSync(there)) there = dirname(there);
   const { bavail, bsize } = await statfs(there);
   const missing = bytes + spareDiskBytes - bavail * bsize;
   if (missing <= 0) return undefined;
-  return `the disk of ${there} needs ${Math.ceil(missing / 1_000_000)} MB more for ${model.label}`;
+  const more = `needs ${Math.ceil(missing / 1_000_000)} MB more for ${model.label}`;
+  return {
+    kind: 'disk',
+    reason: `the disk of the speech models ${more}`,
+    detail: `the disk of ${there} ${more}`,
+  };
 }

@@ -4,6 +4,7 @@ import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
+import type { ModelLack } from '../engine.ts';
 import type { LocalModel, ModelFile } from './models.ts';
 
 export type ModelErrorKind =
@@ -16,6 +17,17 @@ export type ModelErrorKind =
   | 'unreachable'
   /** The folder that replaces the server lacks a file, or cannot be read. */
   | 'not_in_folder';
+
+/** Why a model cannot serve on this machine. */
+export type Obstacle = Readonly<{
+  /** Has neither addresses nor paths, because the public health page shows it. */
+  reason: string;
+  /** For the log. */
+  detail?: string;
+}>;
+
+/** Why a model that is absent cannot be fetched. */
+export type FetchFault = Obstacle & Readonly<{ kind: Exclude<ModelLack, 'installed'> }>;
 
 /** Says in one sentence for the log why a model is missing. */
 export class ModelError extends SafeMessageError {
