@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { transcriptText } from '#domain/transcript/transcript-text.ts';
-import type { Database } from '#server/adapters/db/database.ts';
-import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { paths } from '#web/app/paths.ts';
+import { editor, type Heard, isPaused, openHeard, playedMs, tabTo, type World } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, test } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 
@@ -16,61 +14,17 @@ const isWrong = (at: number) => at % 4 === 1;
 const rightWord = 'decidiu';
 const heardWord = 'dedeciu';
 
-type World = { page: Page; product: { url: string }; db: Database };
-
-function withErrors(segments: readonly StoredSegment[]): StoredSegment[] {
-  return segments.map((segment, at) => {
-    const text = isWrong(at) ? said.replace(rightWord, heardWord) : said;
-    const texts = text.split(' ');
-    const wordMs = (segment.end_ms - segment.start_ms) / texts.length;
-    const words = texts.map((word, index) => ({
-      text: word,
-      start_ms: Math.round(segment.start_ms + index * wordMs),
-      end_ms: Math.round(segment.start_ms + (index + 1) * wordMs),
-      confidence: word === heardWord ? 0.3 : 0.95,
-    }));
-    return { ...segment, text, words };
-  });
-}
-
-/** The sandbox hears tones. The text and its confidences are set, because its own words are only numbers. */
-async function openPlanted({ page, product, db }: World, count = sentenceCount) {
-  const transcript = await heardTranscript(
-    page,
-    product,
-    Array.from({ length: count }, () => said),
+const planted = (count: number): Heard[] =>
+  Array.from({ length: count }, (_, at) =>
+    isWrong(at) ? [said.replace(rightWord, heardWord), { [heardWord]: 0.3 }] : [said],
   );
-  const segments = withErrors((await transcript.read()).segments as StoredSegment[]);
-  await db
-    .update(transcripts)
-    .set({ segments, text: transcriptText(segments) })
-    .where(eq(transcripts.transcriptionId, transcript.jobId));
-  await page.goto(paths.transcription(transcript.jobId));
-  await expect(page.locator('[data-segment="0"]')).toContainText('A reunião');
-  await expect(page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
-  return transcript;
-}
+const openPlanted = (world: World, count = sentenceCount) => openHeard(world, planted(count));
 
-const editor = (page: Page, id: number) => page.locator(`[data-segment="${id}"]`).getByRole('textbox');
 const time = (page: Page, id: number) =>
   page
     .getByRole('listitem')
     .filter({ has: page.locator(`[data-segment="${id}"]`) })
     .getByRole('button', { name: /Ouvir a partir de/ });
-const isPaused = (page: Page) => page.evaluate<boolean>('document.querySelector("audio").paused');
-const playedMs = (page: Page) => page.evaluate<number>('document.querySelector("audio").currentTime * 1000');
-
-async function tabTo(page: Page, isThere: () => Promise<boolean>) {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isThere()) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('60 presses of Tab did not reach the element');
-}
-
-const hasFocus = (page: Page, selector: string) => async () =>
-  (await page.locator(`${selector}:focus`).count()) > 0;
-
 async function startEditing(page: Page) {
   await page.getByRole('button', { name: 'Editar texto' }).click();
   await editor(page, 0).focus();
@@ -129,9 +83,9 @@ test('a person with a keyboard alone corrects ten errors in two minutes of sound
   test.setTimeout(240_000);
   const { read } = await openPlanted({ page, product, db });
   await watchPauses(page);
-  await tabTo(page, hasFocus(page, 'button:has-text("Editar texto")'));
+  await tabTo(page, 'button:has-text("Editar texto")');
   await page.keyboard.press('Enter');
-  await tabTo(page, hasFocus(page, '[contenteditable]'));
+  await tabTo(page, '[contenteditable]');
   await page.keyboard.press('Control+Space');
   for (let at = 0; at < sentenceCount; at += 1) {
     await expect(editor(page, at)).toBeFocused();

@@ -121,9 +121,9 @@ test.describe('a completed transcription', () => {
     await heading(page).click();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Atalhos do teclado' });
-    await expect(list.getByRole('row')).toHaveCount(13);
+    await expect(list.getByRole('table', { name: 'Ao ler' }).getByRole('row')).toHaveCount(13);
     await expectNoAxeViolations(page);
-    await list.getByRole('switch', { name: 'Usar atalhos do teclado' }).click();
+    await list.getByRole('switch', { name: 'Usar os atalhos sem Ctrl' }).click();
     await page.keyboard.press('Escape');
     await page.reload();
     await expect(slider(page)).toBeVisible();

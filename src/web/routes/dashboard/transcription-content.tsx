@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
@@ -16,6 +16,8 @@ import {
   usePausesWhileWriting,
 } from '../../features/transcription/player/player-settings.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
+import { ReviewBar, ReviewButton } from '../../features/transcription/review/review-bar.tsx';
+import { useReview } from '../../features/transcription/review/use-review.ts';
 import { canExportText, DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
@@ -109,6 +111,16 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   });
   const moments = useMoments({ view, panel, seek: sound.seek, isCollapsed, openText: toggle });
   const player = sound.ready?.player;
+  const review = useReview({
+    jobId: id,
+    view,
+    player,
+    isOffered: hasText && view.editable && shown.has_media,
+    opensKeyboard: hasKeyboard,
+  });
+
+  const isPhone = useMediaQuery('(width < 40rem)');
+  const reviewBar = <ReviewBar review={review} hasKeyboard={hasKeyboard} isPhone={isPhone} />;
 
   return (
     <>
@@ -117,6 +129,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         shown={shown}
         tools={
           <>
+            <ReviewButton review={review} />
             {hasText ? <TextTools view={view} /> : null}
             {isFinished && hasText ? (
               <>
@@ -187,7 +200,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             ) : null}
             {hasText ? (
               <div className={panel.isTextBehind ? 'hidden' : 'contents'}>
-                <TextBars view={view} />
+                <TextBars view={view} hidesHint={review.isOn} />
+                {isPhone ? null : reviewBar}
               </div>
             ) : null}
           </>
@@ -259,12 +273,15 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
           onGoToText={moments.goToText}
         />
       )}
+      {/* Not in the header, which moves and would take it along. */}
+      {isPhone ? reviewBar : null}
       {view.isEditing && !hasKeyboard ? <KeyboardRow view={view} player={player} /> : null}
       {isFinished ? (
         <SoundBar
           shown={shown}
           sound={sound}
           shortcuts={{ showsShortcuts, onShowShortcuts: setShowsShortcuts }}
+          phoneAction={<ReviewButton review={review} isShort />}
         />
       ) : (
         <RunningBar shown={shown} />
@@ -277,11 +294,20 @@ type SoundBarProps = {
   shown: Transcription;
   sound: ReturnType<typeof useSound>;
   shortcuts: { showsShortcuts: boolean; onShowShortcuts: (shows: boolean) => void };
+  phoneAction: ReactNode;
 };
 
-function SoundBar({ shown, sound: { ready, query, resumeMs }, shortcuts }: SoundBarProps) {
+function SoundBar({ shown, sound: { ready, query, resumeMs }, shortcuts, phoneAction }: SoundBarProps) {
   if (ready !== undefined)
-    return <PlayerBar {...shortcuts} ready={ready} title={displayName(shown)} leftOffMs={resumeMs} />;
+    return (
+      <PlayerBar
+        {...shortcuts}
+        ready={ready}
+        title={displayName(shown)}
+        leftOffMs={resumeMs}
+        phoneAction={phoneAction}
+      />
+    );
   if (query.error !== null)
     return <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return shown.has_media ? <PlayerSkeleton /> : null;

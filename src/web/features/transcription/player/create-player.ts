@@ -38,6 +38,9 @@ export type Player = ReturnType<typeof createPlayer>;
 /** The player renews the source after an error, but reports a second error within this time. */
 const renewAgainAfterMs = 30_000;
 
+/** A pausing element still moves by some milliseconds, and a person skips by seconds. */
+const settledMs = 500;
+
 /** Encoders pad the sound by a moment, and the page would show two lengths of one recording. */
 const paddingMs = 1_000;
 
@@ -74,6 +77,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   /** The wanted position, because the element does not know it before the metadata has loaded. */
   let targetMs = startMs;
   let wantsToPlay = false;
+  let heldAtMs: number | undefined;
   let isLoading = true;
   let renewedAtMs = Number.NEGATIVE_INFINITY;
   let state: PlayerState = {
@@ -180,6 +184,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   function goOn() {
+    heldAtMs = undefined;
     wantsToPlay = true;
     // The source is fine, and a browser that requires a press must see the start within this one.
     if (state.fault === 'blocked') change({ fault: undefined });
@@ -194,9 +199,25 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   function pause() {
+    heldAtMs = undefined;
     wantsToPlay = false;
     element?.pause();
     updateState();
+  }
+
+  function hold() {
+    if (!wantsToPlay) return;
+    const ms = currentMs();
+    pause();
+    heldAtMs = ms;
+  }
+
+  function release(earlierMs: number) {
+    if (heldAtMs === undefined) return;
+    // A person who skipped meanwhile has chosen the place.
+    const isMoved = Math.abs(currentMs() - heldAtMs) > settledMs;
+    if (!isMoved) moveTo(heldAtMs - earlierMs);
+    goOn();
   }
 
   const clock: PlaybackClock = {
@@ -232,18 +253,21 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     /** Browsers may refuse fullscreen inside an iframe; ignore that. */
     showAlone: () => element?.requestFullscreen().catch(() => {}),
     play,
-    /** Plays without a cue: the text stays where the person reads or writes. */
-    goOn(fromMs?: number) {
-      if (fromMs !== undefined) moveTo(fromMs);
-      goOn();
-    },
     pause,
+    /** Pauses until `release`, if it plays. A pause or start by the person ends the hold. */
+    hold,
+    /** Goes on after a hold without a cue: the text stays where the person writes. */
+    release,
     toggle: () => (wantsToPlay ? pause() : play()),
     seek,
     skip: (byMs: number) => seek(currentMs() + byMs),
     playFrom(ms: number) {
       seek(ms);
       play();
+    },
+    /** Until the next call, without a change of the chosen speed. */
+    setRate(rate: number | undefined) {
+      if (element !== undefined) element.playbackRate = rate ?? state.speed;
     },
     setSpeed(next: Speed) {
       if (element !== undefined) {

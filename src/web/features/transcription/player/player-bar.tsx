@@ -1,5 +1,5 @@
 import { Keyboard, Maximize, RotateCcw, RotateCw, SkipBack } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
@@ -21,11 +21,13 @@ type PlayerBarProps = {
   leftOffMs: number;
   showsShortcuts: boolean;
   onShowShortcuts: (shows: boolean) => void;
+  /** On phones, where the header has no room for it. */
+  phoneAction?: ReactNode;
 };
 
 export function PlayerBar(props: PlayerBarProps) {
   const { player, peaks } = props.ready;
-  const { title, leftOffMs, showsShortcuts, onShowShortcuts } = props;
+  const { title, leftOffMs, showsShortcuts, onShowShortcuts, phoneAction } = props;
   const hasKeyboard = useHasKeyboard();
   const canResume = useCanResume(player, leftOffMs);
   const shortcuts = useShortcuts(player, () => onShowShortcuts(true));
@@ -56,6 +58,7 @@ export function PlayerBar(props: PlayerBarProps) {
         </>
       )}
       <span className="ml-auto flex items-center">
+        {phoneAction}
         <SpeedMenu player={player} />
         {player.kind === 'video' && document.fullscreenEnabled ? (
           <IconButton label="Tela cheia" onClick={() => void player.showAlone()}>

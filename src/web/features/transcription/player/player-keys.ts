@@ -114,13 +114,11 @@ export function useHasKeyboard(): boolean {
 
 export const skipMs = 5_000;
 /** The sound goes on this much earlier, because a person forgets the last words while writing. */
-const earlierMs = 1_500;
-
-export const earlierThan = ({ clock }: Player) => clock.currentMs() - earlierMs;
+export const earlierMs = 1_500;
 
 export function toggleEarlier(player: Player) {
   if (player.state().isPlaying) player.pause();
-  else player.playFrom(earlierThan(player));
+  else player.playFrom(player.clock.currentMs() - earlierMs);
 }
 
 export function chooseSpeed(player: Player, speed: Speed) {

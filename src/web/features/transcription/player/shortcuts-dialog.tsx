@@ -17,9 +17,9 @@ export function ShortcutsDialog({ open, onOpenChange, areOn, onTurn }: Shortcuts
   const pausesWhileWriting = usePausesWhileWriting();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos do teclado" place="wide">
-      <div className="grid items-start gap-x-10 md:grid-cols-2">
+      <div className="mt-4 gap-x-10 md:columns-2">
         {shortcutGroups.map(({ name, shortcuts }) => (
-          <table key={name} className="mt-4 w-full text-left">
+          <table key={name} className="mb-4 w-full break-inside-avoid text-left">
             <caption className="pb-1 text-left text-sm font-semibold text-ink-soft">{name}</caption>
             <thead className="sr-only">
               <tr>
@@ -47,7 +47,7 @@ export function ShortcutsDialog({ open, onOpenChange, areOn, onTurn }: Shortcuts
           </table>
         ))}
       </div>
-      <div className="mt-4 flex flex-wrap gap-x-8 border-t border-line pt-3">
+      <div className="flex flex-wrap gap-x-8 border-t border-line pt-3">
         <Switch label="Usar os atalhos sem Ctrl" checked={areOn} onCheckedChange={onTurn} />
         <Switch
           label="Pausar enquanto escrevo"

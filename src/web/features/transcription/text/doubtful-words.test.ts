@@ -22,7 +22,7 @@ const segments = [
 ];
 
 test('a doubtful word is a place in the text of its segment', () => {
-  expect(segments.flatMap(doubtfulWords)).toEqual([
+  expect(segments.flatMap(doubtfulWords)).toMatchObject([
     { id: 3, start: 4, end: 7, startMs: 3_100 },
     { id: 3, start: 8, end: 13, startMs: 3_200 },
     { id: 9, start: 0, end: 5, startMs: 9_000 },

@@ -2,7 +2,14 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { isDoubtful, timedWords } from './segment-words.tsx';
 
 /** A doubtful word as a place in the text of its segment, and in the sound. */
-export type DoubtfulWord = Readonly<{ id: number; start: number; end: number; startMs: number }>;
+export type DoubtfulWord = Readonly<{
+  id: number;
+  start: number;
+  end: number;
+  startMs: number;
+  endMs: number;
+  confidence: number;
+}>;
 
 const known = new WeakMap<StoredSegment, readonly DoubtfulWord[]>();
 
@@ -13,7 +20,8 @@ export function doubtfulWords(segment: StoredSegment): readonly DoubtfulWord[] {
   const found = [...segment.text.matchAll(/\S+/g)].flatMap(({ 0: text, index }, at) => {
     const word = words[at];
     if (word === undefined || !isDoubtful(word.confidence)) return [];
-    return [{ id: segment.id, start: index, end: index + text.length, startMs: word.start_ms }];
+    const { start_ms: startMs, end_ms: endMs, confidence = 1 } = word;
+    return [{ id: segment.id, start: index, end: index + text.length, startMs, endMs, confidence }];
   });
   known.set(segment, found);
   return found;

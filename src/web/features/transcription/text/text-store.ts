@@ -207,6 +207,8 @@ export function createTextStore(options: TextStoreOptions) {
     subscribe: listeners.subscribe,
     segments: () => segments,
     segmentAt,
+    /** The text that the server has, as far as this page knows. */
+    savedTextAt: (id: number) => savedTexts.get(id),
     names: () => names,
     status: () => status,
     revision: () => server.revision,

@@ -102,7 +102,7 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
 }
 
 /** The bars between the header and the text. They stay in view while the text scrolls. */
-export function TextBars({ view }: { view: TranscriptView }) {
+export function TextBars({ view, hidesHint = false }: { view: TranscriptView; hidesHint?: boolean }) {
   const { isFinding, hits, isEditing } = view;
   return (
     <>
@@ -117,7 +117,7 @@ export function TextBars({ view }: { view: TranscriptView }) {
         <SearchHitsBar hits={hits} />
       )}
       <SaveProblem view={view} />
-      {isEditing && !isFinding ? (
+      {isEditing && !isFinding && !hidesHint ? (
         <p className="border-b border-line bg-sunken px-gutter py-1.5 text-sm text-ink-soft max-sm:hidden sm:px-8">
           Tab vai ao próximo trecho, Ctrl+Espaço toca e pausa, Esc sai do trecho e depois termina. O que você
           escreve é salvo sozinho.

@@ -209,6 +209,8 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     [idAt],
   );
 
+  /** The marks of a part that works on the text. */
+  const markMore = useRef<() => void>(undefined);
   const wantedMatch = useRef<Match>(undefined);
   const showMatch = (match: Match) => {
     wantedMatch.current = match;
@@ -236,6 +238,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     else highlightMatches(box.current, matches, current);
     if (box.current !== null && isEditing && marksDoubt) highlightDoubt(box.current, store.segmentAt);
     else clearDoubt();
+    markMore.current?.();
   };
   useEffect(
     () => () => {
@@ -298,7 +301,11 @@ export function useTranscriptView(options: TranscriptViewOptions) {
       keepPlace();
       setWantsToEdit(!isEditing);
     },
+    /** For a caller that scrolls to a passage itself. */
+    startEditing: () => setWantsToEdit(true),
     endEditing,
+    writeIn,
+    markMore,
     showCaret,
     goToDoubt,
     toggleSentenceTimes() {

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { editor, type Heard, isPaused, openHeard, playedMs, tabTo } from './doubtful-text.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+const heard: Heard[] = [
+  ['Bom dia a todos'],
+  ['A reunião dedeciu comprar mesas', { dedeciu: 0.3 }],
+  ['Tudo certo por aqui'],
+  ['Falou o senhor Kovalski, presidente', { 'Kovalski,': 0.45 }],
+  ['Ninguém foi contra'],
+  ['Então kovalski saiu', { kovalski: 0.5 }],
+  ['O vutamento foi no fim', { vutamento: 0.1 }],
+  ['Até a próxima'],
+];
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Conferir' });
+const start = (page: Page, count: number) => page.getByRole('button', { name: `Conferir ${count}` });
+const done = (page: Page) => page.locator('.transcript-header').getByText('Conferido', { exact: true });
+const selected = (page: Page) => page.evaluate<string>('getSelection().toString()');
+/** The server answers with the passages whose stored text is the confirmed one. */
+async function checkedOf(page: Page, jobId: string, token: string) {
+  const answer = await page.request.get(`/api/transcribe/${jobId}/checks`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { checked: number[] }).checked;
+}
+
+test('a person with a keyboard alone reviews every doubt, worst first', { tag: '@always' }, async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { jobId, token, read } = await openHeard({ page, product, db }, heard);
+  await expect(start(page, 4)).toBeVisible();
+  await tabTo(page, 'button:has-text("Conferir 4")');
+  await page.keyboard.press('Enter');
+
+  await expect(editor(page, 6)).toBeFocused();
+  expect(await selected(page)).toBe('vutamento');
+  await expect(bar(page)).toContainText('Faltam 4');
+  await expect.poll(() => isPaused(page)).toBe(false);
+  expect(await playedMs(page)).toBeGreaterThan(17_000);
+  await page.keyboard.type('votação');
+  await page.keyboard.press('Enter');
+
+  // Right as it is: one press.
+  await expect(editor(page, 1)).toBeFocused();
+  expect(await selected(page)).toBe('dedeciu');
+  await page.keyboard.press('Tab');
+  await expect(editor(page, 3)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(editor(page, 1)).toBeFocused();
+  await page.keyboard.press('Control+i');
+  await expect(editor(page, 1)).toHaveText('A reunião [inaudível] comprar mesas');
+  await page.keyboard.press('Enter');
+
+  await expect(editor(page, 3)).toBeFocused();
+  await expect(bar(page).getByRole('button', { name: 'Vale para as 2 iguais' })).toBeVisible();
+  await page.keyboard.type('Kowalski,');
+  await page.keyboard.press('Shift+Enter');
+  await expect(editor(page, 5)).toHaveText('Então Kowalski saiu');
+  await expect(bar(page)).toContainText('Tudo conferido.');
+
+  await bar(page).getByRole('button', { name: 'Concluir' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(done(page)).toBeVisible();
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([1, 3, 6]);
+  expect((await read()).segments.map(({ text }) => text).join(' ')).toContain('O votação foi no fim');
+
+  await page.reload();
+  await expect(done(page)).toBeVisible();
+});
+
+test('the sound of a doubt ends a second after it, slower, and the chosen speed returns', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openHeard({ page, product, db }, heard);
+  const rate = () => page.evaluate<number>('document.querySelector("audio").playbackRate');
+  await start(page, 4).click();
+  await expect.poll(rate).toBe(0.8);
+  await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
+  const endedMs = await playedMs(page);
+  // The word is the second of five in the seventh sentence, which begins at 18 s.
+  expect(endedMs).toBeGreaterThan(19_000);
+  expect(endedMs).toBeLessThan(21_500);
+  expect(await rate()).toBe(1);
+});
+
+test('confirmed passages have full ink, lapse with another text, and continue on another device', async ({
+  signedIn: page,
+  product,
+  db,
+  browser,
+}) => {
+  const { jobId, token, url } = await openHeard({ page, product, db }, heard);
+  await start(page, 4).click();
+  await expect(editor(page, 6)).toBeFocused();
+  const inkOf = (id: number) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('[data-segment="${id}"] [data-text]')).color`,
+    );
+  const soft = await inkOf(6);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => inkOf(6)).not.toBe(soft);
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([6]);
+
+  const other = await browser.newContext({ storageState: await page.context().storageState() });
+  const phone = await other.newPage();
+  await phone.goto(new URL(url, product.url).href);
+  await expect(start(phone, 3)).toBeVisible();
+  await other.close();
+
+  await editor(page, 6).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await expect.poll(() => inkOf(6)).toBe(soft);
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([]);
+  await expect(bar(page)).toContainText('Faltam 4');
+});
+
+test('confirmations made without a connection arrive later, also after a closed tab', async ({
+  signedIn: page,
+  product,
+  db,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  const { jobId, token, url } = await openHeard({ page, product, db }, heard);
+  await start(page, 4).click();
+  await expect(editor(page, 6)).toBeFocused();
+  await page.route('**/checks', (route) => route.abort('internetdisconnected'));
+  await page.keyboard.press('Enter');
+  await expect(editor(page, 1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('Faltam 2');
+  expect(await checkedOf(page, jobId, token)).toEqual([]);
+  await page.unroute('**/checks');
+  await page.goto(url);
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([1, 6]);
+  await expect(start(page, 2)).toBeVisible();
+});
+
+test('a text without doubts and one of an engine without confidences offer no review', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openHeard({ page, product, db }, [['Bom dia a todos'], ['Até a próxima']]);
+  await expect(page.getByRole('button', { name: 'Editar texto' })).toBeVisible();
+  await expect(page.getByText(/^Conferi/)).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('the review has large buttons, goes on by swiping, and opens the keyboard only to correct', async ({
+    signedIn: page,
+    product,
+    db,
+  }) => {
+    await openHeard({ page, product, db }, heard);
+    await start(page, 4).tap();
+    await expect(bar(page)).toContainText('vutamento');
+    expect(await page.locator('[contenteditable]:focus').count()).toBe(0);
+    for (const name of ['Certo', 'Corrigir']) {
+      const size = await bar(page).getByRole('button', { name }).boundingBox();
+      expect(size?.height).toBeGreaterThanOrEqual(48);
+    }
+    const edge = await bar(page).boundingBox();
+    await expect
+      .poll(async () => {
+        const word = await editor(page, 6).boundingBox();
+        return (word?.y ?? 999) + (word?.height ?? 0);
+      })
+      .toBeLessThanOrEqual(edge?.y ?? 0);
+    await page.screenshot({ path: test.info().outputPath('review.png') });
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+
+    const swipe = await page.context().newCDPSession(page);
+    const y = (edge?.y ?? 0) + 20;
+    await swipe.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 300, y }] });
+    await swipe.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: 150, y }] });
+    await swipe.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(bar(page)).toContainText('dedeciu');
+    await bar(page).getByRole('button', { name: 'Corrigir' }).tap();
+    await expect(editor(page, 1)).toBeFocused();
+    expect(await selected(page)).toBe('dedeciu');
+    await page.keyboard.type('decidiu');
+    await bar(page).getByRole('button', { name: 'Certo' }).tap();
+    await expect(bar(page)).toContainText('Faltam 3');
+  });
+});
