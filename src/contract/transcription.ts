@@ -168,6 +168,9 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000).toLocaleStrin
 export const fetchingModelText = (doneBytes: number, totalBytes: number) =>
   `Baixando o modelo de fala: ${megabytes(doneBytes)} de ${megabytes(totalBytes)} MB. Sua transcrição começa em seguida.`;
 
+/** The text of `fetching_model` until the first byte arrives, because the server may not answer. */
+export const awaitingModelText = 'Esperando o modelo de fala. Sua transcrição começa quando ele chegar.';
+
 const { status, reason, reason_text, engine_is_sandbox } = TranscriptionSchema.shape;
 
 /** The events of GET /transcribe/{id}/events, by name. */

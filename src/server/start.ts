@@ -106,7 +106,7 @@ export async function start(options: StartOptions): Promise<Running> {
       log,
       models: speechModels,
       onModelProgress(progress) {
-        modelProgress.onProgress(progress);
+        modelProgress.onProgress(progress?.isArriving === true ? progress : undefined);
         onModelProgress?.(progress);
       },
     });

@@ -56,7 +56,7 @@ export type EngineLimits = Readonly<{
 
 export type Readiness =
   | Readonly<{ state: 'ready' }>
-  | Readonly<{ state: 'fetching_model'; doneBytes: number; totalBytes: number }>
+  | Readonly<{ state: 'fetching_model'; doneBytes: number; totalBytes: number; isArriving: boolean }>
   | Readonly<{
       state: 'unavailable';
       reason: string;

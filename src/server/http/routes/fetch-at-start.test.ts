@@ -132,6 +132,18 @@ test('a model that arrives damaged twice is named for the operator, and a later 
   expect(await here.speechPart()).toBeUndefined();
 }, 60_000);
 
+test('a person reads of a download only once a byte of the model has arrived', async () => {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await using here = await startProduct((...call) => void promise.then(() => servingModel()(...call)));
+  const recording = await here.transcribe();
+  await vi.waitFor(async () => expect((await recording.read()).reason).toBe('fetching_model'), patiently);
+  expect((await recording.read()).reason_text).toBe(
+    'Esperando o modelo de fala. Sua transcrição começa quando ele chegar.',
+  );
+  release();
+  await recording.finished();
+}, 60_000);
+
 test('a refusing server is named without its address', async () => {
   await using here = await startProduct(status(403));
   await vi.waitFor(
@@ -157,7 +169,7 @@ test('a worker takes its model from the folder of MODELS_URL, also if the files 
   await vi.waitFor(
     async () =>
       expect((await here.speechPart())?.reason).toBe(
-        'the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, the next recording tries again',
+        'the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, or run script/models fetch --from FOLDER; the next recording tries again',
       ),
     patiently,
   );

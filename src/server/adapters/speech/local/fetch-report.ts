@@ -1,7 +1,13 @@
 import { minuteMs, secondMs } from '#domain/format/durations.ts';
 import { bytesOf, type LocalModel } from './models.ts';
 
-export type ModelProgress = Readonly<{ doneBytes: number; totalBytes: number; text: string }>;
+export type ModelProgress = Readonly<{
+  doneBytes: number;
+  totalBytes: number;
+  /** False until the first new byte: a server that never answers sends none. */
+  isArriving: boolean;
+  text: string;
+}>;
 
 /** Receives each step of a fetch by this process, and undefined at its end. */
 export type OnModelProgress = (progress: ModelProgress | undefined) => void;
@@ -26,6 +32,8 @@ export function createFetchReport({ model, log, onProgress, nowMs = () => perfor
   const totalBytes = bytesOf(model);
   let first: { atMs: number; bytes: number } | undefined;
   let lastBytes = 0;
+  let startBytes = 0;
+  let isArriving = false;
   let lastTenth = 0;
 
   function textOf(doneBytes: number) {
@@ -41,17 +49,19 @@ export function createFetchReport({ model, log, onProgress, nowMs = () => perfor
   const tenthOf = (doneBytes: number) => Math.floor((10 * doneBytes) / totalBytes);
   return {
     onStart(doneBytes: number) {
+      startBytes = doneBytes;
       lastTenth = tenthOf(doneBytes);
       const text = textOf(doneBytes);
       log.info({ model: model.name, doneBytes, totalBytes }, text);
-      onProgress({ doneBytes, totalBytes, text });
+      onProgress({ doneBytes, totalBytes, isArriving, text });
     },
     onProgress(doneBytes: number) {
+      isArriving ||= doneBytes > startBytes;
       const text = textOf(doneBytes);
       const tenth = tenthOf(doneBytes);
       if (tenth > lastTenth && tenth < 10) log.info({ model: model.name, doneBytes, totalBytes }, text);
       lastTenth = tenth;
-      onProgress({ doneBytes, totalBytes, text });
+      onProgress({ doneBytes, totalBytes, isArriving, text });
     },
     onDamage(reason: string) {
       log.warn(

@@ -18,6 +18,7 @@ export type ModelStoreOptions = Readonly<{
 }>;
 
 const nextTry = 'the next recording tries again';
+const fromFolder = 'script/models fetch --from FOLDER';
 
 /** For the public health page. Only the log has addresses and paths. */
 const publicReasons: Record<ModelErrorKind, string> = {
@@ -25,8 +26,8 @@ const publicReasons: Record<ModelErrorKind, string> = {
   folder_unusable: `the speech model cannot be written to the data folder: correct its permissions, ${nextTry}`,
   wrong_content: `the speech model arrives damaged: check MODELS_URL and any proxy, ${nextTry}`,
   refused: `the server of the speech model refuses to send it: check MODELS_URL, ${nextTry}`,
-  unreachable: `the server of the speech model does not answer: check the network and MODELS_URL, ${nextTry}`,
-  not_in_folder: `the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, ${nextTry}`,
+  unreachable: `the server of the speech model does not answer: check the network and MODELS_URL, or run ${fromFolder}; ${nextTry}`,
+  not_in_folder: `the folder of MODELS_URL lacks the speech model or cannot be read: copy the model there, or run ${fromFolder}; ${nextTry}`,
 };
 
 function failureOf(error: unknown) {
@@ -50,11 +51,19 @@ export function createModelStore({
   const closing = new AbortController();
   const { signal: closed } = closing;
   let fetching: Promise<void> | undefined;
+  let isArriving = false;
   let failure: ReturnType<typeof failureOf> | undefined;
 
   async function fetchOnce() {
     failure = undefined;
-    const { end, ...report } = createFetchReport({ model, log, onProgress });
+    const { end, ...report } = createFetchReport({
+      model,
+      log,
+      onProgress(progress) {
+        isArriving = progress?.isArriving === true;
+        onProgress(progress);
+      },
+    });
     try {
       await fetchModel({
         dataDir,
@@ -88,8 +97,16 @@ export function createModelStore({
     /** Undefined once the model is there. */
     readiness(): Readiness | undefined {
       if (isVerified(paths)) return undefined;
-      if (fetching !== undefined || isLocked(paths.lock))
-        return { state: 'fetching_model', doneBytes: fetchedBytes(paths), totalBytes: bytesOf(model) };
+      if (fetching !== undefined || isLocked(paths.lock)) {
+        const doneBytes = fetchedBytes(paths);
+        return {
+          state: 'fetching_model',
+          doneBytes,
+          totalBytes: bytesOf(model),
+          // Another process tells only by its bytes whether its server answers.
+          isArriving: fetching === undefined ? doneBytes > 0 : isArriving,
+        };
+      }
       return { state: 'unavailable', ...(failure ?? { reason: `${model.label} is not downloaded yet` }) };
     },
     async prepare(signal?: AbortSignal) {

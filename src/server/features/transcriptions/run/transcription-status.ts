@@ -37,16 +37,19 @@ export async function setPendingReason(
   await setPending(deps, row, { reason });
 }
 
-/** With the first figures; `passModelProgress` writes the later ones. */
+/**
+ * With the first figures, once a byte has arrived: otherwise a person would read of a download that does not happen.
+ * `passModelProgress` writes the later ones.
+ */
 export async function setWaitingForModel(
   deps: Pick<Deps, 'db' | 'now'>,
   row: Row,
-  { doneBytes, totalBytes }: ModelBytes,
+  { doneBytes, totalBytes, isArriving }: ModelBytes & Readonly<{ isArriving: boolean }>,
 ) {
   await setPending(deps, row, {
     reason: 'fetching_model',
-    modelDoneBytes: doneBytes,
-    modelTotalBytes: totalBytes,
+    modelDoneBytes: isArriving ? doneBytes : null,
+    modelTotalBytes: isArriving ? totalBytes : null,
   });
 }
 

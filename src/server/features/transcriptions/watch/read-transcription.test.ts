@@ -24,10 +24,10 @@ test('a recording that waits for the speech model shows how much of it is there'
   expect(transcriptionProgress({ ...withBytes, reason: 'engine_away' }, after(0)).percent).toBe(0);
 });
 
-test('a row of a worker of the previous release, which has no figures, still tells why it waits', () => {
+test('a recording waits for the speech model without figures until a byte arrives', () => {
   const waiting = rowWith({ status: 'pending', reason: 'fetching_model', modelDoneBytes: null });
   expect(transcriptionProgress(waiting, after(0)).percent).toBe(0);
-  expect(reasonTextOf(waiting)).toBe('Baixando o modelo de fala. Sua transcrição começa em seguida.');
+  expect(reasonTextOf(waiting)).toBe('Esperando o modelo de fala. Sua transcrição começa quando ele chegar.');
 });
 
 test('the server estimates no remaining time before the engine has answered anything', () => {

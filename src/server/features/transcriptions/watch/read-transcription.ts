@@ -1,5 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { fetchingModelText, reasonTexts, type Transcription } from '#contract/transcription.ts';
+import {
+  awaitingModelText,
+  fetchingModelText,
+  reasonTexts,
+  type Transcription,
+} from '#contract/transcription.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
@@ -18,7 +23,7 @@ type Row = typeof transcriptions.$inferSelect;
 
 type Waiting = Pick<Row, 'reason' | 'modelDoneBytes' | 'modelTotalBytes'>;
 
-/** Undefined if it does not wait for the speech model. A worker of the previous release writes no figures. */
+/** Undefined if it does not wait for the speech model, or if no byte of it has arrived. */
 function modelBytesOf({ reason, modelDoneBytes, modelTotalBytes }: Waiting) {
   if (reason !== 'fetching_model' || modelDoneBytes === null || modelTotalBytes === null) return undefined;
   return { doneBytes: modelDoneBytes, totalBytes: modelTotalBytes };
@@ -28,6 +33,7 @@ function modelBytesOf({ reason, modelDoneBytes, modelTotalBytes }: Waiting) {
 export function reasonTextOf(row: Waiting): string | null {
   const model = modelBytesOf(row);
   if (model !== undefined) return fetchingModelText(model.doneBytes, model.totalBytes);
+  if (row.reason === 'fetching_model') return awaitingModelText;
   return row.reason === null ? null : reasonTexts[row.reason];
 }
 
