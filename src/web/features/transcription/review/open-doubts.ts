@@ -58,7 +58,10 @@ export function orderDoubts(
   const groups = new Map<string, Doubt[]>();
   for (const segment of segments) {
     const doubt = isChecked(segment) ? undefined : doubtOf(segment);
-    if (doubt !== undefined) groups.set(doubt.key, [...(groups.get(doubt.key) ?? []), doubt]);
+    if (doubt === undefined) continue;
+    const group = groups.get(doubt.key);
+    if (group === undefined) groups.set(doubt.key, [doubt]);
+    else group.push(doubt);
   }
   const worstOf = (group: readonly Doubt[]) => Math.min(...group.map(({ confidence }) => confidence));
   return [...groups.values()].sort((one, other) => worstOf(one) - worstOf(other)).flat();

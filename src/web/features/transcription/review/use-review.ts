@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   useContext,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -8,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { ApiError } from '../../../api/client.ts';
 import { DraftOwner, useDraft } from '../../../forms/drafts.ts';
 import type { Player } from '../player/create-player.ts';
@@ -18,6 +20,7 @@ import { createCheckStore, parsePendingChecks } from './check-store.ts';
 import { type Doubt, orderDoubts, replaceEqual, withoutSigns } from './open-doubts.ts';
 import { markReview } from './review-marks.ts';
 
+const noSegments: readonly StoredSegment[] = [];
 export const inaudible = '[inaudível]';
 
 /** Of this passage and text: what a person confirmed, here or on another device. */
@@ -96,6 +99,8 @@ export function useReview({ jobId, view, player, isOffered, opensKeyboard }: Rev
   const { store } = view;
   const checks = useChecks(jobId, view, isOffered);
   const segments = useSyncExternalStore(store.subscribe, store.segments);
+  // The text of a long recording opens before its doubts are counted.
+  const seen = useDeferredValue(segments, noSegments);
   const confirmed = useSyncExternalStore(checks.subscribe, checks.confirmed);
   const [wantsReview, setWantsReview] = useState(false);
   const [current, setCurrent] = useState<Current>();
@@ -103,8 +108,9 @@ export function useReview({ jobId, view, player, isOffered, opensKeyboard }: Rev
   const isOn = wantsReview && view.isEditing;
 
   const open = useMemo(
-    () => (isOffered ? orderDoubts(segments, ({ id, text }) => confirmed.get(id) === text) : []),
-    [isOffered, segments, confirmed],
+    () =>
+      isOffered ? orderDoubts(isOn ? segments : seen, ({ id, text }) => confirmed.get(id) === text) : [],
+    [isOffered, isOn, segments, seen, confirmed],
   );
   const equal =
     current === undefined

@@ -16,8 +16,11 @@ const known = new WeakMap<StoredSegment, readonly DoubtfulWord[]>();
 export function doubtfulWords(segment: StoredSegment): readonly DoubtfulWord[] {
   const before = known.get(segment);
   if (before !== undefined) return before;
-  const words = segment.words === undefined ? [] : timedWords(segment);
-  const found = [...segment.text.matchAll(/\S+/g)].flatMap(({ 0: text, index }, at) => {
+  // Most segments have no doubtful word, and a long recording has thousands of segments.
+  const hasDoubt = segment.words?.some(({ confidence }) => isDoubtful(confidence)) ?? false;
+  const words = hasDoubt ? timedWords(segment) : [];
+  const places = hasDoubt ? [...segment.text.matchAll(/\S+/g)] : [];
+  const found = places.flatMap(({ 0: text, index }, at) => {
     const word = words[at];
     if (word === undefined || !isDoubtful(word.confidence)) return [];
     const { start_ms: startMs, end_ms: endMs, confidence = 1 } = word;
