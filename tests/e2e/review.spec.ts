@@ -143,6 +143,56 @@ test('confirmations made without a connection arrive later, also after a closed 
   await expect(start(page, 2)).toBeVisible();
 });
 
+test('an answer that is lost after the server has the confirmation confirms it once', async ({
+  signedIn: page,
+  product,
+  db,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/Failed to load resource|net::ERR/);
+  const { jobId, token } = await openHeard({ page, product, db }, heard);
+  await start(page, 4).click();
+  await expect(editor(page, 6)).toBeFocused();
+  let lost = 0;
+  await page.route('**/checks', async (route) => {
+    if (route.request().method() !== 'PATCH' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.keyboard.press('Enter');
+  await expect.poll(() => lost).toBe(1);
+  expect(await checkedOf(page, jobId, token)).toEqual([6]);
+  const repeated = page.waitForResponse(
+    (answer) => answer.url().endsWith('/checks') && answer.request().method() === 'PATCH',
+  );
+  expect((await repeated).status()).toBe(200);
+  expect(await checkedOf(page, jobId, token)).toEqual([6]);
+  await expect(bar(page)).toContainText('Faltam 3');
+});
+
+test('a passage that another tab changed is not confirmed, and the new text appears', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { jobId, token, url } = await openHeard({ page, product, db }, heard);
+  const other = await page.context().newPage();
+  await other.goto(new URL(url, product.url).href);
+  await start(page, 4).click();
+  await expect(editor(page, 6)).toBeFocused();
+
+  await other.getByRole('button', { name: 'Editar texto' }).click();
+  await editor(other, 6).fill('O vutamento ficou para depois');
+  await expect(other.getByText('Tudo salvo')).toBeVisible();
+
+  await page.bringToFront();
+  await page.keyboard.press('Enter');
+  await expect(editor(page, 6)).toHaveText('O vutamento ficou para depois');
+  await expect(bar(page)).toContainText('Faltam 4');
+  expect(await checkedOf(page, jobId, token)).toEqual([]);
+});
+
 test('a text without doubts and one of an engine without confidences offer no review', async ({
   signedIn: page,
   product,

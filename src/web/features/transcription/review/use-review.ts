@@ -14,6 +14,7 @@ import { ApiError } from '../../../api/client.ts';
 import { DraftOwner, useDraft } from '../../../forms/drafts.ts';
 import type { Player } from '../player/create-player.ts';
 import { playPassage } from '../player/play-passage.ts';
+import { fetchText } from '../text/api.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
 import { checksQuery, sendChecks } from './api.ts';
 import { createCheckStore, parsePendingChecks } from './check-store.ts';
@@ -41,6 +42,8 @@ function useChecks(jobId: string, view: TranscriptView, isOffered: boolean) {
         async send(change) {
           const { queryKey } = checksQuery(jobId);
           const answer = await sendChecks(jobId, change);
+          // The text changed elsewhere, and the person has to see the one that is left to confirm.
+          if (answer.refused.length > 0) store.follow(await fetchText(jobId));
           // An older answer would take the confirmations away again.
           await queryClient.cancelQueries({ queryKey });
           queryClient.setQueryData(queryKey, { checked: answer.checked });
