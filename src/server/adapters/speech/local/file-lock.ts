@@ -12,7 +12,15 @@ const pollMs = 250;
 async function take(path: string, token: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx');
-    await file.writeFile(token).finally(() => file.close());
+    try {
+      await file.writeFile(token);
+    } catch (error) {
+      // On a full disk an empty lock would stay, and for 15 s say that a process fetches the model.
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
