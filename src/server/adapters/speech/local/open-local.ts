@@ -45,6 +45,9 @@ export function openChosen({ model, notice, fallback }: ChosenModel, options: Op
   const opened = openModel(model, options);
   // Now, because the first recording would wait for hundreds of megabytes. The log has the reason of a failure.
   if (options.isWorker) void opened.prepare().catch(() => undefined);
-  const engine = model.kind === 'transducer' ? withSecondEngine(opened, options) : opened;
+  const engine =
+    model.kind === 'transducer'
+      ? withSecondEngine(opened, { ...options, firstBytes: model.memoryBytes })
+      : opened;
   return notice === undefined ? engine : { ...engine, notice };
 }

@@ -3,6 +3,7 @@ import type { SpeechVariant } from '../../../config/speech.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { isRightAlready } from './fetch-model.ts';
 import { createLocalEngine, type LocalEngine } from './local-engine.ts';
+import { missingMemory } from './missing-room.ts';
 import { isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 
@@ -13,6 +14,8 @@ type SecondEngine = Readonly<{
   log: Logger;
   variant: SpeechVariant;
   models: readonly LocalModel[];
+  /** Of the first engine, whose process runs at the same time. */
+  firstBytes?: number;
 }>;
 
 /**
@@ -21,9 +24,11 @@ type SecondEngine = Readonly<{
  */
 export function withSecondEngine(
   engine: SpeechEngine,
-  { dataDir, log, variant, models: known }: SecondEngine,
+  { dataDir, log, variant, models: known, firstBytes = 0 }: SecondEngine,
 ): SpeechEngine {
-  const models = bestFirst.flatMap((wanted) => known.filter(({ name }) => name === wanted));
+  const models = bestFirst
+    .flatMap((wanted) => known.filter(({ name }) => name === wanted))
+    .filter((model) => missingMemory(model, firstBytes) === undefined);
   const closing = new AbortController();
   let second: LocalEngine | undefined;
   let marking: Promise<void> | undefined;
