@@ -15,7 +15,7 @@ import { codeOf } from '#server/errors/safe-message-error.ts';
 export const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 export const isAnythingThere = ({ files }: ModelPaths) =>
-  files.some(({ path, part }) => existsSync(path) || existsSync(part));
+  files.some(({ path, part, copy }) => [path, part, copy].some((each) => existsSync(each)));
 
 export function stateOf(paths: ModelPaths): string {
   if (isVerified(paths)) return 'here';

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { type ChosenModel, chooseModel } from '#server/adapters/speech/local/choose-model.ts';
+import { findInFolder, folderOfUrl } from '#server/adapters/speech/local/copy-model.ts';
 import { fetchModel } from '#server/adapters/speech/local/fetch-model.ts';
 import { createFetchReport } from '#server/adapters/speech/local/fetch-report.ts';
 import { isLocked } from '#server/adapters/speech/local/file-lock.ts';
@@ -97,24 +99,51 @@ function openReport(model: LocalModel) {
 }
 
 /** A stopped fetch gives back its lock, so that a worker need not wait until the lock counts as abandoned. */
-async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function untilStopped<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { isCopy }: { isCopy: boolean },
+): Promise<T> {
   const stop = new AbortController();
-  const onSignal = () => stop.abort(new Error('Stopped. The next script/models fetch continues.'));
+  const next = isCopy ? 'begins the copy of this file again' : 'continues';
+  const onSignal = () => stop.abort(new Error(`Stopped. The next script/models fetch ${next}.`));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onSignal);
   return work(stop.signal);
 }
 
-async function fetchHere(model: LocalModel, { dataDir, modelsUrl }: Pick<Config, 'dataDir' | 'modelsUrl'>) {
+type Failed = Readonly<{ model: LocalModel; models: readonly LocalModel[]; modelsUrl: string }>;
+
+/** A machine with more memory fetches a larger model than the one that this machine wants from the stick. */
+async function nextStep({ kind }: ModelError, { model, models, modelsUrl }: Failed) {
+  const folder = folderOfUrl(modelsUrl);
+  if (kind === 'unreachable')
+    return 'Without network, copy the model from a folder: script/models fetch --from FOLDER';
+  if (kind !== 'not_in_folder' || folder === undefined || !existsSync(folder)) return undefined;
+  const held: string[] = [];
+  for (const each of models)
+    await findInFolder(folder, { model: each }).then(
+      () => held.push(each.name),
+      () => undefined,
+    );
+  // The files are there, and cannot be read.
+  if (held.includes(model.name)) return undefined;
+  const holds = held.length === 0 ? 'no other model' : held.join(', ');
+  return `It holds ${holds}. On the machine with network, run script/models fetch ${model.name}`;
+}
+
+async function fetchHere(
+  model: LocalModel,
+  { dataDir, modelsUrl, models }: Pick<Config, 'dataDir' | 'modelsUrl'> & Pick<Context, 'models'>,
+) {
   const { folder, lock } = modelPaths(dataDir, model);
   if (isLocked(lock)) console.log('Another process fetches this model: waiting for its end.');
   const { report, end } = openReport(model);
   try {
-    await untilStopped((signal) => fetchModel({ dataDir, model, modelsUrl, signal, ...report }));
+    const isCopy = folderOfUrl(modelsUrl) !== undefined;
+    await untilStopped((signal) => fetchModel({ dataDir, model, modelsUrl, signal, ...report }), { isCopy });
   } catch (error) {
-    if (!(error instanceof ModelError) || error.kind !== 'unreachable') throw error;
-    throw new Error(
-      `${error.message}. Without network, copy the model from a folder: script/models fetch --from FOLDER`,
-    );
+    if (!(error instanceof ModelError)) throw error;
+    const step = await nextStep(error, { model, models, modelsUrl });
+    throw step === undefined ? error : new Error(`${error.message}. ${step}`);
   } finally {
     end();
   }
@@ -156,7 +185,7 @@ async function runCommand(args: readonly string[], context: Context): Promise<vo
   const model = await namedOrChosen(name, context);
   if (command === 'check') return check(model, config);
   const modelsUrl = isFrom ? pathToFileURL(resolve(calledFrom, second ?? '')).href : config.modelsUrl;
-  return fetchHere(model, { dataDir, modelsUrl });
+  return fetchHere(model, { dataDir, modelsUrl, models: context.models });
 }
 
 /** Rejects with one sentence for the operator. */

@@ -157,6 +157,57 @@ test('a stopped fetch gives back its lock and keeps its part', async () => {
   expect(await readdir(join(here.path, 'models'))).toEqual(['stand-in']);
 });
 
+test('a fresh clone without packages names script/bootstrap', async () => {
+  await using clone = await temporaryFolder();
+  await cp('script', join(clone.path, 'script'), { recursive: true });
+  await cp('.node-version', join(clone.path, '.node-version'));
+  expect(await run('bash', [join(clone.path, 'script/models'), 'list'], {})).toMatchObject(
+    failed('The packages are missing; script/bootstrap sets up what this needs.'),
+  );
+});
+
+test('a stopped copy says that it begins again', async () => {
+  await using stick = await stickWithModel();
+  await using here = await temporaryFolder();
+  await mkdir(join(here.path, 'models'), { recursive: true });
+  await writeFile(modelPaths(here.path, model).lock, 'a worker');
+  const environment = { NODE_ENV: 'test', DATA_DIR: here.path };
+  const args = ['fetch', '--from', stick.models];
+  await using copying = startProcess(environment, 'tests/speech/run-models.ts', { args });
+  await expect.poll(copying.output).toContain('waiting for its end');
+  copying.child.kill('SIGINT');
+  expect(await copying.ended).toEqual({ code: 1, signal: null });
+  expect(copying.output()).toMatch(
+    /\nStopped\. The next script\/models fetch begins the copy of this file again\.\n$/,
+  );
+});
+
+test('a damaged stick leaves the part of a download', async () => {
+  await using stick = await stickWithModel();
+  await using here = await temporaryFolder();
+  const { folder, files } = modelPaths(here.path, model);
+  const joiner = files.find(({ file }) => file === 'joiner.onnx');
+  const half = standInFiles.get('joiner.onnx')?.subarray(0, 100_000) ?? Buffer.alloc(0);
+  await mkdir(folder, { recursive: true });
+  await writeFile(joiner?.part ?? '', half);
+  await writeFile(join(stick.models, 'stand-in/joiner.onnx'), Buffer.alloc(joiner?.bytes ?? 0));
+  expect((await withStandIns(here.path, ['fetch', '--from', stick.models])).stderr).toMatch(
+    /joiner\.onnx has the SHA-256/,
+  );
+  expect(half.equals(await readFile(joiner?.part ?? ''))).toBe(true);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.copy'))).toEqual([]);
+});
+
+test('a stick with another model names it, and the command for the machine with network', async () => {
+  await using stick = await stickWithModel();
+  await using here = await temporaryFolder();
+  expect(await withStandIns(here.path, ['fetch', '--from', stick.models, 'whisper-small'])).toMatchObject(
+    failed(
+      / lacks tiny\.bin of Whisper small\. It holds parakeet\. On the machine with network, run script\/models fetch whisper-small\n$/,
+    ),
+  );
+});
+
 test('list shows the models of the product, and which one is configured and here', async () => {
   await using here = await temporaryFolder();
   await script(join(here.path, 'data'), ['list']);
@@ -244,7 +295,9 @@ test('a folder without the files, and a file of the wrong size or content are na
   await using empty = await temporaryFolder();
   const fetchFrom = (folder: string, who?: Who) =>
     script(here.path, ['fetch', '--from', folder, 'whisper-tiny'], who);
-  const lacks = failed(`${empty.path} lacks ${tinyFile.file} of Whisper tiny`);
+  const lacks = failed(
+    `${empty.path} lacks ${tinyFile.file} of Whisper tiny. It holds no other model. On the machine with network, run script/models fetch whisper-tiny`,
+  );
   expect(await fetchFrom(empty.path)).toMatchObject(lacks);
   // A folder is relative to the person who calls the script.
   expect(await fetchFrom('.', { cwd: empty.path })).toMatchObject(lacks);

@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from '../../../errors/safe-message-error.ts';
@@ -81,7 +81,7 @@ export async function findInFolder(folder: string, { model, files = model.files 
 
 type Copy = Readonly<{
   source: string;
-  part: string;
+  to: string;
   signal: AbortSignal;
   onProgress: (doneBytes: number) => void;
 }>;
@@ -100,8 +100,14 @@ async function copyInto(to: FileHandle, from: FileHandle, { source, signal, onPr
 }
 
 /** Copies the whole file, since a copy takes seconds where a download takes minutes. */
-export async function copyPart(copy: Copy): Promise<void> {
+export async function copyWhole(copy: Copy): Promise<void> {
   await using from = await reading(copy.source, () => open(copy.source));
-  await using to = await open(copy.part, 'w');
-  await copyInto(to, from, copy);
+  try {
+    await using to = await open(copy.to, 'w');
+    await copyInto(to, from, copy);
+  } catch (error) {
+    // The next copy begins again, and this one would only take room.
+    await rm(copy.to, { force: true });
+    throw error;
+  }
 }

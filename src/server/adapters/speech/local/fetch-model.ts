@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { copyPart, findInFolder, folderOfUrl } from './copy-model.ts';
+import { copyWhole, findInFolder, folderOfUrl } from './copy-model.ts';
 import { defaultRetryPolicy, downloadPart, type RetryPolicy } from './download.ts';
 import { withFileLock } from './file-lock.ts';
 import { missingDisk } from './missing-room.ts';
@@ -48,10 +48,11 @@ type FetchFile = Required<Pick<FetchModel, 'patience' | 'signal' | 'onProgress' 
 };
 
 async function fetchFile(file: FilePaths, { source, onDamage, patience, ...how }: FetchFile) {
-  const { part, path, bytes } = file;
+  const { path, bytes } = file;
   const isCopied = isAbsolute(source);
+  const part = isCopied ? file.copy : file.part;
   for (let again = false; ; again = true) {
-    if (isCopied) await copyPart({ source, part, ...how });
+    if (isCopied) await copyWhole({ source, to: part, ...how });
     else await downloadPart({ url: source, part, bytes, patience, ...how });
     const sha256 = await sha256Of(part, how.signal);
     if (sha256 === file.sha256) break;
@@ -63,6 +64,7 @@ async function fetchFile(file: FilePaths, { source, onDamage, patience, ...how }
     onDamage(reason);
   }
   await rename(part, path);
+  if (isCopied) await rm(file.part, { force: true });
   await markVerified(file);
 }
 
@@ -82,7 +84,9 @@ async function fetchInto(paths: ModelPaths, options: FetchModel) {
   if (absent.size === 0) return;
   const sources = await sourcesOf(absent, options);
   // For all files at once, because a large file that fits alone may leave no room for the others.
-  const missing = await missingDisk(model, options.dataDir);
+  const missing = await missingDisk(model, options.dataDir, {
+    isCopy: [...sources.values()].some(isAbsolute),
+  });
   if (missing !== undefined) throw new ModelError('disk_full', missing.detail ?? missing.reason);
   onStart(fetchedBytes(paths));
   let doneBytes = paths.files.reduce((sum, file) => (absent.has(file) ? sum : sum + file.bytes), 0);

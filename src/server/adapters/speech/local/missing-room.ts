@@ -43,10 +43,11 @@ export function missingMemory(
   return { reason: `${label} needs a machine with ${needs} of memory, and this one has ${has}` };
 }
 
-function bytesToFetch(file: FilePaths): number {
+/** A copy from a folder begins anew, beside the part of a download. */
+function bytesToFetch(file: FilePaths, { isCopy = false } = {}): number {
   // A file that an operator put there counts too. The worker hashes it before its first use.
   const isThere = isFileVerified(file) || statSync(file.path, { throwIfNoEntry: false })?.size === file.bytes;
-  return isThere ? 0 : Math.max(0, file.bytes - partBytes(file));
+  return isThere ? 0 : Math.max(0, file.bytes - (isCopy ? 0 : partBytes(file)));
 }
 
 /** A look that reads no file and writes no mark. */
@@ -54,9 +55,13 @@ export const seemsComplete = (model: LocalModel, dataDir: string) =>
   modelPaths(dataDir, model).files.every((file) => bytesToFetch(file) === 0);
 
 /** Says how much the disk lacks for the files that are not there yet. */
-export async function missingDisk(model: LocalModel, dataDir: string): Promise<FetchFault | undefined> {
+export async function missingDisk(
+  model: LocalModel,
+  dataDir: string,
+  how: { isCopy?: boolean } = {},
+): Promise<FetchFault | undefined> {
   const { folder, files } = modelPaths(dataDir, model);
-  const bytes = files.reduce((sum, file) => sum + bytesToFetch(file), 0);
+  const bytes = files.reduce((sum, file) => sum + bytesToFetch(file, how), 0);
   if (bytes === 0) return undefined;
   // The models may have a disk of their own. script/models looks before there is any folder.
   let there = folder;

@@ -57,6 +57,8 @@ export type FilePaths = ModelFile &
     path: string;
     /** The partial download. */
     part: string;
+    /** The partial copy from a folder. It has a name of its own, so that a download can still continue its part. */
+    copy: string;
     /** Size and time of the verified file, so that the next start need not hash it again. */
     verified: string;
   }>;
@@ -77,7 +79,7 @@ export function modelPaths(
     folder,
     files: files.map((each) => {
       const path = join(folder, each.file);
-      return { ...each, path, part: `${path}.part`, verified: `${path}.verified` };
+      return { ...each, path, part: `${path}.part`, copy: `${path}.copy`, verified: `${path}.verified` };
     }),
     lock: join(all, `${subfolder ?? files[0]?.file}.lock`),
   };
