@@ -29,7 +29,7 @@ function segmentOf(segment: StoredSegment, [text, doubts = {}]: Heard): StoredSe
  * Opens a recording of three seconds for each sentence. The sandbox hears tones, so the text and its confidences are
  * set: its own words are only numbers.
  */
-export async function openHeard({ page, product, db }: World, heard: readonly Heard[]) {
+export async function openHeard({ page, product, db }: World, heard: readonly Heard[], query = '') {
   const transcript = await heardTranscript(
     page,
     product,
@@ -41,7 +41,7 @@ export async function openHeard({ page, product, db }: World, heard: readonly He
     .update(transcripts)
     .set({ segments, text: transcriptText(segments) })
     .where(eq(transcripts.transcriptionId, transcript.jobId));
-  const url = paths.transcription(transcript.jobId);
+  const url = `${paths.transcription(transcript.jobId)}${query}`;
   await page.goto(url);
   await expect(page.locator('[data-segment="0"]')).toContainText(heard[0]?.[0] ?? '');
   await expect(page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { editor, type Heard, isPaused, openHeard, playedMs, tabTo } from './doubtful-text.ts';
+import { editor, type Heard, isPaused, openHeard, playedMs, tabTo, type World } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const heard: Heard[] = [
@@ -12,6 +12,9 @@ const heard: Heard[] = [
   ['O vutamento foi no fim', { vutamento: 0.1 }],
   ['Até a próxima'],
 ];
+
+/** The address opens the review, which is not offered to people yet. */
+const openReview = (world: World, texts: readonly Heard[]) => openHeard(world, texts, '?conferir');
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Conferir' });
 const start = (page: Page, count: number) => page.getByRole('button', { name: `Conferir ${count}` });
@@ -30,7 +33,7 @@ test('a person with a keyboard alone reviews every doubt, worst first', { tag: '
   product,
   db,
 }) => {
-  const { jobId, token, read } = await openHeard({ page, product, db }, heard);
+  const { jobId, token, read } = await openReview({ page, product, db }, heard);
   await expect(start(page, 4)).toBeVisible();
   await tabTo(page, 'button:has-text("Conferir 4")');
   await page.keyboard.press('Enter');
@@ -77,7 +80,7 @@ test('the sound of a doubt ends a second after it, slower, and the chosen speed 
   product,
   db,
 }) => {
-  await openHeard({ page, product, db }, heard);
+  await openReview({ page, product, db }, heard);
   const rate = () => page.evaluate<number>('document.querySelector("audio").playbackRate');
   await start(page, 4).click();
   await expect.poll(rate).toBe(0.8);
@@ -95,7 +98,7 @@ test('confirmed passages have full ink, lapse with another text, and continue on
   db,
   browser,
 }) => {
-  const { jobId, token, url } = await openHeard({ page, product, db }, heard);
+  const { jobId, token, url } = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   const inkOf = (id: number) =>
@@ -128,7 +131,7 @@ test('confirmations made without a connection arrive later, also after a closed 
   expectedNoise,
 }) => {
   expectedNoise.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
-  const { jobId, token, url } = await openHeard({ page, product, db }, heard);
+  const { jobId, token, url } = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   await page.route('**/checks', (route) => route.abort('internetdisconnected'));
@@ -150,7 +153,7 @@ test('an answer that is lost after the server has the confirmation confirms it o
   expectedNoise,
 }) => {
   expectedNoise.push(/Failed to load resource|net::ERR/);
-  const { jobId, token } = await openHeard({ page, product, db }, heard);
+  const { jobId, token } = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   let lost = 0;
@@ -176,7 +179,7 @@ test('a passage that another tab changed is not confirmed, and the new text appe
   product,
   db,
 }) => {
-  const { jobId, token, url } = await openHeard({ page, product, db }, heard);
+  const { jobId, token, url } = await openReview({ page, product, db }, heard);
   const other = await page.context().newPage();
   await other.goto(new URL(url, product.url).href);
   await start(page, 4).click();
@@ -193,12 +196,18 @@ test('a passage that another tab changed is not confirmed, and the new text appe
   expect(await checkedOf(page, jobId, token)).toEqual([]);
 });
 
+test('people are not offered the review yet', async ({ signedIn: page, product, db }) => {
+  await openHeard({ page, product, db }, heard);
+  await expect(page.getByRole('button', { name: 'Editar texto' })).toBeVisible();
+  await expect(page.getByText(/^Conferi/)).toHaveCount(0);
+});
+
 test('a text without doubts and one of an engine without confidences offer no review', async ({
   signedIn: page,
   product,
   db,
 }) => {
-  await openHeard({ page, product, db }, [['Bom dia a todos'], ['Até a próxima']]);
+  await openReview({ page, product, db }, [['Bom dia a todos'], ['Até a próxima']]);
   await expect(page.getByRole('button', { name: 'Editar texto' })).toBeVisible();
   await expect(page.getByText(/^Conferi/)).toHaveCount(0);
 });
@@ -211,7 +220,7 @@ test.describe('on a phone', () => {
     product,
     db,
   }) => {
-    await openHeard({ page, product, db }, heard);
+    await openReview({ page, product, db }, heard);
     await start(page, 4).tap();
     await expect(bar(page)).toContainText('vutamento');
     expect(await page.locator('[contenteditable]:focus').count()).toBe(0);

@@ -1,4 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
@@ -115,7 +116,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     jobId: id,
     view,
     player,
-    isOffered: hasText && view.editable && shown.has_media,
+    // Not offered to people yet: a confirmation can still reach a passage that the person did not hear.
+    isOffered: useSearchParams()[0].has('conferir') && hasText && view.editable && shown.has_media,
     opensKeyboard: hasKeyboard,
   });
 
