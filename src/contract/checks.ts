@@ -11,6 +11,7 @@ const passageId = z.number().int().min(0);
 /** GET /transcribe/{id}/checks */
 export const CheckedPassagesSchema = z.object({
   checked: z.array(passageId).describe('Os trechos cujo texto de agora foi conferido, na ordem do texto'),
+  revision: z.number().int().describe('A revisão do texto a que os trechos pertencem'),
 });
 export type CheckedPassages = z.infer<typeof CheckedPassagesSchema>;
 

@@ -20,6 +20,11 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Conferir' });
 const start = (page: Page, count: number) => page.getByRole('button', { name: `Conferir ${count}` });
 const done = (page: Page) => page.locator('.transcript-header').getByText('Conferido', { exact: true });
 const selected = (page: Page) => page.evaluate<string>('getSelection().toString()');
+/** The sound of a passage ends by itself a second after it. */
+const listen = async (page: Page) => {
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
+};
 /** The server answers with the passages whose stored text is the confirmed one. */
 async function checkedOf(page: Page, jobId: string, token: string) {
   const answer = await page.request.get(`/api/transcribe/${jobId}/checks`, {
@@ -41,26 +46,35 @@ test('a person with a keyboard alone reviews every doubt, worst first', { tag: '
   await expect(editor(page, 6)).toBeFocused();
   expect(await selected(page)).toBe('vutamento');
   await expect(bar(page)).toContainText('Faltam 4');
-  await expect.poll(() => isPaused(page)).toBe(false);
+  // Nothing is confirmed that the person did not hear.
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('Ouça o trecho até o fim');
+  await listen(page);
   expect(await playedMs(page)).toBeGreaterThan(17_000);
   await page.keyboard.type('votação');
   await page.keyboard.press('Enter');
 
-  // Right as it is: one press.
   await expect(editor(page, 1)).toBeFocused();
   expect(await selected(page)).toBe('dedeciu');
   await page.keyboard.press('Tab');
   await expect(editor(page, 3)).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(editor(page, 1)).toBeFocused();
+  await listen(page);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' novas');
   await page.keyboard.press('Control+i');
-  await expect(editor(page, 1)).toHaveText('A reunião [inaudível] comprar mesas');
+  await expect(editor(page, 1)).toHaveText('A reunião [inaudível] comprar mesas novas');
   await page.keyboard.press('Enter');
 
   await expect(editor(page, 3)).toBeFocused();
   await expect(bar(page).getByRole('button', { name: 'Vale para as 2 iguais' })).toBeVisible();
+  await listen(page);
   await page.keyboard.type('Kowalski,');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' eleito');
   await page.keyboard.press('Shift+Enter');
+  await expect(editor(page, 3)).toHaveText('Falou o senhor Kowalski, presidente eleito');
   await expect(editor(page, 5)).toHaveText('Então Kowalski saiu');
   await expect(bar(page)).toContainText('Tudo conferido.');
 
@@ -106,6 +120,7 @@ test('confirmed passages have full ink, lapse with another text, and continue on
       `getComputedStyle(document.querySelector('[data-segment="${id}"] [data-text]')).color`,
     );
   const soft = await inkOf(6);
+  await listen(page);
   await page.keyboard.press('Enter');
   await expect.poll(() => inkOf(6)).not.toBe(soft);
   await expect.poll(() => checkedOf(page, jobId, token)).toEqual([6]);
@@ -135,8 +150,10 @@ test('confirmations made without a connection arrive later, also after a closed 
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   await page.route('**/checks', (route) => route.abort('internetdisconnected'));
+  await listen(page);
   await page.keyboard.press('Enter');
   await expect(editor(page, 1)).toBeFocused();
+  await listen(page);
   await page.keyboard.press('Enter');
   await expect(bar(page)).toContainText('Faltam 2');
   expect(await checkedOf(page, jobId, token)).toEqual([]);
@@ -159,10 +176,11 @@ test('an answer that is lost after the server has the confirmation confirms it o
   let lost = 0;
   await page.route('**/checks', async (route) => {
     if (route.request().method() !== 'PATCH' || lost > 0) return route.continue();
-    lost += 1;
     await route.fetch();
+    lost += 1;
     return route.abort('connectionreset');
   });
+  await listen(page);
   await page.keyboard.press('Enter');
   await expect.poll(() => lost).toBe(1);
   expect(await checkedOf(page, jobId, token)).toEqual([6]);
@@ -190,10 +208,68 @@ test('a passage that another tab changed is not confirmed, and the new text appe
   await expect(other.getByText('Tudo salvo')).toBeVisible();
 
   await page.bringToFront();
+  await bar(page).getByRole('button', { name: 'Ouvir de novo' }).click();
+  await listen(page);
+  await editor(page, 6).focus();
   await page.keyboard.press('Enter');
   await expect(editor(page, 6)).toHaveText('O vutamento ficou para depois');
   await expect(bar(page)).toContainText('Faltam 4');
   expect(await checkedOf(page, jobId, token)).toEqual([]);
+});
+
+test('the keys act on the passage in hand, and a confirmation can be taken back', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { jobId, token } = await openReview({ page, product, db }, heard);
+  await start(page, 4).click();
+  await expect(editor(page, 6)).toBeFocused();
+  await listen(page);
+  // In another passage these are the keys of the edit.
+  await editor(page, 2).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+i');
+  await expect(editor(page, 2)).toHaveText('Tudo certo por aqui');
+  expect(await checkedOf(page, jobId, token)).toEqual([]);
+
+  await bar(page).getByRole('button', { name: 'Ouvir de novo' }).click();
+  await listen(page);
+  await bar(page).getByRole('button', { name: 'Certo' }).click();
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([6]);
+  await bar(page).getByRole('button', { name: 'Desfazer a última confirmação' }).click();
+  await expect(bar(page)).toContainText('vutamento');
+  await expect(bar(page)).toContainText('Faltam 4');
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([]);
+});
+
+test('equal words that share a passage with another doubt stay open, and the sound ends with the review', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { jobId, token } = await openReview({ page, product, db }, [
+    ['Bom dia a todos'],
+    ['O senhor Kovalski saiu', { Kovalski: 0.2 }],
+    ['Depois kovalski vutou contra', { kovalski: 0.3, vutou: 0.4 }],
+    ['Até a próxima'],
+  ]);
+  await start(page, 2).click();
+  await expect(editor(page, 1)).toBeFocused();
+  await listen(page);
+  await page.keyboard.press('Shift+Enter');
+  await expect(editor(page, 2)).toBeFocused();
+  await expect(bar(page)).toContainText('Falta 1');
+  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([1]);
+
+  // At the only doubt Tab leaves the text.
+  await page.keyboard.press('Tab');
+  await expect(bar(page).getByRole('button').first()).toBeFocused();
+  await bar(page).getByRole('button', { name: 'Ouvir de novo' }).click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  expect(await isPaused(page)).toBe(true);
 });
 
 test('people are not offered the review yet', async ({ signedIn: page, product, db }) => {
@@ -248,6 +324,7 @@ test.describe('on a phone', () => {
     await bar(page).getByRole('button', { name: 'Corrigir' }).tap();
     await expect(editor(page, 1)).toBeFocused();
     expect(await selected(page)).toBe('dedeciu');
+    await listen(page);
     await page.keyboard.type('decidiu');
     await bar(page).getByRole('button', { name: 'Certo' }).tap();
     await expect(bar(page)).toContainText('Faltam 3');

@@ -61,6 +61,7 @@ test('a listed transcription has the fields of the table and no text', async () 
       can_retry: false,
       progress: { percent: 100, seconds_left: 0 },
       is_example: true,
+      engine_is_sandbox: false,
       hit: null,
     },
   ]);

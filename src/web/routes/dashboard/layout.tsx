@@ -12,6 +12,7 @@ import { useSessionStream } from '../../features/auth/session/use-session-stream
 import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
 import { ListStreamProvider } from '../../features/library/list-stream.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
+import { sendOpenChecks } from '../../features/transcription/review/use-checks.ts';
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
 import { DropAnywhere } from '../../features/upload/drop-anywhere.tsx';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
@@ -78,6 +79,10 @@ function useQuestionsBeforeSignOut(accountId: string) {
       beforeSignOut({
         isDone: () => saveOpenTexts(accountId),
         question: 'Há texto que ainda não foi salvo e que será perdido.',
+      }),
+      beforeSignOut({
+        isDone: () => sendOpenChecks(accountId),
+        question: 'Há trechos conferidos que ainda não foram salvos.',
       }),
       beforeSignOut({
         isDone: () => hasNoRecordings(accountId),

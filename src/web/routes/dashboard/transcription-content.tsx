@@ -122,7 +122,14 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   });
 
   const isPhone = useMediaQuery('(width < 40rem)');
-  const reviewBar = <ReviewBar review={review} hasKeyboard={hasKeyboard} isPhone={isPhone} />;
+  const reviewBar = (
+    <ReviewBar
+      review={review}
+      hasKeyboard={hasKeyboard}
+      isPhone={isPhone}
+      isTextBehind={panel.isTextBehind}
+    />
+  );
 
   return (
     <>
@@ -277,7 +284,9 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
       )}
       {/* Not in the header, which moves and would take it along. */}
       {isPhone ? reviewBar : null}
-      {view.isEditing && !hasKeyboard ? <KeyboardRow view={view} player={player} /> : null}
+      {view.isEditing && !hasKeyboard ? (
+        <KeyboardRow view={view} player={player} review={review.isOn ? review : undefined} />
+      ) : null}
       {isFinished ? (
         <SoundBar
           shown={shown}

@@ -17,13 +17,16 @@ const storedPassages = (id: string): SQL => sql`
   from ${transcripts}, jsonb_array_elements(${transcripts.segments}) with ordinality as each(passage, place)
   where ${transcripts.transcriptionId} = ${id}`;
 
-async function selectChecked(db: Database | Transaction, id: string): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select stored.id from (${storedPassages(id)}) stored
-    join ${checkedPassages} kept on kept.transcription_id = ${id} and kept.segment_id = stored.id
-      and kept.text_hash = ${passageHash(sql`stored.text`)}
-    order by stored.place`);
-  return rows.map((row) => row.id);
+async function selectChecked(db: Database | Transaction, id: string): Promise<CheckedPassages> {
+  // One statement, so that the passages and the revision belong to one text.
+  const { rows } = await db.execute<CheckedPassages>(sql`
+    select ${transcripts.revision} as revision, array(
+      select stored.id from (${storedPassages(id)}) stored
+      join ${checkedPassages} kept on kept.transcription_id = ${id} and kept.segment_id = stored.id
+        and kept.text_hash = ${passageHash(sql`stored.text`)}
+      order by stored.place) as checked
+    from ${transcripts} where ${transcripts.transcriptionId} = ${id}`);
+  return rows[0] ?? { checked: [], revision: 0 };
 }
 
 /** The passages whose text is still the confirmed one. */
@@ -34,7 +37,7 @@ export async function readChecked(
 ): Promise<CheckedPassages> {
   const { status } = await findOwnTranscription({ db }, actor, id);
   if (status !== 'completed') throw new AppError('conflict', { text: notYet });
-  return { checked: await selectChecked(db, id) };
+  return selectChecked(db, id);
 }
 
 type Writing = ChecksEdit & { id: string; now: Date };
@@ -74,6 +77,6 @@ export async function changeChecks(
     await lockText(tx, actor, { id, notYet });
     const heard = await writeChecks(tx, { id, ...edit, now: now() });
     const refused = edit.checked.map((passage) => passage.id).filter((each) => !heard.has(each));
-    return { checked: await selectChecked(tx, id), refused };
+    return { ...(await selectChecked(tx, id)), refused };
   });
 }

@@ -93,6 +93,25 @@ test('a withdrawal during the request of the confirmation is the last word', asy
   expect(sent.at(-1)).toEqual({ checked: [], unchecked: [3] });
 });
 
+test('two tabs keep their confirmations in one draft', async () => {
+  vi.useFakeTimers();
+  try {
+    const { open, kept } = world([new Error('offline'), new Error('offline')]);
+    const [one, other] = [open(), open()];
+    one.confirm([{ id: 1, text: 'texto 1' }]);
+    other.confirm([{ id: 2, text: 'texto 2' }]);
+    await Promise.all([one.flush(), other.flush()]);
+    expect(kept()).toEqual({ 1: 'texto 1', 2: 'texto 2' });
+    await one.flush();
+    expect(kept()).toEqual({ 2: 'texto 2' });
+    expect([one.isSent(), other.isSent()]).toEqual([true, false]);
+    one.stop();
+    other.stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a refusal that a repetition would get again ends the sending', async () => {
   const { open, sent, kept } = world([new RangeError('deleted')]);
   const store = open();

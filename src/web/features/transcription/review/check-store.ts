@@ -23,12 +23,16 @@ type CheckStoreOptions = Readonly<{
 const retryMs = 5_000;
 const maxAtOnce = 500;
 
+export type CheckStore = ReturnType<typeof createCheckStore>;
+
 /** The confirmed passages of one text. A confirmation counts at once, and is sent until the server has it. */
 export function createCheckStore({ draft, saveText, send, textAt, isTemporary }: CheckStoreOptions) {
   const listeners = createListeners();
   /** By passage, the confirmed text. Replaced at each change, because React compares it. */
   let confirmed: ReadonlyMap<number, string> = new Map();
   let pending: Pending = draft.read() ?? {};
+  /** Another tab keeps its own confirmations in the same draft. */
+  const own = new Set(Object.keys(pending));
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -45,7 +49,10 @@ export function createCheckStore({ draft, saveText, send, textAt, isTemporary }:
 
   function keep(next: Pending) {
     pending = next;
-    draft.write(Object.keys(next).length === 0 ? undefined : next);
+    for (const id of Object.keys(next)) own.add(id);
+    const others = Object.entries(draft.read() ?? {}).filter(([id]) => !own.has(id));
+    const all = { ...Object.fromEntries(others), ...next };
+    draft.write(Object.keys(all).length === 0 ? undefined : all);
   }
 
   function change(changes: Pending) {
@@ -90,6 +97,8 @@ export function createCheckStore({ draft, saveText, send, textAt, isTemporary }:
   return {
     subscribe: listeners.subscribe,
     confirmed: () => confirmed,
+    /** The server has every decision. */
+    isSent: () => Object.keys(pending).length === 0,
     /** What the server has for the texts that it knows. Decisions that it does not have yet stay. */
     take(ids: readonly number[]) {
       const known = ids.flatMap((id) => {

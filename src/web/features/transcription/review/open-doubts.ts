@@ -6,6 +6,8 @@ export type Doubt = Readonly<{
   id: number;
   /** The worst word, or the whole text of a passage that has only a warning. */
   word: DoubtfulWord;
+  /** False for a passage that has only a warning. */
+  hasWord: boolean;
   /** Without its punctuation, in small letters: equal words are heard one after another. */
   key: string;
   /** The passage has no doubt beside the word and its repetitions. */
@@ -42,6 +44,7 @@ function doubtOf(segment: StoredSegment): Doubt | undefined {
   return {
     id,
     word,
+    hasWord: worst !== undefined,
     key,
     isOnly: warning === undefined && keys.every((each) => each === key),
     confidence: Math.min(word.confidence, warning === undefined ? 1 : warnedConfidence),

@@ -1,5 +1,5 @@
-import { Check, ChevronLeft, ChevronRight, ListChecks, Pencil, RotateCcw } from 'lucide-react';
-import { type TouchEvent, useRef } from 'react';
+import { Check, ChevronLeft, ChevronRight, ListChecks, Pencil, RotateCcw, Undo2 } from 'lucide-react';
+import { type TouchEvent, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inaudible, type Review } from './use-review.ts';
 import { useReviewKeys } from './use-review-keys.ts';
@@ -29,75 +29,122 @@ function useSwipe(onNext: () => void, onBack: () => void) {
 
 const leftText = (count: number) => (count === 1 ? 'Falta 1' : `Faltam ${count}`);
 
-type ReviewBarProps = { review: Review; hasKeyboard: boolean; isPhone: boolean };
+type ReviewBarProps = { review: Review; hasKeyboard: boolean; isPhone: boolean; isTextBehind: boolean };
 
 /** Below the header; on phones above the player, near the thumb. */
-export function ReviewBar({ review, hasKeyboard, isPhone }: ReviewBarProps) {
-  const { current, open, equal } = review;
+export function ReviewBar({ review, hasKeyboard, isPhone, isTextBehind }: ReviewBarProps) {
+  const { current, open, isOn } = review;
   const swipe = useSwipe(review.next, review.back);
-  useReviewKeys(review);
-  if (!review.isOn) return null;
-  const word = current?.text.slice(current.doubt.word.start, current.doubt.word.end);
+  const bar = useRef<HTMLElement>(null);
+  useReviewKeys(review, { isTextBehind });
+  const isInHand = current !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the list removes the buttons too
+  useEffect(() => {
+    // The pressed button is gone, or the last passage is.
+    if (isOn && document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
+  }, [isOn, isInHand]);
+  if (!isOn) return null;
   return (
     <section
+      ref={bar}
+      tabIndex={-1}
       aria-label="Conferir"
       data-covers-text={isPhone ? 'bottom' : undefined}
       {...(isPhone && swipe)}
       className="review-bar flex flex-wrap items-center gap-x-3 gap-y-1 border-line bg-raised px-gutter py-1.5 text-sm max-sm:border-t max-sm:py-2 sm:border-b sm:px-8 print:hidden"
     >
-      <p role="status" className="min-w-0 grow basis-40 truncate">
-        {current === undefined || word === undefined ? (
-          'Tudo conferido.'
-        ) : (
-          <>
-            <span className="text-ink-soft">{leftText(open.length)}</span>{' '}
-            <q className="font-serif text-base">{word}</q>
-          </>
-        )}
-      </p>
-      {current === undefined ? (
-        <Button onClick={review.end}>Concluir</Button>
+      <ReviewStatus review={review} hasKeyboard={hasKeyboard} />
+      {review.canTakeBack ? (
+        <IconButton label="Desfazer a última confirmação" onClick={review.takeBack}>
+          <Undo2 aria-hidden="true" className="size-5" />
+        </IconButton>
+      ) : null}
+      {current !== undefined ? (
+        <ReviewButtons review={review} hasKeyboard={hasKeyboard} />
+      ) : open.length > 0 ? (
+        <Button onClick={review.next}>Continuar</Button>
       ) : (
-        <>
-          <span className="flex">
-            <IconButton label="Dúvida anterior" onClick={review.back}>
-              <ChevronLeft aria-hidden="true" className="size-5" />
-            </IconButton>
-            <IconButton label="Ouvir de novo" onClick={review.hear}>
-              <RotateCcw aria-hidden="true" className="size-5" />
-            </IconButton>
-            <IconButton label="Próxima dúvida" onClick={review.next}>
-              <ChevronRight aria-hidden="true" className="size-5" />
-            </IconButton>
-          </span>
-          <span className="flex flex-wrap items-center gap-2 max-sm:w-full">
-            <Button
-              variant="quiet"
-              className="max-sm:px-2"
-              onClick={review.writeInaudible}
-              title={`Escrever ${inaudible} no lugar da palavra`}
-            >
-              Inaudível
-            </Button>
-            {equal > 0 ? (
-              <Button variant="quiet" className="max-sm:px-2" onClick={review.applyToAll}>
-                {`Vale para as ${equal + 1} iguais`}
-              </Button>
-            ) : null}
-            {hasKeyboard ? null : (
-              <Button variant="secondary" className="min-h-12 max-sm:grow" onClick={review.correct}>
-                <Pencil aria-hidden="true" className="size-4" />
-                Corrigir
-              </Button>
-            )}
-            <Button className="max-sm:min-h-12 max-sm:grow" onClick={review.confirm}>
-              <Check aria-hidden="true" className="size-4" />
-              Certo
-            </Button>
-          </span>
-        </>
+        <Button onClick={review.end}>Concluir</Button>
       )}
     </section>
+  );
+}
+
+function ReviewStatus({ review, hasKeyboard }: Pick<ReviewBarProps, 'review' | 'hasKeyboard'>) {
+  const { current, open, mustListen } = review;
+  if (current === undefined)
+    return (
+      <p role="status" className="min-w-0 grow basis-40">
+        {open.length === 0 ? 'Tudo conferido.' : leftText(open.length)}
+      </p>
+    );
+  const { start, end } = current.doubt.word;
+  return (
+    <p role="status" className="min-w-0 grow basis-40 truncate">
+      {mustListen ? (
+        'Ouça o trecho até o fim para conferir.'
+      ) : (
+        <>
+          <span className="text-ink-soft">{leftText(open.length)}</span>{' '}
+          <q className="font-serif text-base">{current.text.slice(start, end)}</q>
+          {hasKeyboard ? (
+            <span className="ml-4 text-ink-soft max-xl:hidden">Enter confere, Tab adia, Esc sai</span>
+          ) : null}
+        </>
+      )}
+    </p>
+  );
+}
+
+function ReviewButtons({ review, hasKeyboard }: Pick<ReviewBarProps, 'review' | 'hasKeyboard'>) {
+  const { current, equal } = review;
+  return (
+    <>
+      <span className="flex">
+        <IconButton label="Dúvida anterior" onClick={review.back}>
+          <ChevronLeft aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label="Ouvir de novo" onClick={review.hear}>
+          <RotateCcw aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label="Próxima dúvida" onClick={review.next}>
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </IconButton>
+      </span>
+      <span className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        {current?.doubt.hasWord === true ? (
+          <Button
+            variant="quiet"
+            className="max-sm:px-2"
+            title={`Escrever ${inaudible} no lugar da palavra`}
+            aria-keyshortcuts="Control+I"
+            onClick={review.writeInaudible}
+          >
+            Inaudível
+          </Button>
+        ) : null}
+        {equal > 0 ? (
+          <Button
+            variant="quiet"
+            className="max-sm:px-2"
+            aria-keyshortcuts="Shift+Enter"
+            onClick={review.applyToAll}
+          >
+            {`Vale para as ${equal + 1} iguais`}
+          </Button>
+        ) : null}
+        {hasKeyboard ? null : (
+          <Button variant="secondary" className="min-h-12 max-sm:grow" onClick={review.correct}>
+            <Pencil aria-hidden="true" className="size-4" />
+            Corrigir
+          </Button>
+        )}
+        <Button className="max-sm:min-h-12 max-sm:grow" aria-keyshortcuts="Enter" onClick={review.confirm}>
+          <Check aria-hidden="true" className="size-4" />
+          Certo
+        </Button>
+      </span>
+    </>
   );
 }
 

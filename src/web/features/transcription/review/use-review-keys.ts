@@ -1,25 +1,24 @@
 import { useEffect, useEffectEvent } from 'react';
-import { keyTargetOf } from '../player/player-keys.ts';
+import { type KeyTarget, keyTargetOf } from '../player/player-keys.ts';
+import { areShortcutsEnabled } from '../player/player-settings.ts';
 import type { Review } from './use-review.ts';
 
 type Action = 'confirm' | 'applyToAll' | 'next' | 'back' | 'writeInaudible';
 
 /** In the passage, where letters are a correction. */
-function actionInPassage({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Action | undefined {
-  if (metaKey || altKey) return undefined;
+function actionInPassage({ key, ctrlKey, shiftKey }: KeyboardEvent): Action | undefined {
   if (ctrlKey) return key.toLowerCase() === 'i' && !shiftKey ? 'writeInaudible' : undefined;
   if (key === 'Enter') return shiftKey ? 'applyToAll' : 'confirm';
   if (key === 'Tab') return shiftKey ? 'back' : 'next';
   return undefined;
 }
 
-/** Elsewhere on the page: on a phone's keyboard, or after Escape left the passage. */
-function actionOutside(
-  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
-  isButton: boolean,
-): Action | undefined {
-  if (ctrlKey || metaKey || altKey) return undefined;
-  if (key === 'Enter' && !isButton) return shiftKey ? 'applyToAll' : 'confirm';
+/** Elsewhere on the page: with the keyboard of a phone, or after Escape left the passage. */
+function actionOutside({ key, ctrlKey, shiftKey }: KeyboardEvent, place: KeyTarget): Action | undefined {
+  if (ctrlKey) return undefined;
+  if (key === 'Enter' && place !== 'button') return shiftKey ? 'applyToAll' : 'confirm';
+  // People turn single letters off, because speech input triggers them.
+  if (!areShortcutsEnabled()) return undefined;
   const byLetter: Readonly<Record<string, Action>> = {
     n: shiftKey ? 'back' : 'next',
     a: 'applyToAll',
@@ -28,18 +27,30 @@ function actionOutside(
   return byLetter[key.toLowerCase()];
 }
 
+const segmentOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[data-segment]')?.getAttribute('data-segment') : undefined;
+
 /** Before the editor and the player, whose keys these are otherwise. */
-export function useReviewKeys(review: Review) {
+export function useReviewKeys(review: Review, { isTextBehind }: { isTextBehind: boolean }) {
   const { isOn } = review;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    const { current } = review;
+    if (event.defaultPrevented || event.isComposing || event.metaKey || event.altKey) return;
+    if (current === undefined || isTextBehind) return;
     const place = keyTargetOf(event.target);
-    if (place === 'own_keys') return;
-    const action = place === 'passage' ? actionInPassage(event) : actionOutside(event, place === 'button');
-    if (action === undefined || review.current === undefined) return;
+    if (place === 'own_keys' || (event.target instanceof Element && event.target.closest('.side-panel')))
+      return;
+    // The person went to another passage to write there, and its keys are those of the edit.
+    if (place === 'passage' && segmentOf(event.target) !== String(current.doubt.id)) return;
+    const action = place === 'passage' ? actionInPassage(event) : actionOutside(event, place);
+    if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    review[action]();
+    if (event.repeat) return;
+    const hasMoved = review[action]();
+    // At the only doubt Tab leaves the text, or a person without a mouse could not.
+    if (event.key === 'Tab' && hasMoved === false)
+      document.querySelector<HTMLElement>('.review-bar button')?.focus();
   });
   useEffect(() => {
     if (!isOn) return;

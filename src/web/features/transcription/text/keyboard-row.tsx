@@ -40,10 +40,16 @@ type KeyboardRowProps = {
   view: TranscriptView;
   /** Undefined without sound. */
   player: Player | undefined;
+  /** Of a review, which has its own order and goes on after a correction. */
+  review?: { next: () => void; back: () => void } | undefined;
 };
 
+function leavePassage() {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /** Above the keyboard of a phone, which covers the player. */
-export function KeyboardRow({ view, player }: KeyboardRowProps) {
+export function KeyboardRow({ view, player, review }: KeyboardRowProps) {
   const top = useKeyboardTop();
   const isOpen = top !== undefined;
   const { showCaret } = view;
@@ -58,6 +64,7 @@ export function KeyboardRow({ view, player }: KeyboardRowProps) {
 
   /** The sound goes there too, so that the play button plays the doubt. */
   function goToDoubt(by: 1 | -1) {
+    if (review !== undefined) return by === 1 ? review.next() : review.back();
     const doubt = view.goToDoubt(by);
     if (doubt !== undefined) player?.seek(doubt.startMs);
   }
@@ -92,7 +99,7 @@ export function KeyboardRow({ view, player }: KeyboardRowProps) {
           </IconButton>
         </span>
       ) : null}
-      <Button variant="quiet" onClick={view.endEditing}>
+      <Button variant="quiet" onClick={review === undefined ? view.endEditing : leavePassage}>
         Pronto
       </Button>
     </section>
