@@ -105,7 +105,9 @@ test.each(hostile)(
       segments: [{ text }, { text: 'E outro.' }],
     });
     const confirmed = { checked: [{ id: 0, text }], unchecked: [] };
-    expect(await json(await typed('PATCH /api/transcribe/:id/checks', text, confirmed, { id }))).toEqual({
+    expect(
+      await json(await typed('PATCH /api/transcribe/:id/checks', text, confirmed, { id })),
+    ).toMatchObject({
       checked: [0],
       refused: [],
     });

@@ -116,7 +116,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     jobId: id,
     view,
     player,
-    // Not offered to people yet: a confirmation can still reach a passage that the person did not hear.
+    // Not offered to people yet (docs/decisions/065-the-next-doubt.md).
     isOffered: useSearchParams()[0].has('conferir') && hasText && view.editable && shown.has_media,
     opensKeyboard: hasKeyboard,
   });
