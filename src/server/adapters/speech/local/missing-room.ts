@@ -43,7 +43,7 @@ export function missingMemory(
   return { reason: `${label} needs a machine with ${needs} of memory, and this one has ${has}` };
 }
 
-/** A copy from a folder begins anew, beside the part of a download. */
+/** A copy from a folder begins at its first byte, beside the part of a download. */
 function bytesToFetch(file: FilePaths, { isCopy = false } = {}): number {
   // A file that an operator put there counts too. The worker hashes it before its first use.
   const isThere = isFileVerified(file) || statSync(file.path, { throwIfNoEntry: false })?.size === file.bytes;

@@ -99,7 +99,7 @@ export function createCheckStore({ draft, saveText, send, textAt, isTemporary }:
     confirmed: () => confirmed,
     /** The server has every decision. */
     isSent: () => Object.keys(pending).length === 0,
-    /** What the server has for the texts that it knows. Decisions that it does not have yet stay. */
+    /** Takes the confirmations of the server. Decisions that are still to be sent stay. */
     take(ids: readonly number[]) {
       const known = ids.flatMap((id) => {
         const text = textAt(id);

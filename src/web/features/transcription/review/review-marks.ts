@@ -1,4 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { canHighlight } from '../text/search-highlights.ts';
 import { rangeIn } from '../text/text-selection.ts';
 import type { Doubt } from './open-doubts.ts';
 
@@ -20,7 +21,7 @@ export function markReview(box: HTMLElement, { isOn, confirmed, segmentAt, curre
     const text = confirmed.get(id);
     row.toggleAttribute('data-checked', isOn && text !== undefined && text === segmentAt(id)?.text);
   }
-  if (typeof Highlight !== 'function' || CSS.highlights === undefined) return;
+  if (!canHighlight()) return;
   const editor =
     current === undefined ? null : box.querySelector(`[data-segment="${current.doubt.id}"] [data-text]`);
   // A corrected word has another length, and the person is writing there.

@@ -6,8 +6,8 @@ const wordsOf = (text: string) =>
   [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
 
 /**
- * What stands now in the place of a word, with an empty text for a deleted one. Undefined if its neighbours changed
- * too: their words could not be told from it.
+ * Finds the words that replaced a word, with an empty text for a deleted one. Undefined if its neighbours changed too,
+ * because their words look like a part of it.
  */
 export function writtenWord(before: string, start: number, now: string): Written | undefined {
   const [old, changed] = [wordsOf(before), wordsOf(now)];

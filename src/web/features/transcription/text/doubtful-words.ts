@@ -1,5 +1,7 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { canHighlight } from './search-highlights.ts';
 import { isDoubtful, timedWords } from './segment-words.tsx';
+import { rangeIn } from './text-selection.ts';
 
 /** A doubtful word as a place in the text of its segment, and in the sound. */
 export type DoubtfulWord = Readonly<{
@@ -70,22 +72,19 @@ const highlightName = 'transcript-doubtful';
 
 /** Underlines the doubtful words of the rendered editors, whose text must stay one node. */
 export function highlightDoubt(box: Element, segmentAt: (id: number) => StoredSegment | undefined) {
-  if (typeof Highlight !== 'function' || CSS.highlights === undefined) return;
+  if (!canHighlight()) return;
   const ranges: Range[] = [];
   for (const editor of box.querySelectorAll('[data-segment] [contenteditable]')) {
-    const node = editor.firstChild;
     const segment = segmentAt(Number(editor.closest('[data-segment]')?.getAttribute('data-segment')));
-    if (segment === undefined || node === null || node.textContent !== segment.text) continue;
-    for (const { start, end } of doubtfulWords(segment)) {
-      const range = document.createRange();
-      range.setStart(node, start);
-      range.setEnd(node, end);
-      ranges.push(range);
+    if (segment === undefined || editor.textContent !== segment.text) continue;
+    for (const word of doubtfulWords(segment)) {
+      const range = rangeIn(editor, word);
+      if (range !== undefined) ranges.push(range);
     }
   }
   CSS.highlights.set(highlightName, new Highlight(...ranges));
 }
 
 export function clearDoubt() {
-  if (typeof Highlight === 'function') CSS.highlights?.delete(highlightName);
+  if (canHighlight()) CSS.highlights.delete(highlightName);
 }

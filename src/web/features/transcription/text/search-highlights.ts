@@ -4,7 +4,7 @@ import { rangeIn } from './text-selection.ts';
 const names = { all: 'transcript-found', current: 'transcript-found-now' } as const;
 
 /** Browsers without the Highlight API still scroll to the match. */
-const canHighlight = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
+export const canHighlight = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
 
 export function matchRange(box: Element, { id, ...place }: Match): Range | undefined {
   const text = box.querySelector(`[data-segment="${id}"] [data-text]`);

@@ -9,8 +9,8 @@ const segmentOf = (box: HTMLElement, id: number) => box.querySelector(`[data-seg
 const rowOf = (box: HTMLElement, id: number) =>
   segmentOf(box, id)?.closest<HTMLElement>('.transcript-row') ?? undefined;
 
-/** The time of the row. An imported text and one without a sound have none to press. */
-function focusRow(row: HTMLElement) {
+/** Focuses the time of the row. An imported text and one without a sound have none to press. */
+export function focusRow(row: HTMLElement) {
   const time = row.querySelector<HTMLElement>('[data-row-stop]');
   if (time === null) row.tabIndex = -1;
   (time ?? row).focus({ preventScroll: true });

@@ -12,7 +12,7 @@ import { clearHighlights, highlightMatches, matchRange } from './search-highligh
 import { type ListSearch, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { doubtfulBelow, lastStartedIndex } from './segment-words.tsx';
-import { showParagraph, tintParagraphs } from './show-paragraph.ts';
+import { focusRow, showParagraph, tintParagraphs } from './show-paragraph.ts';
 import { useSentenceTimes } from './text-choices.ts';
 import type { TextShape } from './text-row.tsx';
 import { waitForElement } from './text-rows.tsx';
@@ -62,12 +62,9 @@ export function useSpokenWord(
 const rowOf = (box: HTMLElement | null, id: number) =>
   box?.querySelector(`[data-segment="${id}"]`)?.closest('li');
 
-/** Focuses the time of the row, or the row itself in a text without sound. */
-function focusRow(box: HTMLElement | null, id: number) {
+function focusSegment(box: HTMLElement | null, id: number) {
   const row = rowOf(box, id);
-  const time = row?.querySelector<HTMLElement>('[data-row-stop]');
-  if (row != null && time == null) row.tabIndex = -1;
-  (time ?? row)?.focus({ preventScroll: true });
+  if (row != null) focusRow(row);
 }
 
 /** The text of one transcription with its reader's state: editing, finding, following the sound. */
@@ -141,7 +138,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
         if (next !== undefined) writeIn(next.id, by === 1 ? 0 : next.text.length);
         return next !== undefined;
       },
-      leave: (id) => focusRow(box.current, id),
+      leave: (id) => focusSegment(box.current, id),
     };
   }, [store, indexOf, writeIn, showSegment, show]);
 
@@ -156,7 +153,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     const isReading = () => box.current?.querySelector('[contenteditable]') == null;
     waitForElement(
       () => (isReading() ? rowOf(box.current, segment) : undefined),
-      () => focusRow(box.current, segment),
+      () => focusSegment(box.current, segment),
     );
   }, [keepPlace]);
 
