@@ -1,4 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { wordKey } from '#domain/transcript/word-key.ts';
 import { type DoubtfulWord, doubtfulWords } from '../text/doubtful-words.ts';
 
 /** A passage to hear: it has a doubtful word or a warning. */
@@ -21,10 +22,6 @@ export type Doubt = Readonly<{
 /** A warning says that the passage is wrong as a whole, without the word. */
 const warnedConfidence = 0.25;
 
-export const withoutSigns = (word: string) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-
-const keyOf = (word: string) => withoutSigns(word).toLocaleLowerCase('pt-BR');
-
 function doubtOf(segment: StoredSegment): Doubt | undefined {
   const { id, text, warning, start_ms, end_ms } = segment;
   const words = doubtfulWords(segment);
@@ -39,8 +36,8 @@ function doubtOf(segment: StoredSegment): Doubt | undefined {
     confidence: warnedConfidence,
   };
   const word = worst ?? whole;
-  const keys = words.map(({ start, end }) => keyOf(text.slice(start, end)));
-  const key = worst === undefined ? `${id}` : keyOf(text.slice(word.start, word.end));
+  const keys = words.map(({ start, end }) => wordKey(text.slice(start, end)));
+  const key = worst === undefined ? `${id}` : wordKey(text.slice(word.start, word.end));
   return {
     id,
     word,
@@ -83,7 +80,7 @@ function withWord(text: string, { start, end }: DoubtfulWord, core: string): str
 export function replaceEqual(segments: readonly StoredSegment[], key: string, core: string) {
   return segments.flatMap((segment) => {
     const { id, text } = segment;
-    const equal = doubtfulWords(segment).filter(({ start, end }) => keyOf(text.slice(start, end)) === key);
+    const equal = doubtfulWords(segment).filter(({ start, end }) => wordKey(text.slice(start, end)) === key);
     // From the end, so that the places before stay valid.
     const after = equal.reduceRight((changed, word) => withWord(changed, word, core), text);
     return after === text ? [] : [{ id, after }];

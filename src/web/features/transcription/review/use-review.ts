@@ -8,10 +8,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { withoutSigns } from '#domain/transcript/word-key.ts';
 import type { Player } from '../player/create-player.ts';
 import { playPassage } from '../player/play-passage.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
-import { type Doubt, orderDoubts, replaceEqual, withoutSigns } from './open-doubts.ts';
+import { type Doubt, orderDoubts, replaceEqual } from './open-doubts.ts';
 import { markReview } from './review-marks.ts';
 import { useChecks } from './use-checks.ts';
 import { writtenWord } from './written-word.ts';
