@@ -1,6 +1,6 @@
+import { aroundMs } from '#domain/transcript/open-doubts.ts';
 import type { Player } from './create-player.ts';
 
-const aroundMs = 1_000;
 /** Slower, because the ear has to judge one word. */
 const rate = 0.8;
 const lookEveryMs = 50;

@@ -1,5 +1,6 @@
 import { Check, ChevronLeft, ChevronRight, ListChecks, Pencil, RotateCcw, Undo2 } from 'lucide-react';
 import { type TouchEvent, useEffect, useRef } from 'react';
+import type { RiskReason } from '#domain/transcript/word-risk.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inaudible, type Review } from './use-review.ts';
 import { useReviewKeys } from './use-review-keys.ts';
@@ -26,6 +27,14 @@ function useSwipe(onNext: () => void, onBack: () => void) {
     },
   };
 }
+
+const reasonTexts: Readonly<Record<RiskReason, string>> = {
+  unfamiliar: 'fora do dicionário',
+  name: 'nome',
+  number: 'número',
+  negation: 'negação',
+  'change of voice': 'troca de voz',
+};
 
 const leftText = (count: number) => (count === 1 ? 'Falta 1' : `Faltam ${count}`);
 
@@ -64,7 +73,7 @@ export function ReviewBar({ review, hasKeyboard, isPhone, isTextBehind }: Review
       ) : open.length > 0 ? (
         <Button onClick={review.next}>Continuar</Button>
       ) : (
-        <Button onClick={review.end}>Concluir</Button>
+        <ReviewEnd review={review} />
       )}
     </section>
   );
@@ -78,7 +87,7 @@ function ReviewStatus({ review, hasKeyboard }: Pick<ReviewBarProps, 'review' | '
         {open.length === 0 ? 'Tudo conferido.' : leftText(open.length)}
       </p>
     );
-  const { start, end } = current.doubt.word;
+  const { start, end, reasons } = current.doubt.word;
   return (
     <p role="status" className="min-w-0 grow basis-40 truncate">
       {mustListen ? (
@@ -87,12 +96,30 @@ function ReviewStatus({ review, hasKeyboard }: Pick<ReviewBarProps, 'review' | '
         <>
           <span className="text-ink-soft">{leftText(open.length)}</span>{' '}
           <q className="font-serif text-base">{current.text.slice(start, end)}</q>
+          {reasons.length > 0 ? (
+            <span className="ml-2 text-ink-soft">{reasons.map((each) => reasonTexts[each]).join(', ')}</span>
+          ) : null}
           {hasKeyboard ? (
             <span className="ml-4 text-ink-soft max-xl:hidden">Enter confere, Tab adia, Esc sai</span>
           ) : null}
         </>
       )}
     </p>
+  );
+}
+
+/** The list may be done before all mistakes are found. */
+function ReviewEnd({ review }: { review: Review }) {
+  const { possible } = review;
+  return (
+    <>
+      {possible > 0 ? (
+        <Button variant="quiet" title="Trechos em que um erro é menos provável" onClick={review.goOn}>
+          {possible === 1 ? 'Ouvir mais 1 trecho' : `Ouvir mais ${possible} trechos`}
+        </Button>
+      ) : null}
+      <Button onClick={review.end}>Concluir</Button>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
+import type { Doubt } from '#domain/transcript/open-doubts.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { canHighlight } from '../text/search-highlights.ts';
 import { rangeIn } from '../text/text-selection.ts';
-import type { Doubt } from './open-doubts.ts';
 
 const highlightName = 'transcript-doubt-now';
 

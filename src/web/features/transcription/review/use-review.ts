@@ -7,12 +7,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { type Doubt, type DoubtLevel, orderDoubts, replaceEqual } from '#domain/transcript/open-doubts.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { withoutSigns } from '#domain/transcript/word-key.ts';
+import { textFacts } from '#domain/transcript/word-risk.ts';
 import type { Player } from '../player/create-player.ts';
 import { playPassage } from '../player/play-passage.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
-import { type Doubt, orderDoubts, replaceEqual } from './open-doubts.ts';
 import { markReview } from './review-marks.ts';
 import { useChecks } from './use-checks.ts';
 import { writtenWord } from './written-word.ts';
@@ -51,6 +52,7 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
   const seen = useDeferredValue(segments, noSegments);
   const confirmed = useSyncExternalStore(checks.subscribe, checks.confirmed);
   const [wantsReview, setWantsReview] = useState(false);
+  const [level, setLevel] = useState<DoubtLevel>('likely');
   const [current, setCurrent] = useState<Current>();
   /** The passages of the last confirmation, which the person can take back. */
   const [last, setLast] = useState<readonly number[]>([]);
@@ -59,12 +61,14 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
   const passage = useRef<() => void>(undefined);
   const isOn = wantsReview && view.isEditing;
 
-  const orderOf = (texts: readonly StoredSegment[]) =>
-    orderDoubts(texts, ({ id, text }) => checks.confirmed().get(id) === text);
+  const facts = useMemo(() => textFacts(store.segments(), []), [store]);
+  const isChecked = ({ id, text }: StoredSegment) => checks.confirmed().get(id) === text;
+  const orderOf = (texts: readonly StoredSegment[], of = level) =>
+    orderDoubts({ segments: texts, facts, level: of }, isChecked);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the confirmations of the store decide too
   const open = useMemo(
     () => (isOffered ? orderOf(isOn ? segments : seen) : []),
-    [isOffered, isOn, segments, seen, confirmed],
+    [isOffered, isOn, segments, seen, confirmed, facts, level],
   );
   const equal =
     current === undefined
@@ -92,7 +96,7 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
     });
   }
 
-  function goTo(doubt: Doubt | undefined, { writes = opensKeyboard } = {}) {
+  function goTo(doubt: Doubt | undefined, { writes = opensKeyboard, of = level } = {}) {
     stopPassage();
     setMustListen(false);
     if (doubt === undefined) {
@@ -100,7 +104,7 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
       setCurrent(undefined);
       return;
     }
-    const now = orderOf(store.segments());
+    const now = orderOf(store.segments(), of);
     const at = now.findIndex((each) => each.id === doubt.id);
     const others = [...now.slice(at + 1), ...now.slice(0, Math.max(0, at))].map((each) => each.id);
     heard.current.delete(doubt.id);
@@ -179,7 +183,8 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
     const core = withoutSigns(written?.text ?? '');
     // A deleted or unclear word says nothing about the others.
     if (!isSame && core === '') return confirm();
-    if (!isSame) store.change(replaceEqual(store.segments(), doubt.key, core));
+    if (!isSame)
+      store.change(replaceEqual({ segments: store.segments(), facts, level }, { key: doubt.key, core }));
     // A passage with another doubt stays open, because the person has not heard that word.
     const same = isSame ? open.filter(({ key, isOnly }) => key === doubt.key && isOnly) : [];
     const ids = [...new Set([doubt.id, ...same.map(({ id }) => id)])];
@@ -193,6 +198,7 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
     if (passage.current !== undefined || player?.state().isPlaying === false) player?.pause();
     stopPassage();
     setWantsReview(false);
+    setLevel('likely');
     setCurrent(undefined);
     setLast([]);
   });
@@ -209,6 +215,8 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
   });
 
   return {
+    /** How many passages with a possible mistake are left after the likely ones. */
+    possible: isOn && open.length === 0 ? orderOf(segments, 'possible').length : 0,
     isOffered: isOffered && (open.length > 0 || confirmed.size > 0),
     isOn,
     open,
@@ -220,6 +228,10 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
       view.startEditing();
       setWantsReview(true);
       goTo(orderOf(store.segments())[0]);
+    },
+    goOn() {
+      setLevel('possible');
+      goTo(orderOf(store.segments(), 'possible')[0], { of: 'possible' });
     },
     end: view.endEditing,
     confirm,

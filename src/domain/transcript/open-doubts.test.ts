@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { type DoubtLevel, orderDoubts, replaceEqual } from './open-doubts.ts';
+import type { StoredSegment } from './segment.ts';
+import { textFacts } from './word-risk.ts';
+
+const segment = (id: number, text: string, doubts: Record<string, number> = {}): StoredSegment => ({
+  id,
+  start_ms: id * 10_000,
+  end_ms: id * 10_000 + 9_000,
+  text,
+  words: text.split(' ').map((word, at) => ({
+    text: word,
+    confidence: doubts[word] ?? 0.95,
+    start_ms: id * 10_000 + at * 1_000,
+    end_ms: id * 10_000 + at * 1_000 + 900,
+  })),
+});
+
+const none = () => false;
+const noFacts = () => textFacts([], []);
+const order = (segments: readonly StoredSegment[], isChecked = none as (each: StoredSegment) => boolean) =>
+  orderDoubts({ segments, facts: noFacts(), level: 'likely' }, isChecked);
+
+test('the doubt with the most likely mistakes for its time comes first, and equal words follow it in the order of the text', () => {
+  const segments = [
+    segment(0, 'um erro leve', { leve: 0.5 }),
+    segment(1, 'diz Kovalski, hoje', { 'Kovalski,': 0.4 }),
+    segment(2, 'tudo certo aqui'),
+    segment(3, 'pior de todos', { pior: 0.1 }),
+    segment(4, 'e kovalski saiu', { kovalski: 0.2 }),
+  ];
+  expect(order(segments).map(({ id }) => id)).toEqual([3, 1, 4, 0]);
+});
+
+test('a passage is one doubt with its worst word, from its first to its last doubtful word', () => {
+  const [doubt] = order([segment(2, 'a be ce de e', { be: 0.4, de: 0.3 })]);
+  expect(doubt).toMatchObject({
+    id: 2,
+    key: 'de',
+    isOnly: false,
+    fromMs: 21_000,
+    toMs: 23_900,
+  });
+  expect(doubt?.word).toMatchObject({ start: 8, end: 10 });
+});
+
+test('a passage with a warning is a doubt as a whole, also without confidences', () => {
+  const { words: _, ...plain } = segment(1, 'obrigado obrigado obrigado');
+  const [doubt] = order([{ ...plain, warning: 'loop' }]);
+  expect(doubt).toMatchObject({ id: 1, word: { start: 0, end: 26 }, fromMs: 10_000, toMs: 19_000 });
+});
+
+test('checked passages are no doubts', () => {
+  const segments = [segment(0, 'um', { um: 0.2 }), segment(1, 'dois', { dois: 0.2 })];
+  expect(order(segments, ({ id }) => id === 0).map(({ id }) => id)).toEqual([1]);
+});
+
+test('equal doubtful words change together and keep their punctuation and capitals', () => {
+  const segments = [
+    segment(0, 'Kovalski, e (kovalski) saiu', { 'Kovalski,': 0.2, '(kovalski)': 0.2 }),
+    segment(1, 'kovalski sem dúvida'),
+    segment(2, 'kovalskis em dúvida', { kovalskis: 0.2 }),
+  ];
+  expect(
+    replaceEqual({ segments, facts: noFacts(), level: 'likely' }, { key: 'kovalski', core: 'cowalski' }),
+  ).toEqual([{ id: 0, after: 'Cowalski, e (cowalski) saiu' }]);
+});
+
+test('two doubtful words beside each other come before one, and before two that are far from each other', () => {
+  const segments = [
+    segment(0, 'longe um dois três quatro cinco seis remoto', { longe: 0.3, remoto: 0.3 }),
+    segment(1, 'um só aqui', { só: 0.3 }),
+    segment(2, 'perto junto de mim', { perto: 0.3, junto: 0.3 }),
+  ];
+  expect(order(segments).map(({ id }) => id)).toEqual([2, 1, 0]);
+});
+
+test('the possible mistakes come after the likely ones, and only on demand', () => {
+  const segments = [
+    segment(0, 'quase certo', { quase: 0.7, certo: 0.7 }),
+    segment(1, 'bem errado aqui', { errado: 0.5, aqui: 0.7 }),
+    segment(2, 'tudo claro'),
+  ];
+  const levels = (level: DoubtLevel) =>
+    orderDoubts({ segments, facts: noFacts(), level }, none).map((each) => [each.id, each.level]);
+  expect(levels('likely')).toEqual([[1, 'likely']]);
+  expect(levels('possible')).toEqual([
+    [1, 'likely'],
+    [0, 'possible'],
+  ]);
+  const [worst] = orderDoubts({ segments, facts: noFacts(), level: 'possible' }, none);
+  expect(worst?.toMs).toBe(11_900);
+});
+
+test('equal words that are possibly wrong change only when the list has them', () => {
+  const segments = [segment(0, 'dona Luzia', { Luzia: 0.3 }), segment(1, 'com luzia', { luzia: 0.75 })];
+  const idsAt = (level: DoubtLevel) =>
+    replaceEqual({ segments, facts: noFacts(), level }, { key: 'luzia', core: 'Lúcia' }).map(({ id }) => id);
+  expect(idsAt('likely')).toEqual([0]);
+  expect(idsAt('possible')).toEqual([0, 1]);
+});
