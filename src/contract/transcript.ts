@@ -40,6 +40,14 @@ export const TranscriptExportSchema = z.object({
   created_at: z.iso.datetime(),
   duration: seconds,
   language: z.string().describe('Código do idioma, como pt'),
+  review: z
+    .object({
+      by: z.string().describe('O nome de quem revisou'),
+      at: z.iso.datetime().describe('A última confirmação que ainda vale'),
+      share: z.number().min(0).max(1).describe('Do tempo falado'),
+    })
+    .optional()
+    .describe('Só com review=1, e se algum trecho foi conferido'),
   text: z.string(),
   segments: z.array(
     z.object({
@@ -63,9 +71,13 @@ export const TranscriptExportSchema = z.object({
 });
 export type TranscriptExport = z.infer<typeof TranscriptExportSchema>;
 
-/** GET /transcribe/{id}/txt */
-export const TextExportQuerySchema = z.object({
-  times: z.enum(['0', '1']).default('0').describe('1: cada parágrafo com o seu tempo'),
+/** GET /transcribe/{id}/{format} */
+export const ExportQuerySchema = z.object({
+  times: z.enum(['0', '1']).default('0').describe('1: cada parágrafo com o seu tempo (só em TXT)'),
+  review: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe('1: uma linha diz quem revisou e quanto (TXT, PDF, DOCX e JSON)'),
 });
 
 export const exportFormats = ['srt', 'vtt', 'txt', 'pdf', 'docx', 'json'] as const;

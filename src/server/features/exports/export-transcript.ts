@@ -9,6 +9,7 @@ import { readTranscription } from '../transcriptions/watch/read-transcription.ts
 import { findEntitlements } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import { exportFileName } from './file-name.ts';
+import { type ReviewedShare, readReviewedShare } from './reviewed-share.ts';
 import { cutSubtitles } from './subtitles/cut-subtitles.ts';
 import { toSrt, toVtt } from './subtitles/formats.ts';
 import type { Cue } from './subtitles/rules.ts';
@@ -20,7 +21,7 @@ const nothingSaid = 'A transcrição não tem texto, e por isso não há o que b
 
 const isForAll = (format: ExportFormat) => format === 'srt' || format === 'vtt';
 
-type ExportRequest = { id: string; format: ExportFormat; withTimes?: boolean };
+type ExportRequest = { id: string; format: ExportFormat; withTimes?: boolean; withReview?: boolean };
 export type ExportedFile = { name: string; body: string | Uint8Array };
 
 /** In the text of the first cue, because players hide a note, and another cue would cover the first words. */
@@ -29,12 +30,12 @@ const withTestLine = (cues: readonly Cue[], isTest: boolean) =>
 
 function renderTranscript(
   { config }: Pick<Deps, 'config'>,
-  transcription: Transcription,
+  { transcription, review }: { transcription: Transcription; review: ReviewedShare | null },
   { format, withTimes = false }: ExportRequest,
 ): string | Promise<Uint8Array> {
   const { segments, watermark, engine_is_sandbox: isTest } = transcription;
   const recordingMs = Math.round(transcription.audio_duration * 1_000);
-  const transcript = () => toTranscriptDocument(transcription, config.productName);
+  const transcript = () => toTranscriptDocument(transcription, { productName: config.productName, review });
   switch (format) {
     case 'srt':
       return toSrt(withTestLine(cutSubtitles(segments, { recordingMs, dashes: true }), isTest));
@@ -46,7 +47,7 @@ function renderTranscript(
     case 'txt':
       return toTxt(transcript(), { withTimes });
     case 'json':
-      return toJson(transcription);
+      return toJson(transcription, review);
     case 'pdf':
     case 'docx':
       return makeDocument({ format, transcript: transcript() });
@@ -66,10 +67,11 @@ export async function exportTranscript(
   }
   if (transcription.status !== 'completed') throw new AppError('conflict', { text: notYet });
   if (!hasText(transcription)) throw new AppError('conflict', { text: nothingSaid });
+  const review = request.withReview === true ? await readReviewedShare(deps, actor, request.id) : null;
   const { title } = transcription;
   const fileName = documentName({ ...transcription, title: null });
   return {
     name: exportFileName({ title, fileName, format: request.format }),
-    body: await renderTranscript(deps, transcription, request),
+    body: await renderTranscript(deps, { transcription, review }, request),
   };
 }

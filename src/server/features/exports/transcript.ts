@@ -10,6 +10,7 @@ import {
 } from '#domain/transcript/transcript-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import { plainText } from './plain-text.ts';
+import { type ReviewedShare, reviewLine } from './reviewed-share.ts';
 
 export type Paragraph = Readonly<{
   startMs: number;
@@ -30,8 +31,12 @@ export type TranscriptDocument = Readonly<{
   /** Above the title: that this is not what was said. */
   warning: string | null;
   watermark: string | null;
+  /** Below the title: who has reviewed how much. Null without the wish of the owner. */
+  review: string | null;
   productName: string;
 }>;
+
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 
 type Source = Pick<Transcription, 'segments' | 'speaker_names'>;
 
@@ -56,7 +61,12 @@ export function readableParagraphs(source: Source, parts: Transcription['parts']
 
 const languageTag = (language: string) => (language === 'pt' || language === 'auto' ? 'pt-BR' : language);
 
-export function toTranscriptDocument(transcription: Transcription, productName: string): TranscriptDocument {
+type DocumentFacts = { productName: string; review: ReviewedShare | null };
+
+export function toTranscriptDocument(
+  transcription: Transcription,
+  { productName, review }: DocumentFacts,
+): TranscriptDocument {
   return {
     title: documentTitle(transcription),
     createdAt: transcription.created_at,
@@ -65,6 +75,7 @@ export function toTranscriptDocument(transcription: Transcription, productName: 
     paragraphs: readableParagraphs(transcription, transcription.parts),
     warning: transcription.engine_is_sandbox ? testTextNote : null,
     watermark: transcription.watermark,
+    review: review === null ? null : plainText(reviewLine(review, day)),
     productName,
   };
 }
@@ -80,7 +91,6 @@ export function documentTitle({
 
 export const hasText = ({ segments }: Pick<Transcription, 'segments'>) => segments.some(isNonEmptySegment);
 
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 /** "45 s", "12 min 30 s", "1 h 12 min" */
 function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
@@ -101,5 +111,6 @@ export function documentSubtitle({
 /** The lines below a document's title. */
 export const documentNotes = (transcript: TranscriptDocument): string[] => [
   documentSubtitle(transcript),
+  ...(transcript.review === null ? [] : [transcript.review]),
   ...(transcript.watermark === null ? [] : [transcript.watermark]),
 ];

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript.ts';
+import { type ExportFormat, ExportQuerySchema, exportFormats } from '#contract/transcript.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
@@ -72,12 +72,17 @@ export function exportRoutes(deps: Deps): FastifyPluginAsyncZod {
             summary: transcriptTexts[format],
             tags: ['Transcrição'],
             params: TranscriptionIdSchema,
-            querystring: TextExportQuerySchema,
+            querystring: ExportQuerySchema,
             response: answerOf(format, transcriptTexts[format]),
           },
         },
         async (request, reply) => {
-          const asked = { id: request.params.id, format, withTimes: request.query.times === '1' };
+          const asked = {
+            id: request.params.id,
+            format,
+            withTimes: request.query.times === '1',
+            withReview: request.query.review === '1',
+          };
           return sendFile(reply, format, await exportTranscript(deps, actorOf(request), asked));
         },
       );

@@ -116,6 +116,7 @@ const transcript = {
   ...{
     warning: null,
     watermark: null,
+    review: null,
     productName: 'Escriba',
     paragraphs: [{ startMs: 0, speaker: 'Ana', text }],
   },

@@ -25,6 +25,7 @@ const transcriptOf = (changes: Partial<TranscriptDocument> = {}): TranscriptDocu
   language: 'pt-BR',
   warning: null,
   watermark: null,
+  review: null,
   productName: 'Escriba',
   paragraphs: [
     { startMs: 0, speaker: 'Ana Conceição', text: portuguese },
