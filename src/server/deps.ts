@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
 import type { ProgressNotifications } from './adapters/db/notifications.ts';
+import type { Dictionary } from './adapters/dictionary/dictionary.ts';
 import type { LanguageModel } from './adapters/language-model/language-model.ts';
 import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
@@ -45,6 +46,8 @@ export type Deps = Readonly<{
   speech: SpeechEngine;
   /** Undefined if no model for summaries is configured. */
   language: LanguageModel | undefined;
+  /** The Portuguese dictionary, to tell unfamiliar words. */
+  dictionary: Dictionary;
   /** Wakes the event streams of this process. */
   progress: ProgressNotifications;
   log: Logger;

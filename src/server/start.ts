@@ -5,6 +5,7 @@ import { openDatabase } from './adapters/db/database.ts';
 import { isDatabaseFull, isDatabaseUnavailable } from './adapters/db/database-errors.ts';
 import { migrate } from './adapters/db/migrate.ts';
 import { noProgressNotifications, openProgressNotifications } from './adapters/db/notifications.ts';
+import { openDictionary } from './adapters/dictionary/dictionary.ts';
 import { openLanguageModel } from './adapters/language-model/open-language-model.ts';
 import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
@@ -119,6 +120,8 @@ export async function start(options: StartOptions): Promise<Running> {
         })
       : noProgressNotifications;
     opened.push(progress.close);
+    const dictionary = openDictionary({ log });
+    opened.push(dictionary.close);
 
     const { db } = database;
     const hooks = createAuthHooks({ db, queue, sealing });
@@ -141,6 +144,7 @@ export async function start(options: StartOptions): Promise<Running> {
       uploads,
       speech,
       language: await openLanguageModel(config.language),
+      dictionary,
       progress,
       log,
       now,

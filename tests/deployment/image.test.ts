@@ -124,10 +124,14 @@ longTest(
     // The packages that the server loads later, for a vendor or a document, must be complete too.
     const names = JSON.stringify(await importedPackages());
     const load = `for (const name of ${names}) await import(name);`;
-    const [program = '', ...args] = [...image.through, process.execPath, '--input-type=module', '-e', load];
-    const { status, stderr } = spawnSync(program, args, { cwd: image.path, encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
+    const ask = `const { openDictionary } = await import('./src/server/adapters/dictionary/dictionary.ts');
+      const { findUnknown, close } = openDictionary({ log: console });
+      console.log((await findUnknown(['casa', 'físsica'])).join());
+      await close();`;
+    const [program = '', ...args] = [...image.through, process.execPath, '-e'];
+    const run = (code: string) => spawnSync(program, [...args, code], { cwd: image.path, encoding: 'utf8' });
+    expect(run(load)).toMatchObject({ status: 0, stderr: '' });
+    expect(run(ask)).toMatchObject({ status: 0, stderr: '', stdout: 'físsica\n' });
   },
   150_000,
 );

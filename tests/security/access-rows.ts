@@ -138,6 +138,7 @@ export const rows: readonly Row[] = [
   owned('GET /api/transcribe/:id/events', 200),
   owned('GET /api/transcribe/:id/found', 200),
   owned('GET /api/transcribe/:id/checks', 200),
+  owned('GET /api/transcribe/:id/unfamiliar-words', 200),
   owned('GET /api/transcribe/:id/listening', 200),
   owned('GET /api/transcribe/:id/originals', 200),
   row(

@@ -38,6 +38,7 @@ import { proofRoutes } from '../routes/proof.ts';
 import { summaryRoutes } from '../routes/summaries.ts';
 import { transcribeRoutes, transcriptionEventRoutes } from '../routes/transcribe.ts';
 import { transcriptionsRoutes } from '../routes/transcriptions.ts';
+import { unfamiliarWordsRoutes } from '../routes/unfamiliar-words.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
 import { registerLimits } from '../security/rate-limits.ts';
 import { registerNavigationPreload, registerSecurityHeaders } from '../security/security-headers.ts';
@@ -148,6 +149,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(checksRoutes(deps), { prefix: '/api' });
+  await app.register(unfamiliarWordsRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
   await app.register(playbackRoutes(deps), { prefix: '/api' });
   await app.register(exportRoutes(deps), { prefix: '/api' });

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { minuteMs } from '#domain/format/durations.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
 import { checkedPassages, passageHash } from '../../../adapters/db/schema/checks.ts';
+import { correctedWords } from '../../../adapters/db/schema/corrected-words.ts';
 import { savedPrompts, transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import {
   transcriptionParts,
@@ -29,6 +30,11 @@ const checks: SQL<Checks> = sql`(
     and kept.text_hash = ${passageHash(sql`passage->>'text'`)}
   where passage->>'text' ~ '\\S')`;
 
+/** The words that the owner's corrections added to the dictionary. */
+const ownWords: SQL<string[]> = sql`array(
+  select distinct word from ${correctedWords} kept, unnest(kept.words) as each(word)
+  where kept.transcription_id = ${transcripts.transcriptionId} order by word)`;
+
 const checkedText = ({ checked, total }: Checks) => (checked === 0 ? undefined : `${checked} de ${total}`);
 
 /** The transcript of hours of speech, with its segments, takes megabytes. */
@@ -51,6 +57,7 @@ export const transcriptionsPart: ExportPart = {
     status_text: 'Situação',
     minutes: 'Duração em minutos',
     checked_text: 'Trechos conferidos',
+    own_words: 'Palavras escritas nas correções',
     text: 'Texto',
   },
   async *read({ db }, { userId }) {
@@ -71,6 +78,7 @@ export const transcriptionsPart: ExportPart = {
             created_at: transcriptions.createdAt,
             completed_at: transcriptions.completedAt,
             checks,
+            own_words: ownWords,
             text: transcripts.text,
             segments: transcripts.segments,
             speaker_names: transcripts.speakerNames,
@@ -82,7 +90,7 @@ export const transcriptionsPart: ExportPart = {
           .limit(query.rows),
       rowsAtOnce,
     );
-    for await (const { engine, checks: counted, ...row } of rows) {
+    for await (const { engine, checks: counted, own_words: written, ...row } of rows) {
       const isTest = row.text !== null && isSandboxEngine(engine);
       const status = statuses[row.status];
       yield {
@@ -91,6 +99,7 @@ export const transcriptionsPart: ExportPart = {
         status_text: isTest ? `${status}. ${testTextNote}` : status,
         minutes: row.duration_ms / minuteMs,
         checked_text: checkedText(counted),
+        own_words: written.length === 0 ? undefined : written,
       };
     }
   },

@@ -12,6 +12,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { detectHallucination } from '../run/detect-hallucinations.ts';
 import { findOwnTranscription } from '../watch/read-transcription.ts';
+import { keepCorrectedWords } from './corrected-words.ts';
 import { lockText } from './lock-text.ts';
 
 type Kept = typeof transcripts.$inferSelect;
@@ -91,6 +92,7 @@ async function writeTranscript(
       updatedAt: now,
     })
     .where(eq(transcripts.transcriptionId, kept.transcriptionId));
+  await keepCorrectedWords(tx, kept, segments);
   return revision;
 }
 

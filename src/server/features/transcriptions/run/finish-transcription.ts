@@ -5,6 +5,7 @@ import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
 import { findUser } from '../../../adapters/auth/account-rows.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
+import { correctedWords } from '../../../adapters/db/schema/corrected-words.ts';
 import {
   transcriptionChunks,
   transcriptions,
@@ -84,6 +85,8 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
       target: transcripts.transcriptionId,
       set: { text: transcriptText(segments), segments, updatedAt: now() },
     });
+  // Another hearing replaces the passages that they were written into.
+  await tx.delete(correctedWords).where(eq(correctedWords.transcriptionId, current.id));
   await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
   await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
   const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };
