@@ -11,14 +11,25 @@ const passageId = z.number().int().min(0);
 /** GET /transcribe/{id}/checks */
 export const CheckedPassagesSchema = z.object({
   checked: z.array(passageId).describe('Os trechos cujo texto de agora foi conferido, na ordem do texto'),
+  unheard: z
+    .array(passageId)
+    .describe('Dos conferidos, os que a pessoa decidiu por uma palavra igual, sem ouvir'),
   revision: z.number().int().describe('A revisão do texto a que os trechos pertencem'),
 });
 export type CheckedPassages = z.infer<typeof CheckedPassagesSchema>;
 
-/** PATCH /transcribe/{id}/checks. Each confirmation names the text that the person heard. */
+/** PATCH /transcribe/{id}/checks. Each confirmation names the text that the person saw. */
 export const ChecksEditSchema = z
   .object({
-    checked: z.array(z.object({ id: passageId, text: segmentText })).max(maxPassages, tooMany),
+    checked: z
+      .array(
+        z.object({
+          id: passageId,
+          text: segmentText,
+          heard: z.boolean().default(true).describe('false: decidido por uma palavra igual, sem ouvir'),
+        }),
+      )
+      .max(maxPassages, tooMany),
     unchecked: z.array(passageId).max(maxPassages, tooMany),
   })
   .superRefine(({ checked, unchecked }, { addIssue }) => {

@@ -109,6 +109,7 @@ test.each(hostile)(
       await json(await typed('PATCH /api/transcribe/:id/checks', text, confirmed, { id })),
     ).toMatchObject({
       checked: [0],
+      unheard: [],
       refused: [],
     });
 

@@ -22,6 +22,8 @@ export const storageKeys = {
   collapsedText: 'escriba.collapsedText',
   /** Followed by the account's id. */
   sentenceTimes: 'escriba.sentenceTimes',
+  /** Followed by the account's id. */
+  namesReviewer: 'escriba.namesReviewer',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
   pausesWhileWriting: 'escriba.pausesWhileWriting',

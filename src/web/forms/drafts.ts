@@ -85,6 +85,11 @@ export function useDraft<T>(
   }, [owner, place, parse, lifetimeMs]);
 }
 
+/** Whether the browser keeps a draft of this account whose place begins so. */
+export const hasDraft = (accountId: string, place: string): boolean =>
+  attempt(() => Object.keys(localStorage).some((key) => key.startsWith(draftKeyPrefix(accountId) + place))) ??
+  false;
+
 /** Sign-out clears the storage once; another tab may have written a draft a moment later. */
 export function deleteAccountDrafts(accountId: string) {
   attempt(() => {

@@ -87,14 +87,21 @@ export function MenuItem({ onSelect, danger = false, disabled = false, children 
   );
 }
 
-type MenuToggleProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+type MenuToggleProps = {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** For a choice about the other entries. */
+  keepsMenuOpen?: boolean;
+};
 
 /** Turns something on and off; a mark shows that it is on. */
-export function MenuToggle({ label, checked, onChange }: MenuToggleProps) {
+export function MenuToggle({ label, checked, onChange, keepsMenuOpen = false }: MenuToggleProps) {
   return (
     <Radix.CheckboxItem
       checked={checked}
       onCheckedChange={onChange}
+      onSelect={(event) => keepsMenuOpen && event.preventDefault()}
       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm outline-none data-highlighted:bg-sunken"
     >
       <span className="min-w-0 grow">{label}</span>

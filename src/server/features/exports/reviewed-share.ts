@@ -29,7 +29,7 @@ export async function readReviewedShare(
     select max(kept.checked_at) as at, sum(stored.ms) filter (where kept.segment_id is not null) as checked_ms,
       sum(stored.ms) as spoken_ms
     from stored left join ${checkedPassages} kept on kept.transcription_id = ${id} and kept.segment_id = stored.id
-      and kept.text_hash = ${passageHash(sql`stored.text`)}
+      and kept.text_hash = ${passageHash(sql`stored.text`)} and kept.heard
     where stored.text <> ''`);
   const [row] = rows;
   if (row?.at == null) return null;

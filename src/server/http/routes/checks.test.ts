@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ChecksEdit, ChecksEdited } from '#contract/checks.ts';
+import type { z } from 'zod';
+import type { ChecksEdited, ChecksEditSchema } from '#contract/checks.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
@@ -19,16 +20,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
+type Edit = Partial<z.input<typeof ChecksEditSchema>>;
+
 const texts = ['bom dia turma', 'hoje é a prova de física', 'boa sorte'] as const;
 const heard = (id: 0 | 1 | 2) => ({ id, text: texts[id] });
 
 const insertRecording = (options: Partial<Parameters<typeof insertTranscription>[1]> = {}) =>
   insertTranscription(product.deps, { userId: me.userId, segments: spokenSegments(texts), ...options });
 
-const patch = (id: string, edit: Partial<ChecksEdit>, user = me) =>
+const patch = (id: string, edit: Edit, user = me) =>
   user.call(`/transcribe/${id}/checks`, { method: 'PATCH', body: { checked: [], unchecked: [], ...edit } });
 
-async function change(id: string, edit: Partial<ChecksEdit>): Promise<ChecksEdited> {
+async function change(id: string, edit: Edit): Promise<ChecksEdited> {
   const answer = await patch(id, edit);
   expect(answer.status).toBe(200);
   return (await answer.json()) as ChecksEdited;
@@ -49,11 +52,30 @@ async function editText(id: string, segment: number, text: string) {
 const storedChecks = (id: string) =>
   product.deps.db.select().from(checkedPassages).where(eq(checkedPassages.transcriptionId, id));
 
+test('a passage decided for an equal word is confirmed and unheard, until its sound has passed', async () => {
+  const id = await insertRecording();
+  await change(id, { checked: [heard(0)] });
+  const accepted = { ...heard(1), heard: false };
+  expect(await change(id, { checked: [{ ...heard(0), heard: false }, accepted] })).toMatchObject({
+    checked: [0, 1],
+    unheard: [1],
+  });
+  const [first] = (await storedChecks(id)).filter(({ segmentId }) => segmentId === 1);
+  expect(await change(id, { checked: [heard(1)] })).toMatchObject({ checked: [0, 1], unheard: [] });
+  const [second] = (await storedChecks(id)).filter(({ segmentId }) => segmentId === 1);
+  expect(second?.checkedAt.getTime()).toBeGreaterThan(first?.checkedAt.getTime() ?? Number.POSITIVE_INFINITY);
+
+  await editText(id, 1, 'hoje é outra coisa');
+  const now = { id: 1, text: 'hoje é outra coisa', heard: false };
+  expect(await change(id, { checked: [now] })).toMatchObject({ checked: [0, 1], unheard: [1] });
+});
+
 test('confirmed passages come in the order of the text, and the text keeps its revision', async () => {
   const id = await insertRecording();
   expect(await checkedIn(id)).toEqual([]);
   expect(await change(id, { checked: [heard(2), heard(0)] })).toEqual({
     checked: [0, 2],
+    unheard: [],
     refused: [],
     revision: 1,
   });

@@ -29,10 +29,10 @@ const passages = [
 ];
 const insert = () => insertTranscription(product.deps, { userId: owner.userId, segments: passages });
 
-async function confirm(id: string, ids: readonly number[]) {
+async function confirm(id: string, ids: readonly number[], { heard = true } = {}) {
   const checked = passages
     .filter((each) => ids.includes(each.id))
-    .map((each) => ({ id: each.id, text: each.text }));
+    .map(({ id: passage, text }) => ({ id: passage, text, heard }));
   const answer = await owner.call(`/transcribe/${id}/checks`, {
     method: 'PATCH',
     body: { checked, unchecked: [] },
@@ -71,6 +71,14 @@ test('only a text that is confirmed as a whole is reviewed to 100 %', async () =
   expect(await textOf(id)).toContain(': 90 % do tempo falado.');
   await confirm(id, [2]);
   expect(await textOf(id)).toContain(': 100 % do tempo falado.');
+});
+
+test('a passage that was decided without its sound is not reviewed', async () => {
+  const id = await insert();
+  await confirm(id, [0], { heard: false });
+  expect(await textOf(id)).not.toContain('Revisado');
+  await confirm(id, [1]);
+  expect(await textOf(id)).toContain(': 26 % do tempo falado.');
 });
 
 test('a share is rounded down, but never to nothing', async () => {

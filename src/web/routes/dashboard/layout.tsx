@@ -12,7 +12,7 @@ import { useSessionStream } from '../../features/auth/session/use-session-stream
 import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
 import { ListStreamProvider } from '../../features/library/list-stream.tsx';
 import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-store.ts';
-import { sendOpenChecks } from '../../features/transcription/review/use-checks.ts';
+import { closeOpenChecks, sendOpenChecks } from '../../features/transcription/review/use-checks.ts';
 import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
 import { DropAnywhere } from '../../features/upload/drop-anywhere.tsx';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
@@ -55,6 +55,7 @@ function useClearOnSignOut(accountId: string) {
       if (!hasLeft && session.status !== 'leaving') return;
       forgetUploads();
       closeOpenTexts();
+      closeOpenChecks();
       deleteAccountDrafts(accountId);
       // A recording that cannot be deleted now is marked, so that it is not offered again and is deleted later.
       deleteRecordingsOfUser(accountId).catch(() => {});

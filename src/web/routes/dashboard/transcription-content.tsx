@@ -37,7 +37,7 @@ import { SummaryLater, SummarySection } from '../../features/transcription/summa
 import { summaryFailed } from '../../features/transcription/summary/summary-texts.ts';
 import { KeyboardRow } from '../../features/transcription/text/keyboard-row.tsx';
 import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
-import { useCollapsedText } from '../../features/transcription/text/text-choices.ts';
+import { useCollapsedText, useNamesReviewer } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
@@ -77,6 +77,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   });
   const { store } = view;
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
+  const namesReviewer = useNamesReviewer();
   const { isOn: isCollapsed, toggle } = useCollapsedText();
   const collapse = () => {
     view.keepPlace();
@@ -151,7 +152,12 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                   />
                 ) : null}
                 <span className={view.isEditing ? 'contents max-sm:hidden' : 'contents'}>
-                  <DownloadMenu jobId={id} planFeatures={planFeatures} beforeExport={saveText} />
+                  <DownloadMenu
+                    jobId={id}
+                    planFeatures={planFeatures}
+                    reviewLine={review.isOffered && review.hasHeard ? namesReviewer : undefined}
+                    beforeExport={saveText}
+                  />
                 </span>
               </>
             ) : null}

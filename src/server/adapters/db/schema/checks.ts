@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { customType, foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { boolean, customType, foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns.ts';
 import { transcripts } from './transcriptions.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * The passages that a person has heard and confirmed. A row counts only while the stored text has its hash, so that
+ * The passages that a person has confirmed. A row counts only while the stored text has its hash, so that
  * writers of texts need not know this table.
  */
 export const checkedPassages = pgTable(
@@ -16,6 +16,8 @@ export const checkedPassages = pgTable(
     segmentId: integer('segment_id').notNull(),
     textHash: bytea('text_hash').notNull(),
     checkedAt: timestamptz('checked_at').notNull(),
+    /** False if the person decided about an equal word elsewhere: the sound of this passage has not passed. */
+    heard: boolean('heard').notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.transcriptionId, table.segmentId] }),

@@ -20,13 +20,15 @@ const storedPassages = (id: string): SQL => sql`
 async function selectChecked(db: Database | Transaction, id: string): Promise<CheckedPassages> {
   // One statement, so that the passages and the revision belong to one text.
   const { rows } = await db.execute<CheckedPassages>(sql`
-    select ${transcripts.revision} as revision, array(
-      select stored.id from (${storedPassages(id)}) stored
+    with valid as (
+      select stored.id, stored.place, kept.heard from (${storedPassages(id)}) stored
       join ${checkedPassages} kept on kept.transcription_id = ${id} and kept.segment_id = stored.id
-        and kept.text_hash = ${passageHash(sql`stored.text`)}
-      order by stored.place) as checked
+        and kept.text_hash = ${passageHash(sql`stored.text`)})
+    select ${transcripts.revision} as revision,
+      array(select valid.id from valid order by place) as checked,
+      array(select valid.id from valid where not heard order by place) as unheard
     from ${transcripts} where ${transcripts.transcriptionId} = ${id}`);
-  return rows[0] ?? { checked: [], revision: 0 };
+  return rows[0] ?? { checked: [], unheard: [], revision: 0 };
 }
 
 /** The passages whose text is still the confirmed one. */
@@ -42,24 +44,28 @@ export async function readChecked(
 
 type Writing = ChecksEdit & { id: string; now: Date };
 
-/** Confirms only passages that still have the sent text, and returns these. A repeated confirmation keeps its time. */
+/**
+ * Confirms only passages that still have the sent text, and returns these. A repeated confirmation keeps its time, and
+ * a heard passage stays heard.
+ */
 async function writeChecks(tx: Transaction, { id, checked, unchecked, now }: Writing): Promise<Set<number>> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     with stored as (${storedPassages(id)}),
-    heard as (
-      select stored.id, stored.text from stored
-      join jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as sent(id bigint, text text)
+    same as (
+      select stored.id, stored.text, sent.heard from stored
+      join jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as sent(id bigint, text text, heard boolean)
         on sent.id = stored.id and sent.text = stored.text),
     written as (
-      insert into ${checkedPassages} as kept (transcription_id, segment_id, text_hash, checked_at)
-      select ${id}::uuid, heard.id, ${passageHash(sql`heard.text`)}, ${now.toISOString()}::timestamptz from heard
+      insert into ${checkedPassages} as kept (transcription_id, segment_id, text_hash, checked_at, heard)
+      select ${id}::uuid, same.id, ${passageHash(sql`same.text`)}, ${now.toISOString()}::timestamptz, same.heard
+      from same
       on conflict (transcription_id, segment_id)
-        do update set text_hash = excluded.text_hash, checked_at = excluded.checked_at
-        where kept.text_hash <> excluded.text_hash),
+        do update set text_hash = excluded.text_hash, checked_at = excluded.checked_at, heard = excluded.heard
+        where kept.text_hash <> excluded.text_hash or (excluded.heard and not kept.heard)),
     removed as (
       delete from ${checkedPassages} kept
       where kept.transcription_id = ${id} and kept.segment_id = any(${sql.param(unchecked)}::bigint[]))
-    select id from heard`);
+    select id from same`);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -75,8 +81,8 @@ export async function changeChecks(
   await findOwnTranscription({ db }, actor, id);
   return db.transaction(async (tx) => {
     await lockText(tx, actor, { id, notYet });
-    const heard = await writeChecks(tx, { id, ...edit, now: now() });
-    const refused = edit.checked.map((passage) => passage.id).filter((each) => !heard.has(each));
+    const same = await writeChecks(tx, { id, ...edit, now: now() });
+    const refused = edit.checked.map((passage) => passage.id).filter((each) => !same.has(each));
     return { ...(await selectChecked(tx, id)), refused };
   });
 }

@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { createCheckStore } from './check-store.ts';
+import { createCheckStore, type parsePendingChecks } from './check-store.ts';
 
-type Sent = { checked: { id: number; text: string }[]; unchecked: number[] };
+type Sent = { checked: { id: number; text: string; heard: boolean }[]; unchecked: number[] };
+type Kept = NonNullable<ReturnType<typeof parsePendingChecks>>;
 
 function world(answers: (((sent: Sent) => number[]) | Error)[] = []) {
   const sent: Sent[] = [];
-  let kept: Record<string, string | null> | undefined;
+  const dropped: number[] = [];
+  let kept: Kept | undefined;
   let isSaved = true;
   const write = (value: typeof kept) => {
     kept = value;
@@ -22,12 +24,13 @@ function world(answers: (((sent: Sent) => number[]) | Error)[] = []) {
         const answer = answers.shift();
         if (answer instanceof Error) throw answer;
         const refused = answer?.(change) ?? [];
-        return { checked: [], refused };
+        return { checked: [], unheard: [], refused };
       },
       textAt: (id) => `texto ${id}`,
-      isTemporary: (error) => !(error instanceof RangeError),
+      pauseAfter: (error) => (error instanceof RangeError ? undefined : 0),
+      onDropped: (count) => void dropped.push(count),
     });
-  return { open, sent, kept: () => kept, save };
+  return { open, sent, dropped, kept: () => kept, save };
 }
 
 const idsOf = (store: ReturnType<ReturnType<typeof world>['open']>) => [...store.confirmed().keys()];
@@ -38,7 +41,7 @@ test('a confirmation counts at once and goes to the server with its text', async
   store.confirm([{ id: 3, text: 'texto 3' }]);
   expect(idsOf(store)).toEqual([3]);
   await store.flush();
-  expect(sent).toEqual([{ checked: [{ id: 3, text: 'texto 3' }], unchecked: [] }]);
+  expect(sent).toEqual([{ checked: [{ id: 3, text: 'texto 3', heard: true }], unchecked: [] }]);
   expect(kept()).toBeUndefined();
 });
 
@@ -60,7 +63,7 @@ test('a confirmation survives a lost connection and a crash of the page', async 
     store.stop();
     const again = open();
     expect(idsOf(again)).toEqual([3]);
-    again.take([]);
+    again.take({ checked: [], unheard: [] });
     expect(idsOf(again)).toEqual([3]);
     await again.flush();
     expect(sent).toHaveLength(2);
@@ -112,8 +115,8 @@ test('two tabs keep their confirmations in one draft', async () => {
   }
 });
 
-test('a refusal that a repetition would get again ends the sending', async () => {
-  const { open, sent, kept } = world([new RangeError('deleted')]);
+test('a refusal that a repetition would get again ends the sending, and the person learns of it', async () => {
+  const { open, sent, kept, dropped } = world([new RangeError('deleted')]);
   const store = open();
   store.confirm([{ id: 3, text: 'texto 3' }]);
   await store.flush();
@@ -121,4 +124,54 @@ test('a refusal that a repetition would get again ends the sending', async () =>
   expect(sent).toHaveLength(1);
   expect(kept()).toBeUndefined();
   expect(idsOf(store)).toEqual([]);
+  expect(dropped).toEqual([1]);
+});
+
+test('a passage accepted for an equal word is decided but unheard, also after a crash', async () => {
+  vi.useFakeTimers();
+  try {
+    const { open, sent } = world([new Error('offline')]);
+    const store = open();
+    store.accept([{ id: 3, text: 'texto 3' }]);
+    await store.flush();
+    const again = open();
+    expect([idsOf(again), [...again.unheard()]]).toEqual([[3], [3]]);
+    again.confirm([{ id: 3, text: 'texto 3' }]);
+    expect([idsOf(again), [...again.unheard()]]).toEqual([[3], []]);
+    await again.flush();
+    expect(sent.map(({ checked }) => checked[0]?.heard)).toEqual([false, true]);
+    store.stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('one request has no more text than the server accepts', async () => {
+  const { open, sent } = world();
+  const store = open();
+  const text = 'a'.repeat(20_000);
+  store.confirm(Array.from({ length: 25 }, (_, id) => ({ id, text })));
+  await store.flush();
+  expect(sent.map(({ checked }) => checked.length)).toEqual([10, 10, 5]);
+});
+
+test('the pause between repetitions grows, and is never shorter than the server asks', async () => {
+  vi.useFakeTimers();
+  try {
+    const faults = [new Error('offline'), new Error('offline'), new Error('offline')];
+    const { open, sent } = world(faults);
+    const store = open();
+    store.confirm([{ id: 3, text: 'texto 3' }]);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(20_001);
+    expect(sent).toHaveLength(4);
+    expect(store.isSent()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

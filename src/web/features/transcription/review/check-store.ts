@@ -2,48 +2,95 @@ import { z } from 'zod';
 import { createListeners } from '../../../browser/listeners.ts';
 import type { Draft } from '../../../forms/drafts.ts';
 
-const PendingSchema = z.record(z.string(), z.string().nullable());
-/** The text of each passage that the person confirmed, or null for a withdrawn confirmation, until the server has it. */
+/** A confirmed text; one that was accepted for an equal word, unheard; or null for a withdrawn confirmation. */
+const DecisionSchema = z.union([z.string(), z.object({ unheard: z.string() }), z.null()]);
+type Decision = z.infer<typeof DecisionSchema>;
+
+const PendingSchema = z.record(z.string(), DecisionSchema);
+/** The decision about each passage, until the server has it. */
 type Pending = z.infer<typeof PendingSchema>;
 export const parsePendingChecks = (kept: unknown) => PendingSchema.safeParse(kept).data;
 
-type Answer = Readonly<{ checked: readonly number[]; refused: readonly number[] }>;
+type Passage = Readonly<{ id: number; text: string }>;
+type Change = { checked: { id: number; text: string; heard: boolean }[]; unchecked: number[] };
+type Answer = Readonly<{
+  checked: readonly number[];
+  unheard: readonly number[];
+  refused: readonly number[];
+}>;
 
 type CheckStoreOptions = Readonly<{
   /** Keeps confirmations while offline and over a crash of the page. */
   draft: Draft<Pending>;
   /** Resolves with false while the server does not have the text of the page: it would refuse a confirmation. */
   saveText: () => Promise<boolean>;
-  send: (change: { checked: { id: number; text: string }[]; unchecked: number[] }) => Promise<Answer>;
+  send: (change: Change) => Promise<Answer>;
   textAt: (id: number) => string | undefined;
-  /** False for an answer that a repetition would get again. */
-  isTemporary: (error: unknown) => boolean;
+  /** How long the server wants no repetition. Undefined for an answer that a repetition would get again. */
+  pauseAfter: (error: unknown) => number | undefined;
+  /** The server refused all confirmations that were left. */
+  onDropped: (count: number, error: unknown) => void;
 }>;
 
-const retryMs = 5_000;
+const firstPauseMs = 5_000;
+const maxPauseMs = 60_000;
 const maxAtOnce = 500;
+/** The server refuses larger requests. */
+const maxLetters = 200_000;
+
+const textOf = (decision: Decision) => (typeof decision === 'string' ? decision : decision?.unheard);
+
+/** As many as one request may have. */
+function firstOf(pending: Pending): [id: number, decision: Decision][] {
+  let letters = 0;
+  const some = Object.entries(pending).slice(0, maxAtOnce);
+  const tooLong = some.findIndex(([, decision]) => {
+    letters += textOf(decision)?.length ?? 0;
+    return letters > maxLetters;
+  });
+  const count = tooLong === -1 ? some.length : Math.max(1, tooLong);
+  return some.slice(0, count).map(([id, decision]) => [Number(id), decision]);
+}
+
+function toChange(entries: readonly (readonly [number, Decision])[]): Change {
+  const change: Change = { checked: [], unchecked: [] };
+  for (const [id, decision] of entries) {
+    const text = textOf(decision);
+    if (text === undefined) change.unchecked.push(id);
+    else change.checked.push({ id, text, heard: typeof decision === 'string' });
+  }
+  return change;
+}
 
 export type CheckStore = ReturnType<typeof createCheckStore>;
 
 /** The confirmed passages of one text. A confirmation counts at once, and is sent until the server has it. */
-export function createCheckStore({ draft, saveText, send, textAt, isTemporary }: CheckStoreOptions) {
+export function createCheckStore(options: CheckStoreOptions) {
+  const { draft, saveText, send, textAt, pauseAfter, onDropped } = options;
   const listeners = createListeners();
   /** By passage, the confirmed text. Replaced at each change, because React compares it. */
   let confirmed: ReadonlyMap<number, string> = new Map();
+  let unheard: ReadonlySet<number> = new Set();
+  let isKnown = false;
   let pending: Pending = draft.read() ?? {};
   /** Another tab keeps its own confirmations in the same draft. */
   const own = new Set(Object.keys(pending));
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
+  let failures = 0;
   apply(pending);
 
   function apply(changes: Pending) {
-    const next = new Map(confirmed);
-    for (const [id, text] of Object.entries(changes))
-      if (text === null) next.delete(Number(id));
-      else next.set(Number(id), text);
-    confirmed = next;
+    const [texts, accepted] = [new Map(confirmed), new Set(unheard)];
+    for (const [key, decision] of Object.entries(changes)) {
+      const [id, text] = [Number(key), textOf(decision)];
+      if (text === undefined) texts.delete(id);
+      else texts.set(id, text);
+      if (typeof decision === 'object' && decision !== null) accepted.add(id);
+      else accepted.delete(id);
+    }
+    confirmed = texts;
+    unheard = accepted;
     listeners.notify();
   }
 
@@ -61,33 +108,39 @@ export function createCheckStore({ draft, saveText, send, textAt, isTemporary }:
     void flush();
   }
 
+  const withdrawn = (ids: readonly (number | string)[]): Pending =>
+    Object.fromEntries(ids.map((id) => [id, null]));
+
   async function sendPending() {
-    for (let entries = Object.entries(pending); entries.length > 0; entries = Object.entries(pending)) {
+    for (let some = firstOf(pending); some.length > 0; some = firstOf(pending)) {
       if (!(await saveText())) throw new Error('the text is not saved');
-      const some = entries.slice(0, maxAtOnce);
-      const { refused } = await send({
-        checked: some.flatMap(([id, text]) => (text === null ? [] : [{ id: Number(id), text }])),
-        unchecked: some.flatMap(([id, text]) => (text === null ? [Number(id)] : [])),
-      });
+      const { refused } = await send(toChange(some));
+      failures = 0;
       const sent = new Map(some);
       // A newer decision about the same passage stays.
-      keep(Object.fromEntries(Object.entries(pending).filter(([id, text]) => sent.get(id) !== text)));
-      apply(Object.fromEntries(refused.map((id) => [id, null])));
+      keep(Object.fromEntries(Object.entries(pending).filter(([id, each]) => sent.get(Number(id)) !== each)));
+      apply(withdrawn(refused));
     }
+  }
+
+  function fail(error: unknown) {
+    const pauseMs = pauseAfter(error);
+    if (pauseMs !== undefined) {
+      failures += 1;
+      const backOffMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1));
+      timer = setTimeout(() => void flush(), Math.max(pauseMs, backOffMs));
+      return;
+    }
+    const dropped = Object.keys(pending);
+    keep({});
+    apply(withdrawn(dropped));
+    onDropped(dropped.length, error);
   }
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
-    if (running !== undefined || isStopped) return running;
-    running = sendPending()
-      .catch((error: unknown) => {
-        if (isTemporary(error)) timer = setTimeout(() => void flush(), retryMs);
-        else {
-          const refused = Object.keys(pending);
-          keep({});
-          apply(Object.fromEntries(refused.map((id) => [id, null])));
-        }
-      })
+    running ??= sendPending()
+      .catch(fail)
       .finally(() => {
         running = undefined;
       });
@@ -97,24 +150,31 @@ export function createCheckStore({ draft, saveText, send, textAt, isTemporary }:
   return {
     subscribe: listeners.subscribe,
     confirmed: () => confirmed,
+    /** Accepted for an equal word: the sound of these has not passed. */
+    unheard: () => unheard,
+    /** The server has told what is confirmed. Before, every passage looks open. */
+    isKnown: () => isKnown,
     /** The server has every decision. */
     isSent: () => Object.keys(pending).length === 0,
     /** Takes the confirmations of the server. Decisions that are still to be sent stay. */
-    take(ids: readonly number[]) {
-      const known = ids.flatMap((id) => {
+    take(answer: Omit<Answer, 'refused'>) {
+      const known = answer.checked.flatMap((id) => {
         const text = textAt(id);
         return text === undefined ? [] : [[id, text] as const];
       });
+      isKnown = true;
       confirmed = new Map(known);
+      unheard = new Set(answer.unheard);
       apply(pending);
     },
-    confirm: (passages: readonly { id: number; text: string }[]) =>
+    confirm: (passages: readonly Passage[]) =>
       change(Object.fromEntries(passages.map(({ id, text }) => [id, text]))),
+    /** The person has decided about an equal word. */
+    accept: (passages: readonly Passage[]) =>
+      change(Object.fromEntries(passages.map(({ id, text }) => [id, { unheard: text }]))),
     withdraw: (id: number) => change({ [id]: null }),
     flush,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
+    /** Ends the repetitions. */
+    stop: () => clearTimeout(timer),
   };
 }

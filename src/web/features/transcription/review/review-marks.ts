@@ -8,18 +8,21 @@ const highlightName = 'transcript-doubt-now';
 type Marks = Readonly<{
   isOn: boolean;
   confirmed: ReadonlyMap<number, string>;
+  unheard: ReadonlySet<number>;
   segmentAt: (id: number) => StoredSegment | undefined;
   /** The passage in hand, and its text when the person came to it. */
   current: Readonly<{ doubt: Doubt; text: string }> | undefined;
 }>;
 
-/** Full ink for the confirmed passages of the rendered rows, and a mark on the word in hand. */
-export function markReview(box: HTMLElement, { isOn, confirmed, segmentAt, current }: Marks) {
+/** Full ink for the passages that the person has heard and confirmed, and a mark on the word in hand. */
+export function markReview(box: HTMLElement, marks: Marks) {
+  const { isOn, confirmed, unheard, segmentAt, current } = marks;
   box.toggleAttribute('data-reviewing', isOn);
   for (const row of box.querySelectorAll('[data-segment]')) {
     const id = Number(row.getAttribute('data-segment'));
     const text = confirmed.get(id);
-    row.toggleAttribute('data-checked', isOn && text !== undefined && text === segmentAt(id)?.text);
+    const isChecked = text !== undefined && text === segmentAt(id)?.text && !unheard.has(id);
+    row.toggleAttribute('data-checked', isOn && isChecked);
   }
   if (!canHighlight()) return;
   const editor =

@@ -1,63 +1,93 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useMemo } from 'react';
+import { secondMs } from '#domain/format/durations.ts';
 import { ApiError } from '../../../api/client.ts';
-import { DraftOwner, useDraft } from '../../../forms/drafts.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { type Draft, DraftOwner, hasDraft, useDraft } from '../../../forms/drafts.ts';
+import { toast } from '../../../ui/toast.tsx';
 import { fetchText } from '../text/api.ts';
 import type { TextStore } from '../text/text-store.ts';
 import { checksQuery, sendChecks } from './api.ts';
 import { type CheckStore, createCheckStore, parsePendingChecks } from './check-store.ts';
 
-const openStores = new Map<CheckStore, string | null>();
+const draftPlace = 'checks.';
+
+type Open = Readonly<{ checks: CheckStore; owner: string | null }>;
+/** Stays after its page while the server does not have everything, as an edited text does. */
+const open = new Map<TextStore, Open>();
 
 /** Resolves with false if the server could not get all confirmations of this account. */
 export async function sendOpenChecks(accountId: string): Promise<boolean> {
-  const stores = [...openStores].filter(([, owner]) => owner === accountId).map(([store]) => store);
-  await Promise.all(stores.map((store) => store.flush()));
-  return stores.every((store) => store.isSent());
+  const stores = [...open.values()].filter(({ owner }) => owner === accountId);
+  await Promise.all(stores.map(({ checks }) => checks.flush()));
+  // A page that crashed has left its confirmations in the browser.
+  return stores.every(({ checks }) => checks.isSent()) && !hasDraft(accountId, draftPlace);
 }
 
-const isTemporary = (error: unknown) =>
-  !(error instanceof ApiError) || error.status >= 500 || [401, 429].includes(error.status);
+/** The next account in this browser must not send these. */
+export function closeOpenChecks() {
+  for (const { checks } of open.values()) checks.stop();
+  open.clear();
+}
+
+function pauseAfter(error: unknown): number | undefined {
+  if (!(error instanceof ApiError)) return 0;
+  const isTemporary = error.status >= 500 || error.status === 401 || error.status === 429;
+  return isTemporary ? (error.retryAfterSeconds ?? 0) * secondMs : undefined;
+}
+
+const droppedText = (count: number) =>
+  count === 1 ? 'Um trecho conferido não foi guardado.' : `${count} trechos conferidos não foram guardados.`;
+
+type OpenOptions = {
+  jobId: string;
+  store: TextStore;
+  draft: Draft<NonNullable<ReturnType<typeof parsePendingChecks>>>;
+  queryClient: QueryClient;
+};
+
+const createChecks = ({ jobId, store, draft, queryClient }: OpenOptions) =>
+  createCheckStore({
+    draft,
+    async saveText() {
+      await store.saveNow();
+      return store.status().save.kind === 'saved' && store.status().conflicts.length === 0;
+    },
+    async send(change) {
+      const { queryKey } = checksQuery(jobId);
+      const { refused, ...answer } = await sendChecks(jobId, change);
+      // The text changed elsewhere, and the person has to see the one that is left to confirm.
+      if (refused.length > 0) store.follow(await fetchText(jobId));
+      // An older answer would take the confirmations away again.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, answer);
+      return { ...answer, refused };
+    },
+    textAt: store.savedTextAt,
+    pauseAfter,
+    onDropped: (count, error) =>
+      toast.error(`${droppedText(count)} ${describeError(error).text} Depois, confira de novo.`),
+  });
 
 /** The passages that a person confirmed, here or on another device. */
 export function useChecks(jobId: string, store: TextStore, isOffered: boolean): CheckStore {
   const owner = useContext(DraftOwner);
   const queryClient = useQueryClient();
-  const draft = useDraft(`checks.${jobId}`, parsePendingChecks);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is of this owner and recording
+  const draft = useDraft(`${draftPlace}${jobId}`, parsePendingChecks);
   const checks = useMemo(
-    () =>
-      createCheckStore({
-        draft,
-        async saveText() {
-          await store.saveNow();
-          return store.status().save.kind === 'saved' && store.status().conflicts.length === 0;
-        },
-        async send(change) {
-          const { queryKey } = checksQuery(jobId);
-          const answer = await sendChecks(jobId, change);
-          // The text changed elsewhere, and the person has to see the one that is left to confirm.
-          if (answer.refused.length > 0) store.follow(await fetchText(jobId));
-          // An older answer would take the confirmations away again.
-          await queryClient.cancelQueries({ queryKey });
-          queryClient.setQueryData(queryKey, { checked: answer.checked, revision: answer.revision });
-          return answer;
-        },
-        textAt: store.savedTextAt,
-        isTemporary,
-      }),
-    [owner, jobId, store, queryClient],
+    () => open.get(store)?.checks ?? createChecks({ jobId, store, draft, queryClient }),
+    [jobId, store, draft, queryClient],
   );
 
   const { data } = useQuery({ ...checksQuery(jobId), enabled: isOffered });
   useEffect(() => {
     if (data === undefined) return;
     let isOver = false;
-    async function take({ checked, revision }: NonNullable<typeof data>) {
-      if (revision > store.revision()) store.follow(await fetchText(jobId));
+    async function take(answer: NonNullable<typeof data>) {
+      if (answer.revision > store.revision()) store.follow(await fetchText(jobId));
       if (isOver) return;
       // The ids belong to the texts of one revision. An edit during the request needs another answer.
-      if (revision === store.revision()) checks.take(checked);
+      if (answer.revision === store.revision()) checks.take(answer);
       else await queryClient.invalidateQueries({ queryKey: checksQuery(jobId).queryKey });
     }
     take(data).catch(() => undefined);
@@ -67,15 +97,22 @@ export function useChecks(jobId: string, store: TextStore, isOffered: boolean): 
   }, [data, checks, store, jobId, queryClient]);
 
   useEffect(() => {
-    openStores.set(checks, owner);
+    open.set(store, { checks, owner });
     const isBack = () => void checks.flush();
     addEventListener('online', isBack);
     isBack();
     return () => {
       removeEventListener('online', isBack);
-      openStores.delete(checks);
-      checks.stop();
+      const forget = () => {
+        if (checks.isSent() && open.get(store)?.checks === checks) open.delete(store);
+      };
+      const stopWaiting = checks.subscribe(() => {
+        if (!checks.isSent()) return;
+        forget();
+        stopWaiting();
+      });
+      forget();
     };
-  }, [checks, owner]);
+  }, [checks, owner, store]);
   return checks;
 }

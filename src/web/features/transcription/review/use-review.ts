@@ -207,7 +207,13 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
 
   const mark = useEffectEvent(() => {
     if (view.box.current !== null)
-      markReview(view.box.current, { isOn, confirmed, segmentAt: store.segmentAt, current });
+      markReview(view.box.current, {
+        isOn,
+        confirmed,
+        unheard: checks.unheard(),
+        segmentAt: store.segmentAt,
+        current,
+      });
   });
   useEffect(() => {
     view.markMore.current = mark;
@@ -217,7 +223,9 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
   return {
     /** How many passages with a possible mistake are left after the likely ones. */
     possible: isOn && open.length === 0 ? orderOf(segments, 'possible').length : 0,
-    isOffered: isOffered && (open.length > 0 || confirmed.size > 0),
+    /** A document can say so. */
+    hasHeard: [...confirmed.keys()].some((id) => !checks.unheard().has(id)),
+    isOffered: isOffered && checks.isKnown() && (open.length > 0 || confirmed.size > 0),
     isOn,
     open,
     current: isOn ? current : undefined,

@@ -69,8 +69,12 @@ export const restoreTranscriptions = bulkAction(apiPaths.transcriptionsRestore);
 /** The server takes long to lay out the pages of a long text. */
 const exportTimeoutMs = 2 * minuteMs;
 
-export const exportTranscription = (id: string, format: string) =>
-  fetchFile(apiPaths.transcriptionExport(id, format), { timeoutMs: exportTimeoutMs });
+type ExportChoice = { format: string; namesReviewer: boolean };
+
+export const exportTranscription = (id: string, { format, namesReviewer }: ExportChoice) =>
+  fetchFile(`${apiPaths.transcriptionExport(id, format)}${namesReviewer ? '?review=1' : ''}`, {
+    timeoutMs: exportTimeoutMs,
+  });
 
 export function retryTranscription(id: string) {
   return callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });

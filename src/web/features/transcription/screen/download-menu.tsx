@@ -2,7 +2,7 @@ import { Download, Lock } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuItem, MenuNote } from '../../../ui/menu.tsx';
+import { Menu, MenuItem, MenuNote, MenuSeparator, MenuToggle } from '../../../ui/menu.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { downloadFaultTexts, useDownload } from '../format-menu.tsx';
@@ -32,17 +32,19 @@ type DownloadMenuProps = {
   jobId: string;
   /** Undefined while the plan is unknown. */
   planFeatures: readonly string[] | undefined;
+  /** Documents can say who has reviewed how much. Undefined while nothing is reviewed. */
+  reviewLine: Readonly<{ isOn: boolean; toggle: () => void }> | undefined;
   /** Saves pending edits, because the server exports its own copy. */
   beforeExport: () => Promise<void>;
 };
 
-export function DownloadMenu({ jobId, planFeatures, beforeExport }: DownloadMenuProps) {
+export function DownloadMenu({ jobId, planFeatures, reviewLine, beforeExport }: DownloadMenuProps) {
   const navigate = useNavigate();
   const openPlans = () => void navigate(paths.planComparison);
   const { busy, take } = useDownload({
     async fetchExport(format: Format['id']) {
       await beforeExport();
-      return exportTranscription(jobId, format);
+      return exportTranscription(jobId, { format, namesReviewer: reviewLine?.isOn ?? false });
     },
     plainName: 'transcricao',
     onFault(fault) {
@@ -77,7 +79,20 @@ export function DownloadMenu({ jobId, planFeatures, beforeExport }: DownloadMenu
       }
     >
       {canExportText(planFeatures) ? (
-        [...documents, ...subtitles, ...data].map(entry)
+        <>
+          {[...documents, ...subtitles, ...data].map(entry)}
+          {reviewLine === undefined ? null : (
+            <>
+              <MenuSeparator />
+              <MenuToggle
+                label="Dizer quem revisou e quanto"
+                checked={reviewLine.isOn}
+                onChange={reviewLine.toggle}
+                keepsMenuOpen
+              />
+            </>
+          )}
+        </>
       ) : (
         <>
           {subtitles.map(entry)}

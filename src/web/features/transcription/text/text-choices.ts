@@ -23,3 +23,6 @@ export const useCollapsedText = () => useTextChoice(storageKeys.collapsedText);
 
 /** One row with its time for each segment, instead of paragraphs. */
 export const useSentenceTimes = () => useTextChoice(storageKeys.sentenceTimes);
+
+/** Documents say who has reviewed how much. Off at first, because a document may go to strangers. */
+export const useNamesReviewer = () => useTextChoice(storageKeys.namesReviewer);

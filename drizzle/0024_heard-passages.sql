@@ -1,0 +1,1 @@
+ALTER TABLE "checked_passages" ADD COLUMN "heard" boolean DEFAULT true NOT NULL;
