@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './f
 
 const heard: Heard[] = [
   ['Bom dia a todos'],
-  ['A reunião dedeciu comprar mesas', { dedeciu: 0.3 }],
+  ['A reunião dedeciu comprar mesas', { dedeciu: 0.2 }],
   ['Tudo certo por aqui'],
   ['Falou o senhor Kovalski, presidente', { 'Kovalski,': 0.45 }],
   ['Ninguém foi contra'],
