@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { editor, type Heard, isPaused, openHeard, playedMs, tabTo, type World } from './doubtful-text.ts';
+import { editor, type Heard, isPaused, openHeard, playedMs, tabTo } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { bar, checkedOf, listen, openReview, selected, start } from './reviewed-text.ts';
 
 const heard: Heard[] = [
   ['Bom dia a todos'],
@@ -13,32 +14,14 @@ const heard: Heard[] = [
   ['Até a próxima'],
 ];
 
-/** The address opens the review, which is not offered to people yet. */
-const openReview = (world: World, texts: readonly Heard[]) => openHeard(world, texts, '?conferir');
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Conferir' });
-const start = (page: Page, count: number) => page.getByRole('button', { name: `Conferir ${count}` });
 const done = (page: Page) => page.locator('.transcript-header').getByText('Conferido', { exact: true });
-const selected = (page: Page) => page.evaluate<string>('getSelection().toString()');
-/** The sound of a passage ends by itself a second after it. */
-const listen = async (page: Page) => {
-  await expect.poll(() => isPaused(page)).toBe(false);
-  await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
-};
-/** The server answers with the passages whose stored text is the confirmed one. */
-async function checkedOf(page: Page, jobId: string, token: string) {
-  const answer = await page.request.get(`/api/transcribe/${jobId}/checks`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return ((await answer.json()) as { checked: number[] }).checked;
-}
 
 test('a person with a keyboard alone reviews every doubt, worst first', { tag: '@always' }, async ({
   signedIn: page,
   product,
   db,
 }) => {
-  const { jobId, token, read } = await openReview({ page, product, db }, heard);
+  const review = await openReview({ page, product, db }, heard);
   await expect(start(page, 4)).toBeVisible();
   await tabTo(page, 'button:has-text("Conferir 4")');
   await page.keyboard.press('Enter');
@@ -82,8 +65,8 @@ test('a person with a keyboard alone reviews every doubt, worst first', { tag: '
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(done(page)).toBeVisible();
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([1, 3, 6]);
-  expect((await read()).segments.map(({ text }) => text).join(' ')).toContain('O votação foi no fim');
+  await expect.poll(() => checkedOf(page, review)).toEqual([1, 3, 6]);
+  expect((await review.read()).segments.map(({ text }) => text).join(' ')).toContain('O votação foi no fim');
 
   await page.reload();
   await expect(done(page)).toBeVisible();
@@ -112,7 +95,7 @@ test('confirmed passages have full ink, lapse with another text, and continue on
   db,
   browser,
 }) => {
-  const { jobId, token, url } = await openReview({ page, product, db }, heard);
+  const review = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   const inkOf = (id: number) =>
@@ -123,11 +106,11 @@ test('confirmed passages have full ink, lapse with another text, and continue on
   await listen(page);
   await page.keyboard.press('Enter');
   await expect.poll(() => inkOf(6)).not.toBe(soft);
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([6]);
+  await expect.poll(() => checkedOf(page, review)).toEqual([6]);
 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
   const phone = await other.newPage();
-  await phone.goto(new URL(url, product.url).href);
+  await phone.goto(new URL(review.url, product.url).href);
   await expect(start(phone, 3)).toBeVisible();
   await other.close();
 
@@ -135,7 +118,7 @@ test('confirmed passages have full ink, lapse with another text, and continue on
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await expect.poll(() => inkOf(6)).toBe(soft);
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([]);
+  await expect.poll(() => checkedOf(page, review)).toEqual([]);
   await expect(bar(page)).toContainText('Faltam 4');
 });
 
@@ -146,7 +129,7 @@ test('confirmations made without a connection arrive later, also after a closed 
   expectedNoise,
 }) => {
   expectedNoise.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
-  const { jobId, token, url } = await openReview({ page, product, db }, heard);
+  const review = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   await page.route('**/checks', (route) => route.abort('internetdisconnected'));
@@ -156,10 +139,10 @@ test('confirmations made without a connection arrive later, also after a closed 
   await listen(page);
   await page.keyboard.press('Enter');
   await expect(bar(page)).toContainText('Faltam 2');
-  expect(await checkedOf(page, jobId, token)).toEqual([]);
+  expect(await checkedOf(page, review)).toEqual([]);
   await page.unroute('**/checks');
-  await page.goto(url);
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([1, 6]);
+  await page.goto(review.url);
+  await expect.poll(() => checkedOf(page, review)).toEqual([1, 6]);
   await expect(start(page, 2)).toBeVisible();
 });
 
@@ -170,7 +153,7 @@ test('an answer that is lost after the server has the confirmation confirms it o
   expectedNoise,
 }) => {
   expectedNoise.push(/Failed to load resource|net::ERR/);
-  const { jobId, token } = await openReview({ page, product, db }, heard);
+  const review = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   let lost = 0;
@@ -183,12 +166,12 @@ test('an answer that is lost after the server has the confirmation confirms it o
   await listen(page);
   await page.keyboard.press('Enter');
   await expect.poll(() => lost).toBe(1);
-  expect(await checkedOf(page, jobId, token)).toEqual([6]);
+  expect(await checkedOf(page, review)).toEqual([6]);
   const repeated = page.waitForResponse(
     (answer) => answer.url().endsWith('/checks') && answer.request().method() === 'PATCH',
   );
   expect((await repeated).status()).toBe(200);
-  expect(await checkedOf(page, jobId, token)).toEqual([6]);
+  expect(await checkedOf(page, review)).toEqual([6]);
   await expect(bar(page)).toContainText('Faltam 3');
 });
 
@@ -197,9 +180,9 @@ test('a passage that another tab changed is not confirmed, and the new text appe
   product,
   db,
 }) => {
-  const { jobId, token, url } = await openReview({ page, product, db }, heard);
+  const review = await openReview({ page, product, db }, heard);
   const other = await page.context().newPage();
-  await other.goto(new URL(url, product.url).href);
+  await other.goto(new URL(review.url, product.url).href);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
 
@@ -214,7 +197,7 @@ test('a passage that another tab changed is not confirmed, and the new text appe
   await page.keyboard.press('Enter');
   await expect(editor(page, 6)).toHaveText('O vutamento ficou para depois');
   await expect(bar(page)).toContainText('Faltam 4');
-  expect(await checkedOf(page, jobId, token)).toEqual([]);
+  expect(await checkedOf(page, review)).toEqual([]);
 });
 
 test('the keys act on the passage in hand, and a confirmation can be taken back', async ({
@@ -222,7 +205,7 @@ test('the keys act on the passage in hand, and a confirmation can be taken back'
   product,
   db,
 }) => {
-  const { jobId, token } = await openReview({ page, product, db }, heard);
+  const review = await openReview({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 6)).toBeFocused();
   await listen(page);
@@ -231,16 +214,16 @@ test('the keys act on the passage in hand, and a confirmation can be taken back'
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+i');
   await expect(editor(page, 2)).toHaveText('Tudo certo por aqui');
-  expect(await checkedOf(page, jobId, token)).toEqual([]);
+  expect(await checkedOf(page, review)).toEqual([]);
 
   await bar(page).getByRole('button', { name: 'Ouvir de novo' }).click();
   await listen(page);
   await bar(page).getByRole('button', { name: 'Certo' }).click();
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([6]);
+  await expect.poll(() => checkedOf(page, review)).toEqual([6]);
   await bar(page).getByRole('button', { name: 'Desfazer a última confirmação' }).click();
   await expect(bar(page)).toContainText('vutamento');
   await expect(bar(page)).toContainText('Faltam 4');
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([]);
+  await expect.poll(() => checkedOf(page, review)).toEqual([]);
 });
 
 test('equal words that share a passage with another doubt stay open, and the sound ends with the review', async ({
@@ -248,7 +231,7 @@ test('equal words that share a passage with another doubt stay open, and the sou
   product,
   db,
 }) => {
-  const { jobId, token } = await openReview({ page, product, db }, [
+  const review = await openReview({ page, product, db }, [
     ['Bom dia a todos'],
     ['O senhor Kovalski saiu', { Kovalski: 0.2 }],
     ['Depois kovalski vutou contra', { kovalski: 0.3, vutou: 0.4 }],
@@ -260,7 +243,7 @@ test('equal words that share a passage with another doubt stay open, and the sou
   await page.keyboard.press('Shift+Enter');
   await expect(editor(page, 2)).toBeFocused();
   await expect(bar(page)).toContainText('Falta 1');
-  await expect.poll(() => checkedOf(page, jobId, token)).toEqual([1]);
+  await expect.poll(() => checkedOf(page, review)).toEqual([1]);
 
   // At the only doubt Tab leaves the text.
   await page.keyboard.press('Tab');

@@ -62,7 +62,10 @@ test('equal doubtful words change together and keep their punctuation and capita
     segment(2, 'kovalskis em dúvida', { kovalskis: 0.2 }),
   ];
   expect(
-    replaceEqual({ segments, facts: noFacts(), level: 'likely' }, { key: 'kovalski', core: 'cowalski' }),
+    replaceEqual(
+      { segments, facts: noFacts(), level: 'likely' },
+      { key: 'kovalski', core: 'cowalski', ids: new Set([0, 1, 2]) },
+    ),
   ).toEqual([{ id: 0, after: 'Cowalski, e (cowalski) saiu' }]);
 });
 
@@ -95,7 +98,19 @@ test('the possible mistakes come after the likely ones, and only on demand', () 
 test('equal words that are possibly wrong change only when the list has them', () => {
   const segments = [segment(0, 'dona Luzia', { Luzia: 0.3 }), segment(1, 'com luzia', { luzia: 0.75 })];
   const idsAt = (level: DoubtLevel) =>
-    replaceEqual({ segments, facts: noFacts(), level }, { key: 'luzia', core: 'Lúcia' }).map(({ id }) => id);
+    replaceEqual(
+      { segments, facts: noFacts(), level },
+      { key: 'luzia', core: 'Lúcia', ids: new Set([0, 1]) },
+    ).map(({ id }) => id);
   expect(idsAt('likely')).toEqual([0]);
   expect(idsAt('possible')).toEqual([0, 1]);
+});
+
+test('equal doubtful words change only in the passages that the person has named', () => {
+  const segments = [0, 1, 2].map((id) => segment(id, 'diz kovalski', { kovalski: 0.2 }));
+  const changes = replaceEqual(
+    { segments, facts: noFacts(), level: 'likely' },
+    { key: 'kovalski', core: 'Kowalski', ids: new Set([0, 2]) },
+  );
+  expect(changes.map(({ id }) => id)).toEqual([0, 2]);
 });

@@ -104,9 +104,12 @@ function withWord(text: string, { start, end }: RiskyWord, core: string): string
   return `${text.slice(0, start)}${before}${put}${after}${text.slice(end)}`;
 }
 
-/** The texts of the passages after the doubtful words that equal `key` became `core`. */
-export function replaceEqual({ segments, facts, level }: Text, { key, core }: { key: string; core: string }) {
+type Replacement = Readonly<{ key: string; core: string; ids: ReadonlySet<number> }>;
+
+/** The texts of these passages after the doubtful words that equal `key` became `core`. */
+export function replaceEqual({ segments, facts, level }: Text, { key, core, ids }: Replacement) {
   return segments.flatMap(({ id, text }, at) => {
+    if (!ids.has(id)) return [];
     const equal = wordsAt(segments, at, facts).filter(
       (word) => word.key === key && (level === 'possible' || isLikely(word)),
     );

@@ -120,6 +120,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     // Not offered to people yet (docs/decisions/065-the-next-doubt.md).
     isOffered: useSearchParams()[0].has('conferir') && hasText && view.editable && shown.has_media,
     opensKeyboard: hasKeyboard,
+    openText: () => isCollapsed && collapse(),
   });
 
   const isPhone = useMediaQuery('(width < 40rem)');

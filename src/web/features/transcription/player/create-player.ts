@@ -78,6 +78,8 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   let targetMs = startMs;
   let wantsToPlay = false;
   let heldAtMs: number | undefined;
+  /** Instead of the chosen speed. */
+  let heldRate: number | undefined;
   let isLoading = true;
   let renewedAtMs = Number.NEGATIVE_INFINITY;
   let state: PlayerState = {
@@ -114,6 +116,13 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     clockListeners.notify();
   }
 
+  function applyRate() {
+    if (element === undefined) return;
+    // A new source starts with the default.
+    element.defaultPlaybackRate = heldRate ?? state.speed;
+    element.playbackRate = heldRate ?? state.speed;
+  }
+
   async function start() {
     try {
       await element?.play();
@@ -127,8 +136,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     if (element === undefined) return;
     isLoading = true;
     element.src = source.url;
-    element.defaultPlaybackRate = state.speed;
-    element.playbackRate = state.speed;
+    applyRate();
     if (wantsToPlay) void start();
     updateState();
   }
@@ -265,16 +273,20 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       seek(ms);
       play();
     },
-    /** Until the next call, without a change of the chosen speed. */
+    /** The end of the sound as the browser knows it, else as the server measured it. */
+    lengthMs() {
+      const lengthMs = (element?.duration ?? Number.NaN) * 1_000;
+      return Number.isFinite(lengthMs) ? lengthMs : state.durationMs;
+    },
+    hasEnded: () => element?.ended ?? false,
+    /** Until the next call, instead of the chosen speed. */
     setRate(rate: number | undefined) {
-      if (element !== undefined) element.playbackRate = rate ?? state.speed;
+      heldRate = rate;
+      applyRate();
     },
     setSpeed(next: Speed) {
-      if (element !== undefined) {
-        element.defaultPlaybackRate = next;
-        element.playbackRate = next;
-      }
       change({ speed: next });
+      applyRate();
     },
   };
 }

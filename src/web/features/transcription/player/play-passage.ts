@@ -1,40 +1,70 @@
 import { aroundMs } from '#domain/transcript/open-doubts.ts';
 import type { Player } from './create-player.ts';
+import { passedSound } from './passed-sound.ts';
 
 /** Slower, because the ear has to judge one word. */
 const rate = 0.8;
 const lookEveryMs = 50;
+/** The keys that go back by a few seconds lead to the same passage. */
+const earlierMs = 6_000;
 
 type Passage = Readonly<{
   fromMs: number;
   toMs: number;
-  /** The sound has passed the end of the passage. */
+  /** All sound of the passage has passed. */
   onHeard: () => void;
+  /** The recording ends before the passage. */
+  onSilent: () => void;
   onEnd: () => void;
 }>;
 
-/** Plays from a little before a passage to a little after it. Any seek or start by the person ends it. */
-export function playPassage(player: Player, { fromMs, toMs, onHeard, onEnd }: Passage): () => void {
+/**
+ * Plays from a little before a passage to a little after it. A pause keeps the passage, and so does a skip within it. Any
+ * other place that the person chooses ends it.
+ */
+export function playPassage(player: Player, { fromMs, toMs, onHeard, onSilent, onEnd }: Passage): () => void {
   const { clock } = player;
+  const isBehindEnd = () => fromMs >= player.lengthMs();
+  // A browser would start at the beginning instead.
+  if (isBehindEnd()) {
+    player.pause();
+    onSilent();
+    return () => undefined;
+  }
   let isHeard = false;
+  let isOver = false;
   player.playFrom(fromMs - aroundMs);
   player.setRate(rate);
-  const stopListening = clock.onCue(end);
-  const timer = setInterval(() => {
-    const ms = clock.currentMs();
-    const { durationMs } = player.state();
-    // The last word may end with the recording.
-    const isOver = ms >= Math.min(toMs + aroundMs, durationMs - lookEveryMs);
-    if (!isHeard && (ms >= toMs || isOver)) {
+  const now = () => ({ ms: clock.currentMs(), nowMs: performance.now() });
+  const passed = passedSound({ fromMs, toMs }, rate, now());
+  const isElsewhere = () => clock.currentMs() < fromMs - earlierMs || clock.currentMs() > toMs + aroundMs;
+  const stopListening = clock.onCue(() => {
+    if (isElsewhere()) end();
+  });
+  const timer = setInterval(look, lookEveryMs);
+
+  function look() {
+    const isJump = passed.look(now());
+    const isAtEnd = player.hasEnded();
+    if (!isHeard && passed.hasPassed({ isAtEnd })) {
       isHeard = true;
       onHeard();
     }
-    if (!isOver) return;
-    end();
-    player.pause();
-  }, lookEveryMs);
+    // The length is known only once the sound has loaded.
+    if (isBehindEnd()) {
+      end();
+      player.pause();
+      onSilent();
+    } else if (isElsewhere() || isAtEnd) {
+      end();
+      // After a jump by the browser's own controls the person listens there.
+      if (!isJump) player.pause();
+    }
+  }
 
   function end() {
+    if (isOver) return;
+    isOver = true;
     stopListening();
     clearInterval(timer);
     player.setRate(undefined);

@@ -13,7 +13,7 @@ function actionInPassage({ key, ctrlKey, shiftKey }: KeyboardEvent): Action | un
   return undefined;
 }
 
-/** Elsewhere on the page: with the keyboard of a phone, or after Escape left the passage. */
+/** Elsewhere on the page, such as on the buttons. */
 function actionOutside({ key, ctrlKey, shiftKey }: KeyboardEvent, place: KeyTarget): Action | undefined {
   if (ctrlKey) return undefined;
   if (key === 'Enter' && place !== 'button') return shiftKey ? 'applyToAll' : 'confirm';
@@ -36,8 +36,15 @@ export function useReviewKeys(review: Review, { isTextBehind }: { isTextBehind: 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { current } = review;
     if (event.defaultPrevented || event.isComposing || event.metaKey || event.altKey) return;
-    if (current === undefined || isTextBehind) return;
     const place = keyTargetOf(event.target);
+    // In the edit the first Escape only leaves the passage.
+    if (event.key === 'Escape' && place === 'passage' && !event.ctrlKey && !event.shiftKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      review.end();
+      return;
+    }
+    if (current === undefined || isTextBehind) return;
     if (place === 'own_keys' || (event.target instanceof Element && event.target.closest('.side-panel')))
       return;
     // The person went to another passage to write there, and its keys are those of the edit.

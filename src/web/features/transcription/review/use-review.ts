@@ -1,25 +1,18 @@
-import {
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { type Doubt, type DoubtLevel, orderDoubts, replaceEqual } from '#domain/transcript/open-doubts.ts';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { withoutSigns } from '#domain/transcript/word-key.ts';
-import { textFacts } from '#domain/transcript/word-risk.ts';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { Doubt, DoubtLevel } from '#domain/transcript/open-doubts.ts';
 import type { Player } from '../player/create-player.ts';
-import { playPassage } from '../player/play-passage.ts';
+import { keyTargetOf } from '../player/player-keys.ts';
+import type { TextChange } from '../text/text-edits.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
+import { decisionForAll, inaudible } from './equal-words.ts';
 import { markReview } from './review-marks.ts';
 import { useChecks } from './use-checks.ts';
+import { useDoubts } from './use-doubts.ts';
+import { usePassageSound } from './use-passage-sound.ts';
 import { writtenWord } from './written-word.ts';
 
-const noSegments: readonly StoredSegment[] = [];
-export const inaudible = '[inaudível]';
+const takenBack = 'Confirmação desfeita.';
+const withoutSound = 'A gravação termina antes deste trecho.';
 
 /** A passage in hand. */
 type Current = Readonly<{
@@ -29,6 +22,9 @@ type Current = Readonly<{
   /** The other doubts in their order, from this one on. A correction takes this one out of the list. */
   others: readonly number[];
 }>;
+
+/** What a press of the person has done, so that it can be taken back. */
+type Decision = Readonly<{ current: Current; ids: readonly number[]; texts: readonly TextChange[] }>;
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -40,84 +36,74 @@ type ReviewOptions = {
   isOffered: boolean;
   /** Phones: the keyboard opens only on demand. */
   opensKeyboard: boolean;
+  /** Opens a collapsed text. */
+  openText: () => void;
 };
 
 /** Leads through the doubtful passages of a text, worst first. */
-export function useReview({ jobId, view, player, opensKeyboard, ...options }: ReviewOptions) {
+export function useReview({ jobId, view, player, opensKeyboard, openText, ...options }: ReviewOptions) {
   const { store } = view;
   const isOffered = options.isOffered && player !== undefined;
   const checks = useChecks(jobId, store, isOffered);
-  const segments = useSyncExternalStore(store.subscribe, store.segments);
-  // The text of a long recording opens before its doubts are counted.
-  const seen = useDeferredValue(segments, noSegments);
-  const confirmed = useSyncExternalStore(checks.subscribe, checks.confirmed);
   const [wantsReview, setWantsReview] = useState(false);
   const [level, setLevel] = useState<DoubtLevel>('likely');
   const [current, setCurrent] = useState<Current>();
-  /** The passages of the last confirmation, which the person can take back. */
-  const [last, setLast] = useState<readonly number[]>([]);
-  const [mustListen, setMustListen] = useState(false);
-  const heard = useRef(new Set<number>());
-  const passage = useRef<() => void>(undefined);
+  const [last, setLast] = useState<Decision>();
+  const [isTakenBack, setTakenBack] = useState(false);
+  const sound = usePassageSound(player, store);
   const isOn = wantsReview && view.isEditing;
 
-  const facts = useMemo(() => textFacts(store.segments(), []), [store]);
-  const isChecked = ({ id, text }: StoredSegment) => checks.confirmed().get(id) === text;
-  const orderOf = (texts: readonly StoredSegment[], of = level) =>
-    orderDoubts({ segments: texts, facts, level: of }, isChecked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the confirmations of the store decide too
-  const open = useMemo(
-    () => (isOffered ? orderOf(isOn ? segments : seen) : []),
-    [isOffered, isOn, segments, seen, confirmed, facts, level],
-  );
-  const equal =
-    current === undefined
-      ? 0
-      : open.filter(({ key, id }) => key === current.doubt.key && id !== current.doubt.id).length;
+  const { segments, confirmed, facts, open, orderOf, openNow } = useDoubts(store, {
+    checks,
+    isOffered,
+    isOn,
+    level,
+  });
   const textOf = (id: number) => store.segmentAt(id)?.text ?? '';
+  const forAll = useMemo(
+    () =>
+      current &&
+      decisionForAll(
+        { open, segments, facts, level },
+        current,
+        segments.find(({ id }) => id === current.doubt.id)?.text ?? '',
+      ),
+    [open, segments, facts, level, current],
+  );
+  const doubtAt = (id: number) => openNow().find((each) => each.id === id);
 
-  function stopPassage() {
-    passage.current?.();
-    passage.current = undefined;
-  }
-
-  function hear(doubt: Doubt) {
-    if (player === undefined) return;
-    stopPassage();
-    passage.current = playPassage(player, {
-      ...doubt,
-      onHeard: () => {
-        heard.current.add(doubt.id);
-        setMustListen(false);
-      },
-      onEnd: () => {
-        passage.current = undefined;
-      },
-    });
-  }
-
-  function goTo(doubt: Doubt | undefined, { writes = opensKeyboard, of = level } = {}) {
-    stopPassage();
-    setMustListen(false);
+  type Coming = { writes?: boolean; of?: DoubtLevel; before?: string; plays?: (doubt: Doubt) => void };
+  function goTo(doubt: Doubt | undefined, { of = level, plays = sound.start, ...coming }: Coming = {}) {
+    sound.stop();
+    setTakenBack(false);
     if (doubt === undefined) {
       player?.pause();
       setCurrent(undefined);
       return;
     }
-    const now = orderOf(store.segments(), of);
-    const at = now.findIndex((each) => each.id === doubt.id);
+    const { id, word } = doubt;
+    const { before = textOf(id) } = coming;
+    const now = openNow(of);
+    const at = now.findIndex((each) => each.id === id);
     const others = [...now.slice(at + 1), ...now.slice(0, Math.max(0, at))].map((each) => each.id);
-    heard.current.delete(doubt.id);
-    setCurrent({ doubt, text: textOf(doubt.id), others });
-    const { id, start, end } = doubt.word;
-    if (writes) view.writeIn(id, start, end);
+    setCurrent({ doubt, text: before, others });
+    // A caret that stays behind would write into the passage before.
+    const writes = coming.writes ?? (opensKeyboard || keyTargetOf(document.activeElement) === 'passage');
+    const place = doubt.hasWord ? writtenWord(before, word.start, textOf(id)) : undefined;
+    if (writes) view.writeIn(id, (place ?? word).start, (place ?? word).end);
     else view.showMoment(doubt.fromMs);
-    hear(doubt);
+    plays(doubt);
   }
 
-  /** Reads the stores, because a confirmation and a correction of the same press have just changed them. */
+  /** To a passage that the person may have corrected, and that is no doubt then. */
+  function comeBack(was: Current, coming: Coming = {}) {
+    const now = doubtAt(was.doubt.id);
+    if (now === undefined) goTo(was.doubt, { ...coming, before: was.text });
+    else goTo(now, coming);
+  }
+
   function neighbour(by: 1 | -1): Doubt | undefined {
-    const now = orderOf(store.segments());
+    const now = openNow();
     const others = current?.others ?? now.map(({ id }) => id);
     const id = (by === 1 ? others : others.toReversed()).find((other) =>
       now.some((each) => each.id === other),
@@ -133,27 +119,55 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
     return true;
   }
 
+  function listenFirst(now: Doubt | undefined) {
+    // The text is another one than the person has heard.
+    if (sound.isForeign()) goTo(now ?? neighbour(1));
+    else if (now !== undefined && !sound.isPlaying()) sound.hear(now);
+    sound.askToListen();
+  }
+
+  const passagesOf = (ids: readonly number[]) => ids.map((id) => ({ id, text: textOf(id) }));
+  /** About the passage in hand and others, which the person has not heard. */
+  function decide(inHand: Current, others: readonly number[] = [], texts: readonly TextChange[] = []) {
+    const { id } = inHand.doubt;
+    const isHeard = sound.hearing() === 'heard';
+    if (isHeard) checks.confirm(passagesOf([id]));
+    const unheard = isHeard ? others : [id, ...others];
+    if (unheard.length > 0) checks.confirm(passagesOf(unheard));
+    setLast({ current: inHand, ids: [id, ...others], texts });
+  }
+
   function confirm() {
     if (current === undefined) return;
+    const now = doubtAt(current.doubt.id);
+    const isDecidable = sound.hearing() !== 'unheard';
+    if (!isDecidable && now !== undefined) return listenFirst(now);
+    if (isDecidable) decide(current);
+    goTo(neighbour(1));
+  }
+
+  /** The decision about this word holds for all equal ones: a correction, or that they are right. */
+  function applyToAll() {
+    if (current === undefined) return;
     const { doubt } = current;
-    const isOpen = orderOf(store.segments()).some(({ id }) => id === doubt.id);
-    if (!heard.current.has(doubt.id) && isOpen) {
-      setMustListen(true);
-      if (passage.current === undefined) hear(doubt);
-      return;
-    }
-    if (heard.current.has(doubt.id)) {
-      checks.confirm([{ id: doubt.id, text: textOf(doubt.id) }]);
-      setLast([doubt.id]);
-    }
+    if (sound.hearing() === 'unheard') return listenFirst(doubtAt(doubt.id) ?? doubt);
+    const texts = store.segments();
+    const world = { open: orderOf(texts), segments: texts, facts, level };
+    const { right, changes } = decisionForAll(world, current, textOf(doubt.id));
+    const real = changes.map((change) => ({ ...change, before: textOf(change.id) }));
+    store.change(changes);
+    decide(current, right, real);
     goTo(neighbour(1));
   }
 
   function takeBack() {
-    for (const id of last) checks.withdraw(id);
-    setLast([]);
-    const first = last[0];
-    goTo(orderOf(store.segments()).find(({ id }) => id === first) ?? current?.doubt);
+    if (last === undefined) return;
+    for (const id of last.ids) checks.withdraw(id);
+    const unchanged = last.texts.filter(({ id, after }) => textOf(id) === after);
+    store.change(unchanged.map(({ id, before }) => ({ id, after: before })));
+    setLast(undefined);
+    comeBack(last.current);
+    setTakenBack(true);
   }
 
   function writeInaudible() {
@@ -170,37 +184,14 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
     if (opensKeyboard) view.writeIn(doubt.id, end);
   }
 
-  /** The decision about this word holds for all equal ones: a correction, or that they are right. */
-  function applyToAll() {
-    if (current === undefined || equal === 0) return;
-    const { doubt, text } = current;
-    if (!heard.current.has(doubt.id)) {
-      setMustListen(true);
-      return;
-    }
-    const written = writtenWord(text, doubt.word.start, textOf(doubt.id));
-    const isSame = written?.text === text.slice(doubt.word.start, doubt.word.end);
-    const core = withoutSigns(written?.text ?? '');
-    // A deleted or unclear word says nothing about the others.
-    if (!isSame && core === '') return confirm();
-    if (!isSame)
-      store.change(replaceEqual({ segments: store.segments(), facts, level }, { key: doubt.key, core }));
-    // A passage with another doubt stays open, because the person has not heard that word.
-    const same = isSame ? open.filter(({ key, isOnly }) => key === doubt.key && isOnly) : [];
-    const ids = [...new Set([doubt.id, ...same.map(({ id }) => id)])];
-    checks.confirm(ids.map((id) => ({ id, text: textOf(id) })));
-    setLast(ids);
-    goTo(neighbour(1));
-  }
-
   const leave = useEffectEvent(() => {
     // A held sound would go on by itself a second later.
-    if (passage.current !== undefined || player?.state().isPlaying === false) player?.pause();
-    stopPassage();
+    if (sound.isPlaying() || player?.state().isPlaying === false) player?.pause();
+    sound.leave();
     setWantsReview(false);
     setLevel('likely');
     setCurrent(undefined);
-    setLast([]);
+    setLast(undefined);
   });
   // The button of the edit, Escape and the row above the keyboard end the review too.
   useEffect(() => (isOn ? () => leave() : undefined), [isOn]);
@@ -229,27 +220,29 @@ export function useReview({ jobId, view, player, opensKeyboard, ...options }: Re
     isOn,
     open,
     current: isOn ? current : undefined,
-    equal,
-    mustListen,
-    canTakeBack: last.length > 0,
+    /** How many other passages the decision for all equal words changes or decides. */
+    equal: (forAll?.count ?? 1) - 1,
+    mustListen: sound.mustListen,
+    /** For the status line. */
+    notice: isTakenBack ? takenBack : sound.isSilent ? withoutSound : undefined,
+    canTakeBack: last !== undefined,
     start() {
+      openText();
       view.startEditing();
       setWantsReview(true);
-      goTo(orderOf(store.segments())[0]);
+      goTo(openNow()[0]);
     },
     goOn() {
       setLevel('possible');
-      goTo(orderOf(store.segments(), 'possible')[0], { of: 'possible' });
+      goTo(openNow('possible')[0], { of: 'possible' });
     },
     end: view.endEditing,
     confirm,
     next: () => move(1),
     back: () => move(-1),
-    hear: () => current !== undefined && hear(current.doubt),
-    correct() {
-      const doubt = orderOf(store.segments()).find(({ id }) => id === current?.doubt.id);
-      goTo(doubt ?? current?.doubt, { writes: true });
-    },
+    hear: () => current !== undefined && sound.hear(current.doubt),
+    /** The sound that has passed counts: the text is still the same. */
+    correct: () => current !== undefined && comeBack(current, { writes: true, plays: sound.hear }),
     writeInaudible,
     applyToAll,
     takeBack,

@@ -88,7 +88,7 @@ export function KeyboardRow({ view, player, review }: KeyboardRowProps) {
           <PlayPause player={player} />
         </span>
       )}
-      {segments.some((each) => doubtfulWords(each).length > 0) ? (
+      {review !== undefined || segments.some((each) => doubtfulWords(each).length > 0) ? (
         <span className="flex items-center text-sm text-ink-soft">
           <IconButton label="Dúvida anterior" onClick={() => goToDoubt(-1)}>
             <ChevronLeft aria-hidden="true" className="size-5" />

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { passedSound } from './passed-sound.ts';
+
+const passage = { fromMs: 10_000, toMs: 12_000 };
+const rate = 0.8;
+const lookEveryMs = 50;
+
+function world({ startMs = 9_000, everyMs = lookEveryMs } = {}) {
+  let [ms, nowMs] = [startMs, 0];
+  const passed = passedSound(passage, rate, { ms, nowMs });
+  const look = () => passed.look({ ms, nowMs });
+  return {
+    play(untilMs: number) {
+      while (ms < untilMs) {
+        nowMs += everyMs;
+        ms = Math.min(untilMs, ms + everyMs * rate);
+        expect(look()).toBe(false);
+      }
+    },
+    jump(toMs: number) {
+      nowMs += everyMs;
+      ms = toMs;
+      return look();
+    },
+    wait() {
+      nowMs += 60_000;
+      return look();
+    },
+    hasPassed: (isAtEnd = false) => passed.hasPassed({ isAtEnd }),
+  };
+}
+
+test('a passage has passed when its last moment has', () => {
+  const sound = world();
+  sound.play(11_900);
+  expect(sound.hasPassed()).toBe(false);
+  sound.play(12_000);
+  expect(sound.hasPassed()).toBe(true);
+});
+
+test('the sound of a hidden page counts, although the browser looks once a second', () => {
+  const sound = world({ everyMs: 1_000 });
+  sound.play(12_000);
+  expect(sound.hasPassed()).toBe(true);
+});
+
+test('a jump over a part of the passage, and one behind it, leave it unheard', () => {
+  for (const toMs of [11_500, 20_000]) {
+    const sound = world();
+    sound.play(10_500);
+    expect(sound.jump(toMs)).toBe(true);
+    sound.play(toMs + 3_000);
+    expect(sound.hasPassed()).toBe(false);
+  }
+});
+
+test('a pause and a step back within the passage lose nothing', () => {
+  const sound = world();
+  sound.play(11_000);
+  sound.wait();
+  expect(sound.jump(9_500)).toBe(true);
+  sound.play(12_000);
+  expect(sound.hasPassed()).toBe(true);
+});
+
+test('the end of the recording ends a passage that began before it', () => {
+  const sound = world();
+  sound.play(11_400);
+  expect(sound.hasPassed()).toBe(false);
+  expect(sound.hasPassed(true)).toBe(true);
+});
+
+test('a passage that begins at or behind the end of the recording has no sound', () => {
+  const sound = world({ startMs: 8_000 });
+  sound.play(10_000);
+  expect(sound.hasPassed(true)).toBe(false);
+});
+
+test('a jump to the end of the recording is no hearing', () => {
+  const sound = world();
+  sound.jump(11_400);
+  expect(sound.hasPassed(true)).toBe(false);
+});

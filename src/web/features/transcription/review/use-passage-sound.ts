@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import type { Doubt } from '#domain/transcript/open-doubts.ts';
+import type { Player } from '../player/create-player.ts';
+import { playPassage } from '../player/play-passage.ts';
+import type { TextStore } from '../text/text-store.ts';
+import { followText } from './followed-text.ts';
+
+/** The recording ends before a silent passage: engines invent text exactly there. */
+type Hearing = 'unheard' | 'heard' | 'silent';
+
+/** Plays the passage in hand, and knows whether the person has heard it with its text. */
+export function usePassageSound(player: Player | undefined, store: TextStore) {
+  const [mustListen, setMustListen] = useState(false);
+  const [isSilent, setSilent] = useState(false);
+  const hearing = useRef<Hearing>('unheard');
+  const text = useRef<ReturnType<typeof followText>>(undefined);
+  const passage = useRef<() => void>(undefined);
+
+  function become(next: Hearing) {
+    hearing.current = next;
+    setSilent(next === 'silent');
+    if (next !== 'unheard') setMustListen(false);
+  }
+
+  function stop() {
+    passage.current?.();
+    passage.current = undefined;
+  }
+
+  function hear(doubt: Doubt) {
+    if (player === undefined) return;
+    stop();
+    if (text.current?.isForeign() !== false) begin(doubt.id);
+    let isOver = false;
+    const end = playPassage(player, {
+      ...doubt,
+      onHeard: () => become('heard'),
+      onSilent: () => become('silent'),
+      onEnd: () => {
+        isOver = true;
+        passage.current = undefined;
+      },
+    });
+    if (!isOver) passage.current = end;
+  }
+
+  function begin(id: number) {
+    text.current?.stop();
+    text.current = followText(store, id);
+    become('unheard');
+  }
+
+  return {
+    mustListen,
+    isSilent,
+    /** Another passage, or the same one again: its sound has not passed yet. */
+    start(doubt: Doubt) {
+      begin(doubt.id);
+      setMustListen(false);
+      hear(doubt);
+    },
+    hear,
+    stop,
+    leave() {
+      stop();
+      text.current?.stop();
+      text.current = undefined;
+      become('unheard');
+      setMustListen(false);
+    },
+    /** Of the text that the passage has now. */
+    hearing: (): Hearing => (text.current?.isForeign() === false ? hearing.current : 'unheard'),
+    isForeign: () => text.current?.isForeign() === true,
+    isPlaying: () => passage.current !== undefined && player?.state().isPlaying === true,
+    askToListen: () => setMustListen(true),
+  };
+}
