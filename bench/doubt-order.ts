@@ -1,0 +1,179 @@
+/**
+ * Measures how many wrong words the review finds for the time that a person listens. Three texts have planted mistakes;
+ * the confidences are drawn (bench/set-up/planted-hearing.ts). The reference hears the words in the order of their
+ * confidence alone. Writes the curve to docs/pictures/doubt-order.svg.
+ *
+ *   node bench/doubt-order.ts [--seeds 20] [--tiny]
+ */
+import { writeFile } from 'node:fs/promises';
+import pino from 'pino';
+import { aroundMs, orderDoubts } from '#domain/transcript/open-doubts.ts';
+import { withoutSigns, wordKey } from '#domain/transcript/word-key.ts';
+import { textFacts } from '#domain/transcript/word-risk.ts';
+import { openDictionary } from '#server/adapters/dictionary/dictionary.ts';
+import { asTable, isTiny, readSizes, report, summarise } from './harness.ts';
+import { drawCurves } from './set-up/draw-curves.ts';
+import {
+  confidenceQuality,
+  type Hearing,
+  hear,
+  type PlantedEngine,
+  readPlanted,
+} from './set-up/planted-hearing.ts';
+
+const { seeds } = readSizes({ full: { seeds: 20 }, tiny: { seeds: 1 } });
+const names = ['aula', 'audiencia', 'podcast'];
+const steps = 50;
+const goalStep = steps / 5;
+
+/** Something to hear. Its decision holds for all words with the same key. */
+type Item = Readonly<{ fromMs: number; toMs: number; key?: string }>;
+
+const allLines = await Promise.all(names.map(readPlanted));
+const dictionary = openDictionary({ log: pino({ level: 'silent' }) });
+const everyWord = allLines
+  .flat()
+  .flatMap(({ pieces }) => pieces.flatMap(({ said, heard }) => [...said.split(' '), ...heard.split(' ')]));
+const unknown = new Set(await dictionary.findUnknown([...new Set(everyWord.map(withoutSigns))]));
+await dictionary.close();
+const isUnknown = (word: string) =>
+  /\p{L}/u.test(word) && !/\p{N}/u.test(word) && unknown.has(withoutSigns(word));
+
+/** The share of the mistakes found after each share of the time. */
+function curve({ mistakes, durationMs }: Hearing, items: readonly Item[]): number[] {
+  const heardMs = new Uint8Array(Math.ceil(durationMs / 10));
+  const sameKey = new Set<string>();
+  const found: number[] = [];
+  let heard = 0;
+  const isFound = () =>
+    mistakes.filter(({ words }) =>
+      words.some(
+        ({ start_ms, end_ms, text }) =>
+          heardMs[Math.floor((start_ms + end_ms) / 20)] === 1 || sameKey.has(wordKey(text)),
+      ),
+    ).length / mistakes.length;
+  for (const { fromMs, toMs, key } of items) {
+    const before = isFound();
+    const to = Math.min(durationMs, toMs + aroundMs) / 10;
+    for (let at = Math.floor(Math.max(0, fromMs - aroundMs) / 10); at < to; at += 1) {
+      heard += heardMs[at] === 1 ? 0 : 1;
+      heardMs[at] = 1;
+    }
+    if (key !== undefined) sameKey.add(key);
+    // A passage counts only when it has been heard to its end.
+    while (found.length <= steps && (found.length / steps) * heardMs.length < heard) found.push(before);
+  }
+  while (found.length <= steps) found.push(isFound());
+  return found;
+}
+
+const ordersOf = (hearing: Hearing): Record<'score' | 'confidence' | 'ideal', readonly Item[]> => {
+  const unfamiliar = [
+    ...new Set(
+      hearing.segments.flatMap(({ words = [] }) =>
+        words
+          .map(({ text }) => text)
+          .filter(isUnknown)
+          .map(wordKey),
+      ),
+    ),
+  ];
+  const words = hearing.segments.flatMap(({ words: each = [] }) => each);
+  const itemOf = ({ start_ms, end_ms }: { start_ms: number; end_ms: number }) => ({
+    fromMs: start_ms,
+    toMs: end_ms,
+  });
+  return {
+    score: orderDoubts(
+      { segments: hearing.segments, facts: textFacts(hearing.segments, unfamiliar), level: 'possible' },
+      () => false,
+    ),
+    confidence: words.toSorted((one, other) => (one.confidence ?? 1) - (other.confidence ?? 1)).map(itemOf),
+    ideal: hearing.mistakes.flatMap(({ words: [first] }) => (first === undefined ? [] : [itemOf(first)])),
+  };
+};
+
+function run(engine: Omit<PlantedEngine, 'seed'>) {
+  const curves = { score: [] as number[][], confidence: [] as number[][], ideal: [] as number[][] };
+  const quality: number[] = [];
+  const mistakesInHundred: number[] = [];
+  for (let seed = 1; seed <= seeds; seed += 1)
+    for (const lines of allLines) {
+      const hearing = hear(lines, { ...engine, seed }, isUnknown);
+      quality.push(confidenceQuality(hearing));
+      const wordCount = hearing.segments.flatMap(({ words = [] }) => words).length;
+      mistakesInHundred.push((100 * hearing.mistakes.length) / wordCount);
+      for (const [order, items] of Object.entries(ordersOf(hearing)))
+        curves[order as keyof typeof curves].push(curve(hearing, items));
+    }
+  return { curves, quality: summarise(quality), mistakesInHundred: summarise(mistakesInHundred) };
+}
+
+const mean = (curves: readonly number[][]) =>
+  Array.from(
+    { length: steps + 1 },
+    (_, at) => curves.reduce((sum, each) => sum + (each[at] ?? 0), 0) / curves.length,
+  );
+const atGoal = (curves: readonly number[][]) => summarise(curves.map((each) => 100 * (each[goalStep] ?? 0)));
+
+const engines = [1, 0.5].flatMap((mistakeShare) =>
+  [0.8, 1, 1.2].map((separation) => ({ mistakeShare, separation })),
+);
+const results = engines.map((engine) => ({ engine, ...run(engine) }));
+const percent = (value: number) => `${Math.round(value)} %`;
+/** The list of doubts may end before. */
+function timeTo(share: number, curves: readonly number[][]): string {
+  const step = mean(curves).findIndex((found) => found >= share);
+  return step === -1 ? 'never' : percent((100 * step) / steps);
+}
+const rows = results.map(({ curves, quality, mistakesInHundred }) => [
+  mistakesInHundred.median.toFixed(1),
+  quality.median.toFixed(2),
+  ...[curves.score, curves.confidence, curves.ideal].map((each) =>
+    percent(100 * (mean(each)[goalStep] ?? 0)),
+  ),
+  timeTo(0.8, curves.score),
+  timeTo(0.8, curves.confidence),
+]);
+console.log(
+  asTable(
+    [
+      'mistakes in 100 words',
+      'quality of confidence',
+      'score',
+      'confidence alone',
+      'ideal',
+      'time to 80 %',
+      'the same by confidence',
+    ],
+    rows,
+  ),
+);
+
+const main = results.find(({ engine }) => engine.mistakeShare === 1 && engine.separation === 1);
+if (main === undefined) throw new Error('the engine of the figures is missing');
+const { score, confidence, ideal } = main.curves;
+if (!isTiny)
+  await writeFile(
+    new URL('../docs/pictures/doubt-order.svg', import.meta.url),
+    drawCurves({
+      title: 'Wrong words found, by the time heard',
+      lines: [
+        { label: 'knows the mistakes', values: mean(ideal), style: 'thin' },
+        { label: 'score of a doubt', values: mean(score), style: 'bold' },
+        { label: 'confidence alone', values: mean(confidence), style: 'dashed' },
+      ],
+      goal: { x: 0.2, y: 0.8 },
+    }),
+  );
+
+await report('doubt-order.ts', [
+  {
+    what: 'wrong words found in 20 % of the time',
+    unit: '%',
+    ours: atGoal(score),
+    reference: { what: 'by confidence alone', figures: atGoal(confidence) },
+    goal: { atLeast: 80 },
+    isKey: true,
+  },
+]);
