@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CheckedPassagesSchema } from '#contract/checks.ts';
 import { type Heard, isPaused, openHeard, type World } from './doubtful-text.ts';
 import { expect } from './fixtures.ts';
 
@@ -15,10 +16,15 @@ export async function listen(page: Page) {
   await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
 }
 
-/** The server answers with the passages whose stored text is the confirmed one. */
-export async function checkedOf(page: Page, { jobId, token }: { jobId: string; token: string }) {
+type Reviewed = { jobId: string; token: string };
+
+/** The passages whose stored text is the confirmed one, by what the person has heard. */
+export async function decidedOf(page: Page, { jobId, token }: Reviewed) {
   const answer = await page.request.get(`/api/transcribe/${jobId}/checks`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  return ((await answer.json()) as { checked: number[] }).checked;
+  const { checked, unheard } = CheckedPassagesSchema.parse(await answer.json());
+  return { heard: checked.filter((id) => !unheard.includes(id)), unheard };
 }
+
+export const checkedOf = async (page: Page, review: Reviewed) => (await decidedOf(page, review)).heard;

@@ -1,8 +1,6 @@
 import { type Doubt, replaceEqual } from '#domain/transcript/open-doubts.ts';
 import { withoutSigns } from '#domain/transcript/word-key.ts';
-import { writtenWord } from './written-word.ts';
-
-export const inaudible = '[inaudível]';
+import { inaudible, writtenWord } from './written-word.ts';
 
 type InHand = Readonly<{ doubt: Doubt; text: string }>;
 type World = Parameters<typeof replaceEqual>[0] & Readonly<{ open: readonly Doubt[] }>;

@@ -2,9 +2,9 @@ import { Check, ChevronLeft, ChevronRight, ListChecks, Pencil, RotateCcw, Undo2 
 import { type TouchEvent, useEffect, useRef } from 'react';
 import type { RiskReason } from '#domain/transcript/word-risk.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { inaudible } from './equal-words.ts';
 import type { Review } from './use-review.ts';
 import { useReviewKeys } from './use-review-keys.ts';
+import { inaudible } from './written-word.ts';
 
 /** A shorter movement is a press or a scroll. */
 const swipePx = 60;

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Doubt, DoubtLevel } from '#domain/transcript/open-doubts.ts';
 import type { Player } from '../player/create-player.ts';
 import { keyTargetOf } from '../player/player-keys.ts';
-import type { TextChange } from '../text/text-edits.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
-import { decisionForAll, inaudible } from './equal-words.ts';
+import { decisionForAll } from './equal-words.ts';
 import { markReview } from './review-marks.ts';
 import { useChecks } from './use-checks.ts';
 import { useDoubts } from './use-doubts.ts';
+import { useLastDecision } from './use-last-decision.ts';
 import { usePassageSound } from './use-passage-sound.ts';
-import { writtenWord } from './written-word.ts';
+import { withInaudible, writtenWord } from './written-word.ts';
 
 const takenBack = 'Confirmação desfeita.';
 const withoutSound = 'A gravação termina antes deste trecho.';
@@ -22,9 +22,6 @@ type Current = Readonly<{
   /** The other doubts in their order, from this one on. A correction takes this one out of the list. */
   others: readonly number[];
 }>;
-
-/** What a press of the person has done, so that it can be taken back. */
-type Decision = Readonly<{ current: Current; ids: readonly number[]; texts: readonly TextChange[] }>;
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -48,7 +45,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
   const [wantsReview, setWantsReview] = useState(false);
   const [level, setLevel] = useState<DoubtLevel>('likely');
   const [current, setCurrent] = useState<Current>();
-  const [last, setLast] = useState<Decision>();
+  const decisions = useLastDecision<Current>(store, checks);
   const [isTakenBack, setTakenBack] = useState(false);
   const sound = usePassageSound(player, store);
   const isOn = wantsReview && view.isEditing;
@@ -104,11 +101,10 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
 
   function neighbour(by: 1 | -1): Doubt | undefined {
     const now = openNow();
-    const others = current?.others ?? now.map(({ id }) => id);
-    const id = (by === 1 ? others : others.toReversed()).find((other) =>
-      now.some((each) => each.id === other),
-    );
-    return now.find((each) => each.id === id);
+    const ids = current?.others ?? now.map(({ id }) => id);
+    const isOpen = (id: number) => now.some((each) => each.id === id);
+    const next = by === 1 ? ids.find(isOpen) : ids.findLast(isOpen);
+    return now.find(({ id }) => id === next);
   }
 
   /** Returns false at the only doubt. */
@@ -126,23 +122,14 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     sound.askToListen();
   }
 
-  const passagesOf = (ids: readonly number[]) => ids.map((id) => ({ id, text: textOf(id) }));
-  /** About the passage in hand and others, which the person has not heard. */
-  function decide(inHand: Current, others: readonly number[] = [], texts: readonly TextChange[] = []) {
-    const { id } = inHand.doubt;
-    const isHeard = sound.hearing() === 'heard';
-    if (isHeard) checks.confirm(passagesOf([id]));
-    const unheard = isHeard ? others : [id, ...others];
-    if (unheard.length > 0) checks.confirm(passagesOf(unheard));
-    setLast({ current: inHand, ids: [id, ...others], texts });
-  }
-
   function confirm() {
     if (current === undefined) return;
-    const now = doubtAt(current.doubt.id);
-    const isDecidable = sound.hearing() !== 'unheard';
-    if (!isDecidable && now !== undefined) return listenFirst(now);
-    if (isDecidable) decide(current);
+    const { id } = current.doubt;
+    const hearing = sound.hearing();
+    const now = doubtAt(id);
+    if (hearing === 'unheard' && now !== undefined) return listenFirst(now);
+    if (hearing === 'heard') decisions.decide({ inHand: current, heard: [id], unheard: [], texts: [] });
+    if (hearing === 'silent') decisions.decide({ inHand: current, heard: [], unheard: [id], texts: [] });
     goTo(neighbour(1));
   }
 
@@ -150,38 +137,31 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
   function applyToAll() {
     if (current === undefined) return;
     const { doubt } = current;
-    if (sound.hearing() === 'unheard') return listenFirst(doubtAt(doubt.id) ?? doubt);
-    const texts = store.segments();
-    const world = { open: orderOf(texts), segments: texts, facts, level };
+    const hearing = sound.hearing();
+    if (hearing === 'unheard')
+      return listenFirst(doubtAt(doubt.id) ?? (sound.isForeign() ? undefined : doubt));
+    const world = { open: openNow(), segments: store.segments(), facts, level };
     const { right, changes } = decisionForAll(world, current, textOf(doubt.id));
-    const real = changes.map((change) => ({ ...change, before: textOf(change.id) }));
-    store.change(changes);
-    decide(current, right, real);
+    const texts = changes.map((change) => ({ ...change, before: textOf(change.id) }));
+    const [heard, unheard] = hearing === 'heard' ? [[doubt.id], right] : [[], [doubt.id, ...right]];
+    decisions.decide({ inHand: current, heard, unheard, texts });
     goTo(neighbour(1));
   }
 
   function takeBack() {
-    if (last === undefined) return;
-    for (const id of last.ids) checks.withdraw(id);
-    const unchanged = last.texts.filter(({ id, after }) => textOf(id) === after);
-    store.change(unchanged.map(({ id, before }) => ({ id, after: before })));
-    setLast(undefined);
-    comeBack(last.current);
+    const was = decisions.takeBack();
+    if (was === undefined) return;
+    comeBack(was);
     setTakenBack(true);
   }
 
   function writeInaudible() {
     if (current === undefined || !current.doubt.hasWord) return;
-    const { doubt, text } = current;
-    const now = textOf(doubt.id);
-    const place = writtenWord(text, doubt.word.start, now);
-    if (place === undefined) return;
-    const space = place.text === '' && place.start > 0 ? ' ' : '';
-    const end = place.start + space.length + inaudible.length;
-    store.change([
-      { id: doubt.id, after: `${now.slice(0, place.start)}${space}${inaudible}${now.slice(place.end)}` },
-    ]);
-    if (opensKeyboard) view.writeIn(doubt.id, end);
+    const { id, word } = current.doubt;
+    const written = withInaudible(current.text, word.start, textOf(id));
+    if (written === undefined) return;
+    store.change([{ id, after: written.text }]);
+    if (opensKeyboard) view.writeIn(id, written.end);
   }
 
   const leave = useEffectEvent(() => {
@@ -191,7 +171,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     setWantsReview(false);
     setLevel('likely');
     setCurrent(undefined);
-    setLast(undefined);
+    decisions.forget();
   });
   // The button of the edit, Escape and the row above the keyboard end the review too.
   useEffect(() => (isOn ? () => leave() : undefined), [isOn]);
@@ -225,7 +205,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     mustListen: sound.mustListen,
     /** For the status line. */
     notice: isTakenBack ? takenBack : sound.isSilent ? withoutSound : undefined,
-    canTakeBack: last !== undefined,
+    canTakeBack: decisions.canTakeBack,
     start() {
       openText();
       view.startEditing();
@@ -240,7 +220,11 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     confirm,
     next: () => move(1),
     back: () => move(-1),
-    hear: () => current !== undefined && sound.hear(current.doubt),
+    hear() {
+      if (current === undefined) return;
+      if (sound.isForeign()) comeBack(current);
+      else sound.hear(current.doubt);
+    },
     /** The sound that has passed counts: the text is still the same. */
     correct: () => current !== undefined && comeBack(current, { writes: true, plays: sound.hear }),
     writeInaudible,

@@ -1,5 +1,7 @@
 import { matchWords } from '#domain/transcript/match-words.ts';
 
+export const inaudible = '[inaudível]';
+
 export type Written = Readonly<{ text: string; start: number; end: number }>;
 
 const wordsOf = (text: string) =>
@@ -29,4 +31,13 @@ export function writtenWord(before: string, start: number, now: string): Written
     return { text: '', start: place, end: place };
   }
   return { text: now.slice(first.start, last.end), start: first.start, end: last.end };
+}
+
+/** The text with a sign instead of a word, and the end of the sign. */
+export function withInaudible(before: string, start: number, now: string) {
+  const place = writtenWord(before, start, now);
+  if (place === undefined) return undefined;
+  const sign = `${place.text === '' && place.start > 0 ? ' ' : ''}${inaudible}`;
+  const text = `${now.slice(0, place.start)}${sign}${now.slice(place.end)}`;
+  return { text, end: place.start + sign.length };
 }
