@@ -4,6 +4,9 @@ import { contentStems, isContentWord, isSameStem, type Token } from './words.ts'
 const plain = new Set(
   'nao nunca jamais nem nenhum nenhuma nenhuns nenhumas ninguem nada tampouco'.split(' '),
 );
+/** A word that says no by itself. */
+export const isNegationWord = (folded: string) => plain.has(folded) || folded === 'sem';
+
 /** Each of these turns the meaning of the next words. */
 const turning =
   /^(?:sem|neg(?:ou|a|am|aram|ad[oa]s?)|recus(?:ou|a|am|aram|ando|ad[oa]s?)|imped(?:e|iu|em|iram)|evit(?:a|ou|am|aram)|desist(?:e|iu|iram))$/;

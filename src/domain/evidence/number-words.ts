@@ -32,6 +32,10 @@ const large: ReadonlyMap<string, number> = new Map([
   ['bilhoes', 1e9],
 ]);
 
+/** "Um" and "uma" are articles more often. */
+export const isNumberWord = (folded: string) =>
+  !['um', 'uma'].includes(folded) && (small.has(folded) || large.has(folded));
+
 /** "1.200.000", "7,5", "7.5" and "3.250,00" in Portuguese or as engines write them. */
 function digitsValue(raw: string): number | undefined {
   if (!/^\d+(?:[.,]\d+)*$/.test(raw)) return undefined;

@@ -1,3 +1,6 @@
+import { isNegationWord } from '../evidence/negations.ts';
+import { isNumberWord } from '../evidence/number-words.ts';
+import { fold } from '../evidence/words.ts';
 import { retimeWords } from './edited-words.ts';
 import type { StoredSegment } from './segment.ts';
 import { wordKey } from './word-key.ts';
@@ -21,15 +24,6 @@ const possibleAbove = 0.2;
 
 /** An engine that writes a strange word so many times has heard a name or a term of the subject. */
 const usualFrom = 4;
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-const negations = setOf('não nem nunca jamais sem ninguém nenhum nenhuma nada');
-const numerals = setOf(
-  'dois duas três quatro cinco seis sete oito nove dez onze doze treze quatorze catorze quinze dezesseis dezessete ' +
-    'dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem cento duzentos duzentas ' +
-    'trezentos trezentas quatrocentos quatrocentas quinhentos quinhentas seiscentos seiscentas setecentos setecentas ' +
-    'oitocentos oitocentas novecentos novecentas mil milhão milhões bilhão bilhões meio meia',
-);
 
 export type RiskyWord = Readonly<{
   id: number;
@@ -68,11 +62,12 @@ type Place = Readonly<{ word: string; key: string; before: string | undefined; s
 
 function reasonsFor({ word, key, before, startsTurn }: Place, { unfamiliar }: TextFacts): RiskReason[] {
   const isInSentence = before !== undefined && !/[.!?…:]["”»)]*$/u.test(before);
+  const folded = fold(key);
   const reasons: RiskReason[] = [];
   if (unfamiliar.has(key)) reasons.push('unfamiliar');
-  if (/\p{N}/u.test(key) || numerals.has(key)) reasons.push('number');
+  if (/\p{N}/u.test(key) || isNumberWord(folded)) reasons.push('number');
   else if (isInSentence && /^[^\p{L}\p{N}]*\p{Lu}/u.test(word)) reasons.push('name');
-  if (negations.has(key)) reasons.push('negation');
+  if (isNegationWord(folded)) reasons.push('negation');
   if (startsTurn && before === undefined) reasons.push('change of voice');
   return reasons;
 }
