@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Database } from '#server/adapters/db/database.ts';
+import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { paths } from '#web/app/paths.ts';
 import { expect } from './fixtures.ts';
@@ -41,6 +42,8 @@ export async function openHeard({ page, product, db }: World, heard: readonly He
     .update(transcripts)
     .set({ segments, text: transcriptText(segments) })
     .where(eq(transcripts.transcriptionId, transcript.jobId));
+  // Typing the sentences has made their words the person's own.
+  await db.delete(correctedWords).where(eq(correctedWords.transcriptionId, transcript.jobId));
   const url = `${paths.transcription(transcript.jobId)}${query}`;
   await page.goto(url);
   await expect(page.locator('[data-segment="0"]')).toContainText(heard[0]?.[0] ?? '');

@@ -31,6 +31,7 @@ export const apiPaths = {
   transcribe: '/api/transcribe',
   transcription: (id: string) => `/api/transcribe/${encodeURIComponent(id)}`,
   transcriptionText: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/text`,
+  unfamiliarWords: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/unfamiliar-words`,
   transcriptionChecks: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/checks`,
   transcriptionEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/events`,
   transcriptionRetry: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/retry`,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CheckedPassagesSchema, type ChecksEdit, ChecksEditedSchema } from '#contract/checks.ts';
+import { UnfamiliarWordsSchema } from '#contract/unfamiliar-words.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
@@ -15,4 +16,14 @@ export const sendChecks = (jobId: string, change: ChecksEdit) =>
     method: 'PATCH',
     body: change,
     parse: ChecksEditedSchema.parse,
+  });
+
+export const unfamiliarWordsQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['unfamiliar-words', jobId],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.unfamiliarWords(jobId), { signal, parse: UnfamiliarWordsSchema.parse }),
+    // A page keeps one order of doubts; the next opening asks again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });

@@ -50,7 +50,8 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
   const sound = usePassageSound(player, store);
   const isOn = wantsReview && view.isEditing;
 
-  const { segments, confirmed, facts, open, orderOf, openNow } = useDoubts(store, {
+  const { segments, confirmed, facts, open, orderOf, openNow, isCounted } = useDoubts(store, {
+    jobId,
     checks,
     isOffered,
     isOn,
@@ -196,7 +197,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     possible: isOn && open.length === 0 ? orderOf(segments, 'possible').length : 0,
     /** A document can say so. */
     hasHeard: [...confirmed.keys()].some((id) => !checks.unheard().has(id)),
-    isOffered: isOffered && checks.isKnown() && (open.length > 0 || confirmed.size > 0),
+    isOffered: isOffered && isCounted && checks.isKnown() && (open.length > 0 || confirmed.size > 0),
     isOn,
     open,
     current: isOn ? current : undefined,
