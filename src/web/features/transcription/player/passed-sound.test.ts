@@ -22,8 +22,8 @@ function world({ startMs = 9_000, everyMs = lookEveryMs } = {}) {
       ms = toMs;
       return look();
     },
-    wait() {
-      nowMs += 60_000;
+    wait(waitedMs = 60_000) {
+      nowMs += waitedMs;
       return look();
     },
     hasPassed: (isAtEnd = false) => passed.hasPassed({ isAtEnd }),
@@ -42,6 +42,23 @@ test('the sound of a hidden page counts, although the browser looks once a secon
   const sound = world({ everyMs: 1_000 });
   sound.play(12_000);
   expect(sound.hasPassed()).toBe(true);
+});
+
+test('a position that a busy machine tells late, and then all at once, is no jump', () => {
+  const sound = world();
+  sound.play(10_500);
+  for (let looks = 0; looks < 20; looks += 1) expect(sound.wait(50)).toBe(false);
+  expect(sound.jump(11_300)).toBe(false);
+  sound.play(12_000);
+  expect(sound.hasPassed()).toBe(true);
+});
+
+test('a skip after a long pause is a jump', () => {
+  const sound = world();
+  sound.play(10_000);
+  sound.wait();
+  expect(sound.jump(15_000)).toBe(true);
+  expect(sound.hasPassed()).toBe(false);
 });
 
 test('a jump over a part of the passage, and one behind it, leave it unheard', () => {
