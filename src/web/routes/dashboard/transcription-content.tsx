@@ -17,7 +17,8 @@ import {
   usePausesWhileWriting,
 } from '../../features/transcription/player/player-settings.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
-import { ReviewBar, ReviewButton } from '../../features/transcription/review/review-bar.tsx';
+import { ReviewBar } from '../../features/transcription/review/review-bar.tsx';
+import { ReviewButton } from '../../features/transcription/review/review-button.tsx';
 import { useReview } from '../../features/transcription/review/use-review.ts';
 import { canExportText, DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';

@@ -13,6 +13,7 @@ import { isSpeed, speeds, speedText } from './player-settings.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
+import '../../../styles/player-bar.css';
 
 type PlayerBarProps = {
   ready: ReadyPlayer;
@@ -35,10 +36,7 @@ export function PlayerBar(props: PlayerBarProps) {
   useMediaSession(player, title);
   usePauseWhileWriting(player);
   return (
-    <BottomBar
-      label="Ouvir a gravação"
-      className="flex-wrap content-start items-center gap-x-1 sm:flex-nowrap"
-    >
+    <BottomBar label="Ouvir a gravação" className="player-bar items-center gap-x-1">
       {player.kind === 'audio' ? (
         // biome-ignore lint/a11y/useMediaCaption: its captions are the text above
         <audio ref={player.attach} preload="metadata" />
@@ -57,7 +55,7 @@ export function PlayerBar(props: PlayerBarProps) {
           <Waveform player={player} peaks={peaks} />
         </>
       )}
-      <span className="ml-auto flex items-center">
+      <span className="player-choices z-10 ml-auto flex shrink-0 items-center">
         {phoneAction}
         <SpeedMenu player={player} />
         {player.kind === 'video' && document.fullscreenEnabled ? (
@@ -97,7 +95,7 @@ function useCanResume(player: Player, leftOffMs: number) {
 /** In the row of the times, so that the bar keeps its height. */
 function ResumeNote({ leftOffMs, onRestart }: { leftOffMs: number; onRestart: () => void }) {
   return (
-    <p className="flex min-w-0 items-center text-sm text-ink-soft sm:ml-2">
+    <p className="player-resume z-10 flex min-w-0 items-center text-sm leading-tight text-ink-soft sm:ml-2">
       Você parou em {formatTimestamp(leftOffMs)}.
       <Button variant="quiet" className="max-sm:hidden" onClick={onRestart}>
         Ouvir do começo

@@ -55,20 +55,19 @@ export function PlayButton({ player, label }: { player: Player; label: string })
 export function Times({ player, className }: { player: Player; className: string }) {
   const { seconds, durationMs } = usePlayerState(player);
   return (
-    <p
-      className={classNames(
-        'ml-1 shrink-0 flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm',
-        className,
-      )}
+    <div
+      className={classNames('player-times text-xs tabular-nums sm:ml-1 sm:shrink-0 sm:text-sm', className)}
     >
-      <span className="font-medium">{formatTimestamp(seconds * 1_000)}</span>
-      <span className="text-ink-soft">
-        <span aria-hidden="true" className="hidden sm:inline">
-          /{' '}
+      <p className="flex flex-col whitespace-nowrap sm:flex-row sm:gap-1">
+        <span className="font-medium">{formatTimestamp(seconds * 1_000)}</span>
+        <span className="text-ink-soft">
+          <span aria-hidden="true" className="hidden sm:inline">
+            /{' '}
+          </span>
+          <span className="sr-only">de </span>
+          {formatTimestamp(durationMs)}
         </span>
-        <span className="sr-only">de </span>
-        {formatTimestamp(durationMs)}
-      </span>
-    </p>
+      </p>
+    </div>
   );
 }

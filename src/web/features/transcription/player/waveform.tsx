@@ -119,7 +119,7 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
   return (
     <div
       ref={frame}
-      className="waveform relative order-first h-4 basis-full rounded-control sm:order-none sm:mx-3 sm:h-10 sm:min-w-0 sm:grow sm:basis-0 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-thread"
+      className="waveform relative h-4 rounded-control sm:mx-3 sm:h-10 sm:min-w-0 sm:grow sm:basis-0 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-thread"
     >
       <svg
         viewBox={`0 0 ${bars * stepPx} ${heightPx}`}
