@@ -1,0 +1,26 @@
+/** What was selected: the words of one voice in a row, cut out of passages. */
+export type QuotedTurn = Readonly<{
+  /** Whole words as in the text, so edited words count. */
+  text: string;
+  /** The shown name; undefined in a text without voices. */
+  voice: string | undefined;
+  /** Undefined in a text without times. */
+  startMs: number | undefined;
+  endMs: number | undefined;
+  /** The selection begins or ends inside a sentence. */
+  isCutBefore: boolean;
+  isCutAfter: boolean;
+  startsParagraph: boolean;
+}>;
+
+export type Source = Readonly<{
+  title: string;
+  fileName: string;
+  /** ISO */
+  recordedAt: string;
+  durationMs: number;
+  isTestText: boolean;
+}>;
+
+/** Both go to the clipboard, and the program that pastes chooses. */
+export type Citation = Readonly<{ text: string; html: string }>;
