@@ -30,7 +30,7 @@ function segmentOf(segment: StoredSegment, [text, doubts = {}]: Heard): StoredSe
  * Opens a recording of three seconds for each sentence. The sandbox hears tones, so the text and its confidences are
  * set: its own words are only numbers.
  */
-export async function openHeard({ page, product, db }: World, heard: readonly Heard[], query = '') {
+export async function openHeard({ page, product, db }: World, heard: readonly Heard[]) {
   const transcript = await heardTranscript(
     page,
     product,
@@ -44,7 +44,7 @@ export async function openHeard({ page, product, db }: World, heard: readonly He
     .where(eq(transcripts.transcriptionId, transcript.jobId));
   // Typing the sentences has made their words the person's own.
   await db.delete(correctedWords).where(eq(correctedWords.transcriptionId, transcript.jobId));
-  const url = `${paths.transcription(transcript.jobId)}${query}`;
+  const url = paths.transcription(transcript.jobId);
   await page.goto(url);
   await expect(page.locator('[data-segment="0"]')).toContainText(heard[0]?.[0] ?? '');
   await expect(page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();

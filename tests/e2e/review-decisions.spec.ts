@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { editor, type Heard, isPaused } from './doubtful-text.ts';
+import { editor, type Heard, isPaused, openHeard } from './doubtful-text.ts';
 import { expect, test } from './fixtures.ts';
-import { bar, checkedOf, decidedOf, listen, openReview, selected, start } from './reviewed-text.ts';
+import { bar, checkedOf, decidedOf, listen, selected, start } from './reviewed-text.ts';
 
 const heard: Heard[] = [
   ['Bom dia a todos'],
@@ -22,7 +22,7 @@ test('a correction for all leaves a passage that the person has confirmed, and i
   product,
   db,
 }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 4).click();
   await expect(editor(page, 1)).toBeFocused();
   await listen(page);
@@ -48,7 +48,7 @@ test('a word that nobody understands says nothing about the equal ones', async (
   product,
   db,
 }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 4).click();
   await listen(page);
   await page.keyboard.press('Control+i');
@@ -61,7 +61,7 @@ test('a word that nobody understands says nothing about the equal ones', async (
 });
 
 test('a correction for all can be taken back, and applied again', async ({ signedIn: page, product, db }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 4).click();
   await listen(page);
   await page.keyboard.type('Kowalski,');
@@ -89,7 +89,7 @@ test('one Escape ends the review, stops its sound, and keeps the place', async (
   product,
   db,
 }) => {
-  await openReview({ page, product, db }, heard);
+  await openHeard({ page, product, db }, heard);
   await start(page, 4).click();
   await expect.poll(() => isPaused(page)).toBe(false);
   await page.keyboard.press('Escape');
@@ -102,7 +102,7 @@ test('one Escape ends the review, stops its sound, and keeps the place', async (
 });
 
 test('the review opens a collapsed text', async ({ signedIn: page, product, db }) => {
-  await openReview({ page, product, db }, heard);
+  await openHeard({ page, product, db }, heard);
   await page.getByRole('button', { name: 'Recolher texto' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Abrir texto inteiro' })).toBeAttached();
   await start(page, 4).click();
@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
     product,
     db,
   }) => {
-    await openReview({ page, product, db }, heard);
+    await openHeard({ page, product, db }, heard);
     await start(page, 4).tap();
     await bar(page).getByRole('button', { name: 'Corrigir' }).tap();
     await expect(editor(page, 1)).toBeFocused();
@@ -139,7 +139,7 @@ test('equal words that the person has not heard leave the list, but are not conf
   product,
   db,
 }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 4).click();
   await listen(page);
   await page.keyboard.press('Shift+Enter');

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { editor, type Heard, isPaused, playedMs, type World } from './doubtful-text.ts';
+import { editor, type Heard, isPaused, openHeard, playedMs, type World } from './doubtful-text.ts';
 import { expect, test } from './fixtures.ts';
-import { bar, checkedOf, decidedOf, listen, openReview, start } from './reviewed-text.ts';
+import { bar, checkedOf, decidedOf, listen, start } from './reviewed-text.ts';
 
 const heard: Heard[] = [
   ['Bom dia a todos'],
@@ -26,7 +26,7 @@ async function openWithLastWord(
   { fromEndMs, toEndMs }: { fromEndMs: number; toEndMs: number },
 ) {
   const { page, db } = world;
-  const review = await openReview(world, [
+  const review = await openHeard(world, [
     ['Bom dia a todos'],
     ['Tudo certo por aqui'],
     ['Acabou obrigado', { obrigado: 0.1 }],
@@ -68,7 +68,7 @@ test('a jump by the controls of the browser is no hearing, and the next Enter pl
   product,
   db,
 }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 2).click();
   await expect.poll(() => isPaused(page)).toBe(false);
   await page.evaluate('document.querySelector("audio").currentTime = 16');
@@ -84,7 +84,7 @@ test('a jump by the controls of the browser is no hearing, and the next Enter pl
 });
 
 test('a pause in a passage keeps it and its speed', async ({ signedIn: page, product, db }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 2).click();
   await expect.poll(() => playedMs(page)).toBeGreaterThan(4_300);
   await page.keyboard.press('Control+Space');
@@ -97,7 +97,7 @@ test('a pause in a passage keeps it and its speed', async ({ signedIn: page, pro
 });
 
 test('Enter plays a stopped passage again', async ({ signedIn: page, product, db }) => {
-  await openReview({ page, product, db }, heard);
+  await openHeard({ page, product, db }, heard);
   await start(page, 2).click();
   await expect.poll(() => isPaused(page)).toBe(false);
   for (const key of ['Enter', 'Shift+Enter']) {
@@ -110,7 +110,7 @@ test('Enter plays a stopped passage again', async ({ signedIn: page, product, db
 });
 
 test('Enter plays a passage that the browser refused to play', async ({ signedIn: page, product, db }) => {
-  await openReview({ page, product, db }, heard);
+  await openHeard({ page, product, db }, heard);
   await page.evaluate(`{
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = () => {
@@ -130,7 +130,7 @@ test('a passage stays slow while the person chooses another speed, which holds a
   product,
   db,
 }) => {
-  await openReview({ page, product, db }, heard);
+  await openHeard({ page, product, db }, heard);
   await start(page, 2).click();
   await expect.poll(() => isPaused(page)).toBe(false);
   await bar(page).getByRole('button', { name: 'Próxima dúvida' }).focus();
@@ -172,7 +172,7 @@ test('a text from another tab needs another hearing', async ({
   expectedNoise,
 }) => {
   expectedNoise.push(/409 \(Conflict\)/);
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   const other = await page.context().newPage();
   await other.goto(new URL(review.url, product.url).href);
   await page.bringToFront();
@@ -202,7 +202,7 @@ test('a correction of the person after the sound keeps the hearing, also once it
   product,
   db,
 }) => {
-  const review = await openReview({ page, product, db }, heard);
+  const review = await openHeard({ page, product, db }, heard);
   await start(page, 2).click();
   await listen(page);
   await page.keyboard.type('Kowalski,');

@@ -23,11 +23,10 @@ test('a document names the reviewer only if the owner asks, and the choice stays
   db,
 }) => {
   await db.update(profiles).set({ plan: 'basic-monthly' });
-  const { jobId, token, url } = await openHeard(
-    { page, product, db },
-    [['A reunião dedeciu comprar mesas', { dedeciu: 0.2 }], ['Até a próxima']],
-    '?conferir',
-  );
+  const { jobId, token, url } = await openHeard({ page, product, db }, [
+    ['A reunião dedeciu comprar mesas', { dedeciu: 0.2 }],
+    ['Até a próxima'],
+  ]);
   await openMenu(page);
   await expect(menu(page)).toBeVisible();
   await expect(line(page)).toHaveCount(0);

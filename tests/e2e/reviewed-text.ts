@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CheckedPassagesSchema } from '#contract/checks.ts';
-import { type Heard, isPaused, openHeard, type World } from './doubtful-text.ts';
+import { isPaused } from './doubtful-text.ts';
 import { expect } from './fixtures.ts';
-
-/** The address opens the review, which is not offered to people yet. */
-export const openReview = (world: World, texts: readonly Heard[]) => openHeard(world, texts, '?conferir');
 
 export const bar = (page: Page) => page.getByRole('region', { name: 'Conferir' });
 export const start = (page: Page, count: number) => page.getByRole('button', { name: `Conferir ${count}` });

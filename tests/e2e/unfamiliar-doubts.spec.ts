@@ -13,7 +13,7 @@ test('a word that no dictionary knows is a doubt, and the bar says why', async (
   product,
   db,
 }) => {
-  await openHeard({ page, product, db }, heard, '?conferir');
+  await openHeard({ page, product, db }, heard);
   await page.getByRole('button', { name: 'Conferir 2' }).click();
   const bar = page.getByRole('region', { name: 'Conferir' });
   await expect(bar).toContainText('covalisque');
@@ -32,6 +32,6 @@ test('without an answer of the dictionary the review has the doubts of the engin
   await page.route('**/unfamiliar-words', (route) =>
     route.fulfill({ status: 500, json: { error: 'O dicionário não respondeu.', code: 'internal' } }),
   );
-  await openHeard({ page, product, db }, heard, '?conferir');
+  await openHeard({ page, product, db }, heard);
   await expect(page.getByRole('button', { name: 'Conferir 1' })).toBeVisible();
 });

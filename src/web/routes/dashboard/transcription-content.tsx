@@ -1,5 +1,4 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
@@ -118,8 +117,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     jobId: id,
     view,
     player,
-    // Not offered to people yet (docs/decisions/065-the-next-doubt.md).
-    isOffered: useSearchParams()[0].has('conferir') && hasText && view.editable && shown.has_media,
+    isOffered: hasText && view.editable && shown.has_media,
     opensKeyboard: hasKeyboard,
     openText: () => isCollapsed && collapse(),
   });

@@ -29,4 +29,14 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
       { keys: ['Esc'], what: 'Sair do trecho; de novo, concluir a edição' },
     ],
   },
+  {
+    name: 'Ao conferir',
+    shortcuts: [
+      { keys: ['Enter'], what: 'Está certo: ir à próxima dúvida' },
+      { keys: ['Tab', 'N'], what: 'Deixar para depois; com Shift, voltar' },
+      { keys: ['Shift + Enter', 'A'], what: 'Valer para todas as palavras iguais' },
+      { keys: ['Ctrl + I', 'X'], what: 'Escrever [inaudível]' },
+      { keys: ['Esc'], what: 'Sair e guardar o lugar' },
+    ],
+  },
 ];
