@@ -22,6 +22,24 @@ test('a word that no dictionary knows is a doubt, and the bar says why', async (
   await expect(bar).toContainText('número');
 });
 
+test('all doubtful words of the passage in hand are marked, because the person hears all of them', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openHeard({ page, product, db }, [
+    ['Falou o senhor covalisque e não pagou 30 reais', { covalisque: 0.5, '30': 0.75 }],
+    ['Até a próxima'],
+  ]);
+  await page.getByRole('button', { name: 'Conferir 1' }).click();
+  const marked = (name: string) =>
+    page.evaluate<string[]>(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
+  await expect.poll(() => marked('transcript-doubt-now')).toEqual(['covalisque']);
+  expect(await marked('transcript-doubt-beside')).toEqual(['30']);
+  await page.getByRole('button', { name: 'Concluir' }).first().click();
+  await expect.poll(() => marked('transcript-doubt-beside')).toEqual([]);
+});
+
 test('without an answer of the dictionary the review has the doubts of the engine', async ({
   signedIn: page,
   product,

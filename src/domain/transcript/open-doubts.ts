@@ -9,6 +9,8 @@ export type Doubt = Readonly<{
   id: number;
   /** The worst word, or the whole text of a passage that has only a warning. */
   word: RiskyWord;
+  /** All words to listen for. Empty in a passage that has only a warning. */
+  words: readonly RiskyWord[];
   /** False for a passage that has only a warning. */
   hasWord: boolean;
   /** Equal words are heard one after another. */
@@ -56,6 +58,7 @@ function doubtOf(segment: StoredSegment, risky: readonly RiskyWord[]): Doubt | u
   return {
     id,
     word,
+    words,
     hasWord: worst !== undefined,
     key: word.key,
     level,
