@@ -72,6 +72,7 @@ test('a correction for all can be taken back, and applied again', async ({ signe
 
   await takeBack(page).click();
   await expect(editor(page, 1)).toBeFocused();
+  await expect(bar(page)).toContainText('Confirmação desfeita.');
   expect(await selected(page)).toBe('Kowalski,');
   await expect(editor(page, 1)).toHaveText('Falou o senhor Kowalski, presidente');
   await expect(editor(page, 5)).toHaveText('Então kovalski saiu');

@@ -158,6 +158,7 @@ test('a passage behind the end of the recording plays nothing, and the person de
   db,
 }) => {
   const review = await openWithLastWord({ page, product, db }, { fromEndMs: 1_000, toEndMs: 2_000 });
+  await expect(bar(page)).toContainText('A gravação termina antes deste trecho.');
   await page.keyboard.press('Enter');
   await expect(bar(page)).toContainText('Tudo conferido.');
   await expect.poll(() => decidedOf(page, review)).toEqual({ heard: [], unheard: [2] });

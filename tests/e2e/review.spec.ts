@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#web/app/paths.ts';
 import { editor, type Heard, isPaused, openHeard, playedMs, tabTo } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { bar, checkedOf, listen, selected, start } from './reviewed-text.ts';
+import { heardTranscript } from './shown-transcript.ts';
 
 const heard: Heard[] = [
   ['Bom dia a todos'],
@@ -260,8 +262,20 @@ test('a text without doubts and one of an engine without confidences offer no re
   product,
   db,
 }) => {
-  await openHeard({ page, product, db }, [['Bom dia a todos'], ['Até a próxima']]);
-  await page.waitForLoadState('networkidle');
+  const texts = ['Bom dia a todos', 'Até a próxima'];
+  await openHeard(
+    { page, product, db },
+    texts.map((text) => [text]),
+  );
+  const counted = page.waitForResponse('**/unfamiliar-words');
+  await page.reload();
+  await counted;
+  await expect(page.getByText(/^Conferi/)).toHaveCount(0);
+
+  const { jobId } = await heardTranscript(page, product, texts);
+  const confirmed = page.waitForResponse('**/checks');
+  await page.goto(paths.transcription(jobId));
+  await confirmed;
   await expect(page.getByRole('button', { name: 'Editar texto' })).toBeVisible();
   await expect(page.getByText(/^Conferi/)).toHaveCount(0);
 });

@@ -1,4 +1,6 @@
-import { type Heard, openHeard } from './doubtful-text.ts';
+import { eq } from 'drizzle-orm';
+import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
+import { type Heard, openHeard, type World } from './doubtful-text.ts';
 import { expect, test } from './fixtures.ts';
 
 const heard: Heard[] = [
@@ -8,12 +10,19 @@ const heard: Heard[] = [
   ['Até a próxima'],
 ];
 
+/** As if the engine had written all words. */
+async function openUncorrected(world: World, texts: readonly Heard[]) {
+  const { jobId } = await openHeard(world, texts);
+  await world.db.delete(correctedWords).where(eq(correctedWords.transcriptionId, jobId));
+  await world.page.reload();
+}
+
 test('a word that no dictionary knows is a doubt, and the bar says why', async ({
   signedIn: page,
   product,
   db,
 }) => {
-  await openHeard({ page, product, db }, heard);
+  await openUncorrected({ page, product, db }, heard);
   await page.getByRole('button', { name: 'Conferir 2' }).click();
   const bar = page.getByRole('region', { name: 'Conferir' });
   await expect(bar).toContainText('covalisque');
@@ -27,7 +36,7 @@ test('all doubtful words of the passage in hand are marked, because the person h
   product,
   db,
 }) => {
-  await openHeard({ page, product, db }, [
+  await openUncorrected({ page, product, db }, [
     ['Falou o senhor covalisque e não pagou 30 reais', { covalisque: 0.5, '30': 0.75 }],
     ['Até a próxima'],
   ]);
@@ -50,6 +59,6 @@ test('without an answer of the dictionary the review has the doubts of the engin
   await page.route('**/unfamiliar-words', (route) =>
     route.fulfill({ status: 500, json: { error: 'O dicionário não respondeu.', code: 'internal' } }),
   );
-  await openHeard({ page, product, db }, heard);
+  await openUncorrected({ page, product, db }, heard);
   await expect(page.getByRole('button', { name: 'Conferir 1' })).toBeVisible();
 });

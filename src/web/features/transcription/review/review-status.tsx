@@ -36,11 +36,11 @@ export function ReviewStatus({ review, hasKeyboard, decisions }: ReviewStatusPro
 }
 
 function WordInHand({ review, hasKeyboard }: Omit<ReviewStatusProps, 'decisions'>) {
-  const { current, open } = review;
+  const { current, open, notice } = review;
   if (current === undefined) return null;
   const { start, end, reasons } = current.doubt.word;
   const word = current.text.slice(start, end);
-  const why = reasons.map((each) => reasonTexts[each]).join(', ');
+  const why = notice ?? reasons.map((each) => reasonTexts[each]).join(', ');
   return (
     <p className="review-word text-ink-soft">
       <span className="shrink-0 tabular-nums">{leftText(open.length)}</span>{' '}
