@@ -10,3 +10,6 @@ function innerMarks(text: string): string {
 }
 
 export const quoted = (text: string) => `“${innerMarks(text)}”`;
+
+/** The sentence ends after its source, so its own full stop goes. An ellipsis and the stop of "etc." or "S.A." stay. */
+export const withoutStop = (text: string) => text.replace(/(?<!\.|\betc|\b[A-Z])\.$/, '');

@@ -1,4 +1,4 @@
-/** What was selected: the words of one voice in a row, cut out of passages. */
+/** The selected words of one voice in a row, cut out of passages. */
 export type QuotedTurn = Readonly<{
   /** Whole words as in the text, so edited words count. */
   text: string;

@@ -22,16 +22,19 @@ export const cleanLine = (text: string) =>
     .trim();
 
 function joined(speech: Speech, turn: QuotedTurn, text: string): Speech {
-  const { isCutAfter: isCutBetween, paragraphs, ...rest } = speech;
-  const end = { endMs: turn.endMs ?? speech.endMs, isCutAfter: turn.isCutAfter };
-  const last = paragraphs.at(-1) ?? '';
-  if (turn.startsParagraph) {
-    const before = isCutBetween ? `${last} ${suppression}` : last;
-    const next = turn.isCutBefore ? `${suppression} ${text}` : text;
-    return { ...rest, ...end, paragraphs: [...paragraphs.slice(0, -1), before, next] };
-  }
-  const gap = isCutBetween || turn.isCutBefore ? ` ${suppression} ` : ' ';
-  return { ...rest, ...end, paragraphs: [...paragraphs.slice(0, -1), `${last}${gap}${text}`] };
+  const last = speech.paragraphs.at(-1) ?? '';
+  const before = speech.isCutAfter ? `${last} ${suppression}` : last;
+  // One sign stands for everything between the two parts.
+  const next = turn.isCutBefore && !speech.isCutAfter ? `${suppression} ${text}` : text;
+  return {
+    ...speech,
+    paragraphs: [
+      ...speech.paragraphs.slice(0, -1),
+      ...(turn.startsParagraph ? [before, next] : [`${before} ${next}`]),
+    ],
+    endMs: turn.endMs ?? speech.endMs,
+    isCutAfter: turn.isCutAfter,
+  };
 }
 
 export function speechesOf(turns: readonly QuotedTurn[]): Speech[] {

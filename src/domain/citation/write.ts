@@ -2,17 +2,21 @@ import { escapeHtml } from '../format/escape-html.ts';
 import type { Citation } from './quoted-turn.ts';
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\ud83b/;
+/** Without it, a word processor pulls the number after a word from right to left to the other side of the word. */
+const leftToRightMark = '\u200e';
 
-function markup(text: string): string {
-  const escaped = escapeHtml(text);
-  return rightToLeft.test(text) ? `<span dir="auto">${escaped}</span>` : escaped;
+/** The words of others. */
+function foreign(text: string): Citation {
+  const html = escapeHtml(text);
+  if (!rightToLeft.test(text)) return { text, html };
+  return { text: text + leftToRightMark, html: `<span dir="auto">${html}</span>${leftToRightMark}` };
 }
 
-/** Writes a line as text and as HTML at once. Strings are words of others, so HTML escapes them. */
+const asCitation = (value: string | Citation) => (typeof value === 'string' ? foreign(value) : value);
+
+/** Writes a line as text and as HTML at once. HTML escapes strings, because they are the words of others. */
 export function write(literals: TemplateStringsArray, ...values: readonly (string | Citation)[]): Citation {
-  const written = values.map((value) =>
-    typeof value === 'string' ? { text: value, html: markup(value) } : value,
-  );
+  const written = values.map(asCitation);
   return {
     text: literals.map((literal, at) => `${literal}${written[at]?.text ?? ''}`).join(''),
     html: literals.map((literal, at) => `${literal}${written[at]?.html ?? ''}`).join(''),
@@ -21,19 +25,19 @@ export function write(literals: TemplateStringsArray, ...values: readonly (strin
 
 export const nothing: Citation = { text: '', html: '' };
 
+export const joined = (lines: readonly Citation[], between: string): Citation => ({
+  text: lines.map(({ text }) => text).join(between),
+  html: lines.map(({ html }) => html).join(between),
+});
+
 /** Leaves out the parts that a recording does not have. */
-export function list(parts: readonly (string | undefined)[], between = ', '): Citation {
-  const present = parts.filter((part) => part !== undefined);
-  return {
-    text: present.join(between),
-    html: present.map(markup).join(between),
-  };
-}
+export const list = (parts: readonly (string | Citation | undefined)[], between = ', '): Citation =>
+  joined(parts.filter((part) => part !== undefined).map(asCitation), between);
 
 /** Words inside a sentence: a program pastes them without a new paragraph. */
 export const inline = ({ text, html }: Citation): Citation => ({
   text,
-  html: html === '' ? '' : `<span lang="pt-BR">${html}</span>`,
+  html: `<span lang="pt-BR">${html}</span>`,
 });
 
 export function paragraphs(lines: readonly Citation[], style?: string): Citation {

@@ -1,12 +1,7 @@
+import { personalTitles } from '../personal-titles.ts';
 import { commonWords } from './common-words.ts';
 import { fold, type Token } from './words.ts';
 
-/** Titles before a name tell nothing, because a summary drops or adds them. */
-const titles = new Set(
-  'dr dra doutor doutora dona seu sr sra senhor senhora secretaria secretario presidente enfermeira enfermeiro professor professora prof profa comandante vereador vereadora engenheiro engenheira prefeito prefeita deputado deputada'.split(
-    ' ',
-  ),
-);
 const joins = /^(?:d[aeo]s?|e)$/;
 
 /** The words of one full name, without titles. */
@@ -26,7 +21,7 @@ export function namesOf(tokens: readonly Token[], isKnownName: (folded: string) 
       isCapital &&
       (!startsSentence ||
         isKnownName(folded) ||
-        (isFirstName && !titles.has(folded) && !commonWords.has(folded)));
+        (isFirstName && !personalTitles.has(folded) && !commonWords.has(folded)));
     if (!isName) {
       open = undefined;
       continue;
@@ -35,7 +30,7 @@ export function namesOf(tokens: readonly Token[], isKnownName: (folded: string) 
       open = [];
       names.push(open);
     }
-    if (!titles.has(folded)) open.push(folded);
+    if (!personalTitles.has(folded)) open.push(folded);
   }
   return names.filter((name) => name.length > 0);
 }
@@ -47,14 +42,14 @@ const unnamed = /^pessoa \d+$/;
 export function voiceName(voice: string): Name {
   if (unnamed.test(fold(voice))) return [];
   const words = fold(voice).split(/[^\p{L}]+/u);
-  return words.filter((word) => word !== '' && !titles.has(word) && !joins.test(word));
+  return words.filter((word) => word !== '' && !personalTitles.has(word) && !joins.test(word));
 }
 
 /** The titles of a voice, by which others address it: "secretária". */
 export const voiceTitles = (voice: string): Name =>
   fold(voice)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => titles.has(word) && word.length > 3);
+    .filter((word) => personalTitles.has(word) && word.length > 3);
 
 /** Full names from anywhere in a recording: a summary may complete a first name from them. */
 export type KnownNames = readonly Name[];

@@ -1,0 +1,40 @@
+import { clock } from './places.ts';
+import type { Citation, Source } from './quoted-turn.ts';
+import { markedParagraphs, type Speech } from './speeches.ts';
+import { testNotice } from './test-notice.ts';
+import { write } from './write.ts';
+
+/** Signs with a meaning in Markdown, but only where they have it, so that the text stays legible. */
+const signs = /[\\`*_<|~]|&(?=#?\w+;)|\](?=[([:])/g;
+
+function escaped(text: string): Citation {
+  const signed = text
+    .replace(signs, '\\$&')
+    .replace(/^[#>+=-]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+  return { text: write`${signed}`.text, html: write`${text}`.html };
+}
+
+function headOf({ voice, startMs }: Speech): Citation | undefined {
+  const time = startMs === undefined ? undefined : clock(startMs);
+  if (voice === undefined) return time === undefined ? undefined : write`(${time})`;
+  const name = escaped(voice);
+  const bold = { text: `**${name.text}**`, html: `<strong>${name.html}</strong>` };
+  return time === undefined ? bold : write`${bold} (${time})`;
+}
+
+/** > **João da Silva** (00:14:32): Não vi o semáforo. */
+export function markdownCitation(speeches: readonly Speech[], source: Source): Citation {
+  const lines = speeches.flatMap((speech) => {
+    const head = headOf(speech);
+    return markedParagraphs(speech).map((paragraph, at) =>
+      at === 0 && head !== undefined ? write`${head}: ${escaped(paragraph)}` : escaped(paragraph),
+    );
+  });
+  const notice = source.isTestText ? write` (${testNotice(source)})` : '';
+  lines.push(write`— ${escaped(source.title)}${notice}`);
+  return {
+    text: lines.map(({ text }) => `> ${text}`).join('\n>\n'),
+    html: `<blockquote lang="pt-BR">${lines.map(({ html }) => `<p>${html}</p>`).join('')}</blockquote>`,
+  };
+}
