@@ -13,12 +13,17 @@ function actionInPassage({ key, ctrlKey, shiftKey }: KeyboardEvent): Action | un
   return undefined;
 }
 
+const isOnPage = (id: number) => document.querySelector(`[data-segment="${id}"] [contenteditable]`) !== null;
+
 /** Elsewhere on the page, such as on the buttons. */
-function actionOutside({ key, ctrlKey, shiftKey }: KeyboardEvent, place: KeyTarget): Action | undefined {
+function actionOutside(event: KeyboardEvent, place: KeyTarget, id: number): Action | undefined {
+  const { key, ctrlKey, shiftKey } = event;
   if (ctrlKey) return undefined;
   if (key === 'Enter' && place !== 'button') return shiftKey ? 'applyToAll' : 'confirm';
   // People turn single letters off, because speech input triggers them.
   if (!areShortcutsEnabled()) return undefined;
+  // The person may already type a correction for the passage that is still to come.
+  if (!isOnPage(id)) return undefined;
   const byLetter: Readonly<Record<string, Action>> = {
     n: shiftKey ? 'back' : 'next',
     a: 'applyToAll',
@@ -49,7 +54,8 @@ export function useReviewKeys(review: Review, { isTextBehind }: { isTextBehind: 
       return;
     // The person went to another passage to write there, and its keys are those of the edit.
     if (place === 'passage' && segmentOf(event.target) !== String(current.doubt.id)) return;
-    const action = place === 'passage' ? actionInPassage(event) : actionOutside(event, place);
+    const action =
+      place === 'passage' ? actionInPassage(event) : actionOutside(event, place, current.doubt.id);
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();

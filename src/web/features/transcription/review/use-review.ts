@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Doubt, DoubtLevel } from '#domain/transcript/open-doubts.ts';
 import type { Player } from '../player/create-player.ts';
 import { keyTargetOf } from '../player/player-keys.ts';
@@ -208,9 +209,12 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     notice: isTakenBack ? takenBack : sound.isSilent ? withoutSound : undefined,
     canTakeBack: decisions.canTakeBack,
     start() {
-      openText();
-      view.startEditing();
-      setWantsReview(true);
+      // The list can scroll only to a row that it has.
+      flushSync(() => {
+        openText();
+        view.startEditing();
+        setWantsReview(true);
+      });
       goTo(openNow()[0]);
     },
     goOn() {
