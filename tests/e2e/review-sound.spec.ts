@@ -96,6 +96,31 @@ test('a pause in a passage keeps it and its speed', async ({ signedIn: page, pro
   await expect.poll(() => checkedOf(page, review)).toEqual([1]);
 });
 
+test('a click behind the word during a pause is no hearing', async ({ signedIn: page, product, db }) => {
+  const review = await openHeard({ page, product, db }, heard);
+  const [, passage] = (await review.read()).segments as StoredSegment[];
+  const word = passage?.words?.find(({ text }) => text === 'Kovalski,');
+  await start(page, 2).click();
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.keyboard.press('Control+Space');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  expect(await playedMs(page)).toBeLessThan(word?.start_ms ?? 0);
+  await page.waitForTimeout(3_000);
+  const line = await page.getByLabel('Posição na gravação').boundingBox();
+  const lengthMs = await page.evaluate<number>('document.querySelector("audio").duration * 1000');
+  const part = ((word?.end_ms ?? 0) + 250) / lengthMs;
+  await page.mouse.click(
+    (line?.x ?? 0) + (line?.width ?? 0) * part,
+    (line?.y ?? 0) + (line?.height ?? 0) / 2,
+  );
+  await expect.poll(() => playedMs(page)).toBeGreaterThan(word?.end_ms ?? Infinity);
+  await editor(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText('Ouça o trecho até o fim');
+  await expect(bar(page)).toContainText('Kovalski,');
+  expect(await checkedOf(page, review)).toEqual([]);
+});
+
 test('Enter plays a stopped passage again', async ({ signedIn: page, product, db }) => {
   await openHeard({ page, product, db }, heard);
   await start(page, 2).click();

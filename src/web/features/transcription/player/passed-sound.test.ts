@@ -7,10 +7,12 @@ const lookEveryMs = 50;
 
 function world({ startMs = 9_000, everyMs = lookEveryMs } = {}) {
   let [ms, nowMs] = [startMs, 0];
-  const passed = passedSound(passage, rate, { ms, nowMs });
-  const look = () => passed.look({ ms, nowMs });
+  let isPlaying = true;
+  const passed = passedSound(passage, rate, { ms, nowMs, isPlaying });
+  const look = () => passed.look({ ms, nowMs, isPlaying });
   return {
     play(untilMs: number) {
+      isPlaying = true;
       while (ms < untilMs) {
         nowMs += everyMs;
         ms = Math.min(untilMs, ms + everyMs * rate);
@@ -22,9 +24,20 @@ function world({ startMs = 9_000, everyMs = lookEveryMs } = {}) {
       ms = toMs;
       return look();
     },
-    wait(waitedMs = 60_000) {
+    /** The position stays, and the player says that it plays. */
+    hang(waitedMs: number) {
       nowMs += waitedMs;
       return look();
+    },
+    pause(waitedMs = 60_000) {
+      isPlaying = false;
+      nowMs += waitedMs;
+      return look();
+    },
+    /** Within the time between two looks. */
+    pauseAt(atMs: number) {
+      isPlaying = false;
+      return this.jump(atMs);
     },
     hasPassed: (isAtEnd = false) => passed.hasPassed({ isAtEnd }),
   };
@@ -47,7 +60,7 @@ test('the sound of a hidden page counts, although the browser looks once a secon
 test('a position that a busy machine tells late, and then all at once, is no jump', () => {
   const sound = world();
   sound.play(10_500);
-  for (let looks = 0; looks < 20; looks += 1) expect(sound.wait(50)).toBe(false);
+  for (let looks = 0; looks < 20; looks += 1) expect(sound.hang(50)).toBe(false);
   expect(sound.jump(11_300)).toBe(false);
   sound.play(12_000);
   expect(sound.hasPassed()).toBe(true);
@@ -56,9 +69,36 @@ test('a position that a busy machine tells late, and then all at once, is no jum
 test('a skip after a long pause is a jump', () => {
   const sound = world();
   sound.play(10_000);
-  sound.wait();
+  sound.pause();
   expect(sound.jump(15_000)).toBe(true);
   expect(sound.hasPassed()).toBe(false);
+});
+
+test('a skip of a second or two in a pause, or right after it, is a jump', () => {
+  for (const looks of [1, 2, 60]) {
+    const sound = world();
+    sound.play(10_000);
+    for (let look = 0; look < looks; look += 1) expect(sound.pause(lookEveryMs)).toBe(false);
+    expect(sound.jump(12_000)).toBe(true);
+    sound.play(14_000);
+    expect(sound.hasPassed()).toBe(false);
+  }
+});
+
+test('a pause takes back the lateness of the sound before it', () => {
+  const sound = world();
+  sound.play(10_000);
+  for (let looks = 0; looks < 40; looks += 1) sound.hang(lookEveryMs);
+  sound.pause(lookEveryMs);
+  expect(sound.jump(12_000)).toBe(true);
+  expect(sound.hasPassed()).toBe(false);
+});
+
+test('the sound before a pause counts, although the browser looks once a second', () => {
+  const sound = world({ everyMs: 1_000, startMs: 9_600 });
+  sound.play(11_200);
+  sound.pauseAt(12_000);
+  expect(sound.hasPassed()).toBe(true);
 });
 
 test('a jump over a part of the passage, and one behind it, leave it unheard', () => {
@@ -74,7 +114,7 @@ test('a jump over a part of the passage, and one behind it, leave it unheard', (
 test('a pause and a step back within the passage lose nothing', () => {
   const sound = world();
   sound.play(11_000);
-  sound.wait();
+  sound.pause();
   expect(sound.jump(9_500)).toBe(true);
   sound.play(12_000);
   expect(sound.hasPassed()).toBe(true);

@@ -1,5 +1,5 @@
 type Stretch = Readonly<{ fromMs: number; toMs: number }>;
-type Moment = Readonly<{ ms: number; nowMs: number }>;
+type Moment = Readonly<{ ms: number; nowMs: number; isPlaying: boolean }>;
 
 /** A browser tells the position in steps, and a pausing element still moves. A person skips by more. */
 const slackMs = 300;
@@ -16,9 +16,10 @@ export function passedSound({ fromMs, toMs }: Stretch, rate: number, start: Mome
     /** Returns whether the sound has jumped since the last look. */
     look(now: Moment): boolean {
       const stepMs = now.ms - last.ms;
-      const playableMs = lateMs + (now.nowMs - last.nowMs) * rate;
+      // The look that finds a pause comes after the last sound.
+      const playableMs = last.isPlaying || now.isPlaying ? lateMs + (now.nowMs - last.nowMs) * rate : 0;
       const isJump = stepMs < 0 || stepMs > playableMs + slackMs;
-      lateMs = isJump ? 0 : Math.min(maxLateMs, Math.max(0, playableMs - stepMs));
+      lateMs = isJump || !now.isPlaying ? 0 : Math.min(maxLateMs, Math.max(0, playableMs - stepMs));
       if (!isJump && last.ms <= passedMs) passedMs = Math.max(passedMs, now.ms);
       last = now;
       return isJump;

@@ -35,7 +35,7 @@ export function playPassage(player: Player, { fromMs, toMs, onHeard, onSilent, o
   let isOver = false;
   player.playFrom(fromMs - aroundMs);
   player.setRate(rate);
-  const now = () => ({ ms: clock.currentMs(), nowMs: performance.now() });
+  const now = () => ({ ms: clock.currentMs(), nowMs: performance.now(), isPlaying: clock.isPlaying() });
   const passed = passedSound({ fromMs, toMs }, rate, now());
   const isElsewhere = () => clock.currentMs() < fromMs - earlierMs || clock.currentMs() > toMs + aroundMs;
   const stopListening = clock.onCue(() => {
