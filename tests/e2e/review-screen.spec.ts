@@ -249,4 +249,5 @@ test('with a keyboard the buttons name their keys', async ({ signedIn: page, pro
   ] as const)
     await expect(bar(page).getByRole('button', { name, exact: true })).toHaveAttribute('title', keys);
   await expect(bar(page)).toContainText('Enter confere, Tab adia, Esc sai');
+  await expect(bar(page).getByRole('status')).not.toContainText('Enter confere');
 });

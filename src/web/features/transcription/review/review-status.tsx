@@ -23,19 +23,27 @@ export function ReviewStatus({ review, hasKeyboard, decisions }: ReviewStatusPro
         ? leftText(open.length)
         : undefined;
   return (
-    <div role="status" className="review-status">
-      {message === undefined ? (
-        <WordInHand review={review} hasKeyboard={hasKeyboard} />
-      ) : (
-        <p key={decisions} className="font-medium">
-          {message}
-        </p>
-      )}
+    <div className="review-status items-baseline sm:flex">
+      <div role="status" className="min-w-0">
+        {message === undefined ? (
+          <WordInHand review={review} />
+        ) : (
+          <p key={decisions} className="font-medium">
+            {message}
+          </p>
+        )}
+      </div>
+      {/* Screen readers would repeat it at each doubt. */}
+      {hasKeyboard && message === undefined ? (
+        <span className="review-more-words ml-4 min-w-0 shrink-[999] truncate text-ink-soft">
+          Enter confere, Tab adia, Esc sai
+        </span>
+      ) : null}
     </div>
   );
 }
 
-function WordInHand({ review, hasKeyboard }: Omit<ReviewStatusProps, 'decisions'>) {
+function WordInHand({ review }: Pick<ReviewStatusProps, 'review'>) {
   const { current, open, notice } = review;
   if (current === undefined) return null;
   const { start, end, reasons } = current.doubt.word;
@@ -52,9 +60,6 @@ function WordInHand({ review, hasKeyboard }: Omit<ReviewStatusProps, 'decisions'
           {why}
         </span>
       )}
-      {hasKeyboard ? (
-        <span className="review-more-words ml-2 min-w-0 truncate">Enter confere, Tab adia, Esc sai</span>
-      ) : null}
     </p>
   );
 }
