@@ -1,1 +1,1 @@
-ALTER TABLE "checked_passages" ADD COLUMN "heard" boolean DEFAULT true NOT NULL;
+ALTER TABLE "checked_passages" ADD COLUMN "heard_ms" integer DEFAULT 0 NOT NULL;

@@ -26,7 +26,12 @@ export const ChecksEditSchema = z
         z.object({
           id: passageId,
           text: segmentText,
-          heard: z.boolean().default(true).describe('false: decidido por uma palavra igual, sem ouvir'),
+          heard_ms: z
+            .number()
+            .int()
+            .min(0)
+            .default(0)
+            .describe('Quanto do trecho tocou; 0: decidido por uma palavra igual, sem ouvir'),
         }),
       )
       .max(maxPassages, tooMany),

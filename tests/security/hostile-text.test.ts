@@ -104,7 +104,7 @@ test.each(hostile)(
       speaker_names: { f1: text },
       segments: [{ text }, { text: 'E outro.' }],
     });
-    const confirmed = { checked: [{ id: 0, text }], unchecked: [] };
+    const confirmed = { checked: [{ id: 0, text, heard_ms: 500 }], unchecked: [] };
     expect(
       await json(await typed('PATCH /api/transcribe/:id/checks', text, confirmed, { id })),
     ).toMatchObject({

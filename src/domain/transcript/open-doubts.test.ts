@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DoubtLevel, orderDoubts, replaceEqual } from './open-doubts.ts';
+import { type DoubtLevel, orderDoubts, playedMs, replaceEqual } from './open-doubts.ts';
 import type { StoredSegment } from './segment.ts';
 import { textFacts } from './word-risk.ts';
 
@@ -113,4 +113,14 @@ test('equal doubtful words change only in the passages that the person has named
     { key: 'kovalski', core: 'Kowalski', ids: new Set([0, 2]) },
   );
   expect(changes.map(({ id }) => id)).toEqual([0, 2]);
+});
+
+test('of a passage, the sound around its doubtful words is what a person has heard', () => {
+  const long = segment(0, 'um dois três quatro cinco', { três: 0.3 });
+  const [doubt] = order([long]);
+  // The word is from 2 s to 2.9 s.
+  expect(doubt && playedMs(doubt, long)).toBe(2_900);
+  const first = segment(0, 'um dois três quatro cinco', { um: 0.3 });
+  const [atStart] = order([first]);
+  expect(atStart && playedMs(atStart, first)).toBe(1_900);
 });

@@ -27,6 +27,12 @@ export type Doubt = Readonly<{
 /** What a person hears before and after a doubtful passage. */
 export const aroundMs = 1_000;
 
+/** How much of a passage a person hears before it can be confirmed. At least 1: a passage of no length was heard too. */
+export function playedMs({ fromMs, toMs }: Doubt, { start_ms, end_ms }: StoredSegment): number {
+  const [from, to] = [Math.max(fromMs - aroundMs, start_ms), Math.min(toMs + aroundMs, end_ms)];
+  return Math.max(1, Math.round(to - from));
+}
+
 /** A warning says that the passage is wrong as a whole. */
 const warnedRisk = 0.75;
 

@@ -10,7 +10,7 @@ export type RiskReason = 'unfamiliar' | 'name' | 'number' | 'negation' | 'change
 
 /** Multiplies the odds that the word is wrong: by its likelihood, or by what a mistake would change in the text. */
 const weights: Readonly<Record<RiskReason, number>> = {
-  unfamiliar: 15,
+  unfamiliar: 8,
   name: 2,
   number: 4,
   negation: 4,
@@ -66,7 +66,7 @@ function reasonsFor({ word, key, before, startsTurn }: Place, { unfamiliar }: Te
   const reasons: RiskReason[] = [];
   if (unfamiliar.has(key)) reasons.push('unfamiliar');
   if (/\p{N}/u.test(key) || isNumberWord(folded)) reasons.push('number');
-  else if (isInSentence && /^[^\p{L}\p{N}]*\p{Lu}/u.test(word)) reasons.push('name');
+  else if (isInSentence && !unfamiliar.has(key) && /^[^\p{L}\p{N}]*\p{Lu}/u.test(word)) reasons.push('name');
   if (isNegationWord(folded)) reasons.push('negation');
   if (startsTurn && before === undefined) reasons.push('change of voice');
   return reasons;

@@ -5,7 +5,7 @@ import { profiles } from '../../adapters/db/schema/plans.ts';
 import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 
-/** How much of a text its owner has heard and confirmed. */
+/** How much of a recording its owner has heard to confirm the text. */
 export type ReviewedShare = Readonly<{
   by: string;
   /** The last confirmation that still counts. */
@@ -20,16 +20,16 @@ export async function readReviewedShare(
   { userId }: Pick<Actor, 'userId'>,
   id: string,
 ): Promise<ReviewedShare | null> {
-  const { rows } = await db.execute<{ at: string | null; checked_ms: string | null; spoken_ms: string }>(sql`
+  const { rows } = await db.execute<{ at: string | null; heard_ms: string | null; spoken_ms: string }>(sql`
     with stored as (
       select (passage->>'id')::integer as id, passage->>'text' as text,
         (passage->>'end_ms')::bigint - (passage->>'start_ms')::bigint as ms
       from ${transcripts}, jsonb_array_elements(${transcripts.segments}) as passage
       where ${transcripts.transcriptionId} = ${id})
-    select max(kept.checked_at) as at, sum(stored.ms) filter (where kept.segment_id is not null) as checked_ms,
+    select max(kept.checked_at) as at, sum(least(kept.heard_ms, stored.ms)) filter (where kept.segment_id is not null) as heard_ms,
       sum(stored.ms) as spoken_ms
     from stored left join ${checkedPassages} kept on kept.transcription_id = ${id} and kept.segment_id = stored.id
-      and kept.text_hash = ${passageHash(sql`stored.text`)} and kept.heard
+      and kept.text_hash = ${passageHash(sql`stored.text`)} and kept.heard_ms > 0
     where stored.text <> ''`);
   const [row] = rows;
   if (row?.at == null) return null;
@@ -38,7 +38,7 @@ export async function readReviewedShare(
   return {
     by: profile?.name ?? '',
     at: new Date(row.at).toISOString(),
-    share: Math.min(1, Number(row.checked_ms ?? 0) / spokenMs),
+    share: Math.min(1, Number(row.heard_ms ?? 0) / spokenMs),
   };
 }
 

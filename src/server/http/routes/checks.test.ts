@@ -23,7 +23,7 @@ afterAll(() => product.close());
 type Edit = Partial<z.input<typeof ChecksEditSchema>>;
 
 const texts = ['bom dia turma', 'hoje é a prova de física', 'boa sorte'] as const;
-const heard = (id: 0 | 1 | 2) => ({ id, text: texts[id] });
+const heard = (id: 0 | 1 | 2) => ({ id, text: texts[id], heard_ms: 500 });
 
 const insertRecording = (options: Partial<Parameters<typeof insertTranscription>[1]> = {}) =>
   insertTranscription(product.deps, { userId: me.userId, segments: spokenSegments(texts), ...options });
@@ -55,8 +55,8 @@ const storedChecks = (id: string) =>
 test('a passage decided for an equal word is confirmed and unheard, until its sound has passed', async () => {
   const id = await insertRecording();
   await change(id, { checked: [heard(0)] });
-  const accepted = { ...heard(1), heard: false };
-  expect(await change(id, { checked: [{ ...heard(0), heard: false }, accepted] })).toMatchObject({
+  const accepted = { ...heard(1), heard_ms: 0 };
+  expect(await change(id, { checked: [{ ...heard(0), heard_ms: 0 }, accepted] })).toMatchObject({
     checked: [0, 1],
     unheard: [1],
   });
@@ -66,7 +66,7 @@ test('a passage decided for an equal word is confirmed and unheard, until its so
   expect(second?.checkedAt.getTime()).toBeGreaterThan(first?.checkedAt.getTime() ?? Number.POSITIVE_INFINITY);
 
   await editText(id, 1, 'hoje é outra coisa');
-  const now = { id: 1, text: 'hoje é outra coisa', heard: false };
+  const now = { id: 1, text: 'hoje é outra coisa', heard_ms: 0 };
   expect(await change(id, { checked: [now] })).toMatchObject({ checked: [0, 1], unheard: [1] });
 });
 

@@ -29,10 +29,10 @@ const passages = [
 ];
 const insert = () => insertTranscription(product.deps, { userId: owner.userId, segments: passages });
 
-async function confirm(id: string, ids: readonly number[], { heard = true } = {}) {
+async function confirm(id: string, ids: readonly number[], { heardMs = 3_600_000 } = {}) {
   const checked = passages
     .filter((each) => ids.includes(each.id))
-    .map(({ id: passage, text }) => ({ id: passage, text, heard }));
+    .map(({ id: passage, text }) => ({ id: passage, text, heard_ms: heardMs }));
   const answer = await owner.call(`/transcribe/${id}/checks`, {
     method: 'PATCH',
     body: { checked, unchecked: [] },
@@ -75,10 +75,20 @@ test('only a text that is confirmed as a whole is reviewed to 100 %', async () =
 
 test('a passage that was decided without its sound is not reviewed', async () => {
   const id = await insert();
-  await confirm(id, [0], { heard: false });
+  await confirm(id, [0], { heardMs: 0 });
   expect(await textOf(id)).not.toContain('Revisado');
   await confirm(id, [1]);
   expect(await textOf(id)).toContain(': 26 % do tempo falado.');
+});
+
+test('only the sound that was played counts, because a long passage is confirmed after its doubtful words', async () => {
+  const id = await insert();
+  await confirm(id, [0], { heardMs: 2_400 });
+  expect(await textOf(id)).toContain(': 2 % do tempo falado.');
+  // Hearing it again adds, and hearing less takes nothing away.
+  await confirm(id, [0], { heardMs: 5_000 });
+  await confirm(id, [0], { heardMs: 1_000 });
+  expect(await textOf(id)).toContain(': 5 % do tempo falado.');
 });
 
 test('a share is rounded down, but never to nothing', async () => {

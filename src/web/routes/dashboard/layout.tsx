@@ -50,7 +50,10 @@ function useClearOnSignOut(accountId: string) {
     () => () => {
       const session = sessionStore.current();
       // Another tab signed in to another account. A draft may have been written a moment later.
-      if (session.status === 'signed_in' && session.account.id !== accountId) deleteAccountDrafts(accountId);
+      if (session.status === 'signed_in' && session.account.id !== accountId) {
+        closeOpenChecks();
+        deleteAccountDrafts(accountId);
+      }
       const hasLeft = session.status === 'signed_out' && session.reason === 'left';
       if (!hasLeft && session.status !== 'leaving') return;
       forgetUploads();

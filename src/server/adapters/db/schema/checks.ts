@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { boolean, customType, foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { customType, foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns.ts';
 import { transcripts } from './transcriptions.ts';
 
@@ -16,8 +16,8 @@ export const checkedPassages = pgTable(
     segmentId: integer('segment_id').notNull(),
     textHash: bytea('text_hash').notNull(),
     checkedAt: timestamptz('checked_at').notNull(),
-    /** False if the person decided about an equal word elsewhere: the sound of this passage has not passed. */
-    heard: boolean('heard').notNull().default(true),
+    /** How much of the passage was played. 0 if the person decided about an equal word elsewhere. */
+    heardMs: integer('heard_ms').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.transcriptionId, table.segmentId] }),

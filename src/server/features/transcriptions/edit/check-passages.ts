@@ -21,12 +21,12 @@ async function selectChecked(db: Database | Transaction, id: string): Promise<Ch
   // One statement, so that the passages and the revision belong to one text.
   const { rows } = await db.execute<CheckedPassages>(sql`
     with valid as (
-      select stored.id, stored.place, kept.heard from (${storedPassages(id)}) stored
+      select stored.id, stored.place, kept.heard_ms from (${storedPassages(id)}) stored
       join ${checkedPassages} kept on kept.transcription_id = ${id} and kept.segment_id = stored.id
         and kept.text_hash = ${passageHash(sql`stored.text`)})
     select ${transcripts.revision} as revision,
       array(select valid.id from valid order by place) as checked,
-      array(select valid.id from valid where not heard order by place) as unheard
+      array(select valid.id from valid where heard_ms = 0 order by place) as unheard
     from ${transcripts} where ${transcripts.transcriptionId} = ${id}`);
   return rows[0] ?? { checked: [], unheard: [], revision: 0 };
 }
@@ -46,22 +46,22 @@ type Writing = ChecksEdit & { id: string; now: Date };
 
 /**
  * Confirms only passages that still have the sent text, and returns these. A repeated confirmation keeps its time, and
- * a heard passage stays heard.
+ * a passage keeps the longest hearing.
  */
 async function writeChecks(tx: Transaction, { id, checked, unchecked, now }: Writing): Promise<Set<number>> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     with stored as (${storedPassages(id)}),
     same as (
-      select stored.id, stored.text, sent.heard from stored
-      join jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as sent(id bigint, text text, heard boolean)
+      select stored.id, stored.text, sent.heard_ms from stored
+      join jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as sent(id bigint, text text, heard_ms integer)
         on sent.id = stored.id and sent.text = stored.text),
     written as (
-      insert into ${checkedPassages} as kept (transcription_id, segment_id, text_hash, checked_at, heard)
-      select ${id}::uuid, same.id, ${passageHash(sql`same.text`)}, ${now.toISOString()}::timestamptz, same.heard
+      insert into ${checkedPassages} as kept (transcription_id, segment_id, text_hash, checked_at, heard_ms)
+      select ${id}::uuid, same.id, ${passageHash(sql`same.text`)}, ${now.toISOString()}::timestamptz, same.heard_ms
       from same
       on conflict (transcription_id, segment_id)
-        do update set text_hash = excluded.text_hash, checked_at = excluded.checked_at, heard = excluded.heard
-        where kept.text_hash <> excluded.text_hash or (excluded.heard and not kept.heard)),
+        do update set text_hash = excluded.text_hash, checked_at = excluded.checked_at, heard_ms = excluded.heard_ms
+        where kept.text_hash <> excluded.text_hash or excluded.heard_ms > kept.heard_ms),
     removed as (
       delete from ${checkedPassages} kept
       where kept.transcription_id = ${id} and kept.segment_id = any(${sql.param(unchecked)}::bigint[]))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createCheckStore, type parsePendingChecks } from './check-store.ts';
 
-type Sent = { checked: { id: number; text: string; heard: boolean }[]; unchecked: number[] };
+type Sent = { checked: { id: number; text: string; heard_ms: number }[]; unchecked: number[] };
 type Kept = NonNullable<ReturnType<typeof parsePendingChecks>>;
 
 function world(answers: (((sent: Sent) => number[]) | Error)[] = []) {
@@ -38,16 +38,16 @@ const idsOf = (store: ReturnType<ReturnType<typeof world>['open']>) => [...store
 test('a confirmation counts at once and goes to the server with its text', async () => {
   const { open, sent, kept } = world();
   const store = open();
-  store.confirm([{ id: 3, text: 'texto 3' }]);
+  store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
   expect(idsOf(store)).toEqual([3]);
   await store.flush();
-  expect(sent).toEqual([{ checked: [{ id: 3, text: 'texto 3', heard: true }], unchecked: [] }]);
+  expect(sent).toEqual([{ checked: [{ id: 3, text: 'texto 3', heard_ms: 900 }], unchecked: [] }]);
   expect(kept()).toBeUndefined();
 });
 
 test('a confirmation that the server refuses is none', async () => {
   const store = world([() => [3]]).open();
-  store.confirm([{ id: 3, text: 'outro texto' }]);
+  store.confirm([{ id: 3, text: 'outro texto', heardMs: 900 }]);
   await store.flush();
   expect(idsOf(store)).toEqual([]);
 });
@@ -57,9 +57,9 @@ test('a confirmation survives a lost connection and a crash of the page', async 
   try {
     const { open, sent, kept } = world([new Error('offline')]);
     const store = open();
-    store.confirm([{ id: 3, text: 'texto 3' }]);
+    store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
     await store.flush();
-    expect(kept()).toEqual({ 3: 'texto 3' });
+    expect(kept()).toEqual({ 3: { text: 'texto 3', heardMs: 900 } });
     store.stop();
     const again = open();
     expect(idsOf(again)).toEqual([3]);
@@ -77,7 +77,7 @@ test('no confirmation is sent before the text that it belongs to', async () => {
   const { open, sent, save } = world();
   save(false);
   const store = open();
-  store.confirm([{ id: 3, text: 'texto 3' }]);
+  store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
   await store.flush();
   expect(sent).toEqual([]);
   save(true);
@@ -89,7 +89,7 @@ test('no confirmation is sent before the text that it belongs to', async () => {
 test('a withdrawal during the request of the confirmation is the last word', async () => {
   const { open, sent } = world();
   const store = open();
-  store.confirm([{ id: 3, text: 'texto 3' }]);
+  store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
   store.withdraw(3);
   await store.flush();
   expect(idsOf(store)).toEqual([]);
@@ -101,12 +101,15 @@ test('two tabs keep their confirmations in one draft', async () => {
   try {
     const { open, kept } = world([new Error('offline'), new Error('offline')]);
     const [one, other] = [open(), open()];
-    one.confirm([{ id: 1, text: 'texto 1' }]);
-    other.confirm([{ id: 2, text: 'texto 2' }]);
+    one.confirm([{ id: 1, text: 'texto 1', heardMs: 900 }]);
+    other.confirm([{ id: 2, text: 'texto 2', heardMs: 900 }]);
     await Promise.all([one.flush(), other.flush()]);
-    expect(kept()).toEqual({ 1: 'texto 1', 2: 'texto 2' });
+    expect(kept()).toEqual({
+      1: { text: 'texto 1', heardMs: 900 },
+      2: { text: 'texto 2', heardMs: 900 },
+    });
     await one.flush();
-    expect(kept()).toEqual({ 2: 'texto 2' });
+    expect(kept()).toEqual({ 2: { text: 'texto 2', heardMs: 900 } });
     expect([one.isSent(), other.isSent()]).toEqual([true, false]);
     one.stop();
     other.stop();
@@ -118,7 +121,7 @@ test('two tabs keep their confirmations in one draft', async () => {
 test('a refusal that a repetition would get again ends the sending, and the person learns of it', async () => {
   const { open, sent, kept, dropped } = world([new RangeError('deleted')]);
   const store = open();
-  store.confirm([{ id: 3, text: 'texto 3' }]);
+  store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
   await store.flush();
   await store.flush();
   expect(sent).toHaveLength(1);
@@ -136,10 +139,10 @@ test('a passage accepted for an equal word is decided but unheard, also after a 
     await store.flush();
     const again = open();
     expect([idsOf(again), [...again.unheard()]]).toEqual([[3], [3]]);
-    again.confirm([{ id: 3, text: 'texto 3' }]);
+    again.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
     expect([idsOf(again), [...again.unheard()]]).toEqual([[3], []]);
     await again.flush();
-    expect(sent.map(({ checked }) => checked[0]?.heard)).toEqual([false, true]);
+    expect(sent.map(({ checked }) => checked[0]?.heard_ms)).toEqual([0, 900]);
     store.stop();
   } finally {
     vi.useRealTimers();
@@ -150,7 +153,7 @@ test('one request has no more text than the server accepts', async () => {
   const { open, sent } = world();
   const store = open();
   const text = 'a'.repeat(20_000);
-  store.confirm(Array.from({ length: 25 }, (_, id) => ({ id, text })));
+  store.confirm(Array.from({ length: 25 }, (_, id) => ({ id, text, heardMs: 900 })));
   await store.flush();
   expect(sent.map(({ checked }) => checked.length)).toEqual([10, 10, 5]);
 });
@@ -161,7 +164,7 @@ test('the pause between repetitions grows, and is never shorter than the server 
     const faults = [new Error('offline'), new Error('offline'), new Error('offline')];
     const { open, sent } = world(faults);
     const store = open();
-    store.confirm([{ id: 3, text: 'texto 3' }]);
+    store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
     await vi.advanceTimersByTimeAsync(4_999);
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -171,6 +174,21 @@ test('the pause between repetitions grows, and is never shorter than the server 
     await vi.advanceTimersByTimeAsync(20_001);
     expect(sent).toHaveLength(4);
     expect(store.isSent()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a stopped store sends nothing more, and its draft stays', async () => {
+  vi.useFakeTimers();
+  try {
+    const { open, sent, kept } = world([new Error('offline'), new RangeError('another account')]);
+    const store = open();
+    store.confirm([{ id: 3, text: 'texto 3', heardMs: 900 }]);
+    store.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(0);
+    expect(kept()).toEqual({ 3: { text: 'texto 3', heardMs: 900 } });
   } finally {
     vi.useRealTimers();
   }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { createListeners } from '../../../browser/listeners.ts';
 import type { Draft } from '../../../forms/drafts.ts';
 
-/** A confirmed text; one that was accepted for an equal word, unheard; or null for a withdrawn confirmation. */
-const DecisionSchema = z.union([z.string(), z.object({ unheard: z.string() }), z.null()]);
+/** A confirmed text, and how much of its passage was played; null for a withdrawn confirmation. */
+const DecisionSchema = z.object({ text: z.string(), heardMs: z.number() }).nullable();
 type Decision = z.infer<typeof DecisionSchema>;
 
 const PendingSchema = z.record(z.string(), DecisionSchema);
@@ -12,7 +12,8 @@ type Pending = z.infer<typeof PendingSchema>;
 export const parsePendingChecks = (kept: unknown) => PendingSchema.safeParse(kept).data;
 
 type Passage = Readonly<{ id: number; text: string }>;
-type Change = { checked: { id: number; text: string; heard: boolean }[]; unchecked: number[] };
+type Heard = Passage & Readonly<{ heardMs: number }>;
+type Change = { checked: { id: number; text: string; heard_ms: number }[]; unchecked: number[] };
 type Answer = Readonly<{
   checked: readonly number[];
   unheard: readonly number[];
@@ -38,14 +39,12 @@ const maxAtOnce = 500;
 /** The server refuses larger requests. */
 const maxLetters = 200_000;
 
-const textOf = (decision: Decision) => (typeof decision === 'string' ? decision : decision?.unheard);
-
 /** As many as one request may have. */
 function firstOf(pending: Pending): [id: number, decision: Decision][] {
   let letters = 0;
   const some = Object.entries(pending).slice(0, maxAtOnce);
   const tooLong = some.findIndex(([, decision]) => {
-    letters += textOf(decision)?.length ?? 0;
+    letters += decision?.text.length ?? 0;
     return letters > maxLetters;
   });
   const count = tooLong === -1 ? some.length : Math.max(1, tooLong);
@@ -55,9 +54,8 @@ function firstOf(pending: Pending): [id: number, decision: Decision][] {
 function toChange(entries: readonly (readonly [number, Decision])[]): Change {
   const change: Change = { checked: [], unchecked: [] };
   for (const [id, decision] of entries) {
-    const text = textOf(decision);
-    if (text === undefined) change.unchecked.push(id);
-    else change.checked.push({ id, text, heard: typeof decision === 'string' });
+    if (decision === null) change.unchecked.push(id);
+    else change.checked.push({ id, text: decision.text, heard_ms: decision.heardMs });
   }
   return change;
 }
@@ -78,15 +76,16 @@ export function createCheckStore(options: CheckStoreOptions) {
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let isStopped = false;
   apply(pending);
 
   function apply(changes: Pending) {
     const [texts, accepted] = [new Map(confirmed), new Set(unheard)];
     for (const [key, decision] of Object.entries(changes)) {
-      const [id, text] = [Number(key), textOf(decision)];
-      if (text === undefined) texts.delete(id);
-      else texts.set(id, text);
-      if (typeof decision === 'object' && decision !== null) accepted.add(id);
+      const id = Number(key);
+      if (decision === null) texts.delete(id);
+      else texts.set(id, decision.text);
+      if (decision?.heardMs === 0) accepted.add(id);
       else accepted.delete(id);
     }
     confirmed = texts;
@@ -112,8 +111,9 @@ export function createCheckStore(options: CheckStoreOptions) {
     Object.fromEntries(ids.map((id) => [id, null]));
 
   async function sendPending() {
-    for (let some = firstOf(pending); some.length > 0; some = firstOf(pending)) {
+    for (let some = firstOf(pending); some.length > 0 && !isStopped; some = firstOf(pending)) {
       if (!(await saveText())) throw new Error('the text is not saved');
+      if (isStopped) return;
       const { refused } = await send(toChange(some));
       failures = 0;
       const sent = new Map(some);
@@ -124,6 +124,8 @@ export function createCheckStore(options: CheckStoreOptions) {
   }
 
   function fail(error: unknown) {
+    // The next account must not send what is left here.
+    if (isStopped) return;
     const pauseMs = pauseAfter(error);
     if (pauseMs !== undefined) {
       failures += 1;
@@ -167,14 +169,17 @@ export function createCheckStore(options: CheckStoreOptions) {
       unheard = new Set(answer.unheard);
       apply(pending);
     },
-    confirm: (passages: readonly Passage[]) =>
-      change(Object.fromEntries(passages.map(({ id, text }) => [id, text]))),
+    confirm: (passages: readonly Heard[]) =>
+      change(Object.fromEntries(passages.map(({ id, text, heardMs }) => [id, { text, heardMs }]))),
     /** The person has decided about an equal word. */
     accept: (passages: readonly Passage[]) =>
-      change(Object.fromEntries(passages.map(({ id, text }) => [id, { unheard: text }]))),
+      change(Object.fromEntries(passages.map(({ id, text }) => [id, { text, heardMs: 0 }]))),
     withdraw: (id: number) => change({ [id]: null }),
     flush,
-    /** Ends the repetitions. */
-    stop: () => clearTimeout(timer),
+    /** Sends nothing more. The draft stays for this account. */
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

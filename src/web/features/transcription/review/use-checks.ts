@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { type Draft, DraftOwner, hasDraft, useDraft } from '../../../forms/drafts.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { sessionStore } from '../../auth/session/session-store.ts';
 import { fetchText } from '../text/api.ts';
 import type { TextStore } from '../text/text-store.ts';
 import { checksQuery, sendChecks } from './api.ts';
@@ -24,10 +25,20 @@ export async function sendOpenChecks(accountId: string): Promise<boolean> {
   return stores.every(({ checks }) => checks.isSent()) && !hasDraft(accountId, draftPlace);
 }
 
-/** The next account in this browser must not send these. */
-export function closeOpenChecks() {
-  for (const { checks } of open.values()) checks.stop();
-  open.clear();
+/** Another account would send them as its own. Their drafts stay for the next visit. */
+function closeChecksOfOthers(owner: string | null) {
+  for (const [store, each] of open)
+    if (each.owner !== owner) {
+      each.checks.stop();
+      open.delete(store);
+    }
+}
+
+export const closeOpenChecks = () => closeChecksOfOthers(null);
+
+function isSignedIn(owner: string | null): boolean {
+  const session = sessionStore.current();
+  return session.status === 'signed_in' && session.account.id === owner;
 }
 
 function pauseAfter(error: unknown): number | undefined {
@@ -41,17 +52,21 @@ const droppedText = (count: number) =>
 
 type OpenOptions = {
   jobId: string;
+  owner: string | null;
   store: TextStore;
   draft: Draft<NonNullable<ReturnType<typeof parsePendingChecks>>>;
   queryClient: QueryClient;
 };
 
-const createChecks = ({ jobId, store, draft, queryClient }: OpenOptions) =>
+const createChecks = ({ jobId, owner, store, draft, queryClient }: OpenOptions) =>
   createCheckStore({
     draft,
     async saveText() {
+      if (!isSignedIn(owner)) return false;
       await store.saveNow();
-      return store.status().save.kind === 'saved' && store.status().conflicts.length === 0;
+      return (
+        isSignedIn(owner) && store.status().save.kind === 'saved' && store.status().conflicts.length === 0
+      );
     },
     async send(change) {
       const { queryKey } = checksQuery(jobId);
@@ -75,8 +90,8 @@ export function useChecks(jobId: string, store: TextStore, isOffered: boolean): 
   const queryClient = useQueryClient();
   const draft = useDraft(`${draftPlace}${jobId}`, parsePendingChecks);
   const checks = useMemo(
-    () => open.get(store)?.checks ?? createChecks({ jobId, store, draft, queryClient }),
-    [jobId, store, draft, queryClient],
+    () => open.get(store)?.checks ?? createChecks({ jobId, owner, store, draft, queryClient }),
+    [jobId, owner, store, draft, queryClient],
   );
 
   const { data } = useQuery({ ...checksQuery(jobId), enabled: isOffered });
@@ -97,6 +112,7 @@ export function useChecks(jobId: string, store: TextStore, isOffered: boolean): 
   }, [data, checks, store, jobId, queryClient]);
 
   useEffect(() => {
+    closeChecksOfOthers(owner);
     open.set(store, { checks, owner });
     const isBack = () => void checks.flush();
     addEventListener('online', isBack);

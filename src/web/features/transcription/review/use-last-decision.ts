@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Doubt, playedMs } from '#domain/transcript/open-doubts.ts';
 import type { TextChange } from '../text/text-edits.ts';
 import type { TextStore } from '../text/text-store.ts';
 import type { CheckStore } from './check-store.ts';
@@ -6,6 +7,7 @@ import type { CheckStore } from './check-store.ts';
 type Decision<InHand> = Readonly<{
   /** The passage in hand, to come back to. */
   inHand: InHand;
+  /** The passage in hand, if its sound has passed. */
   heard: readonly number[];
   /** Decided for an equal word, or without sound in the recording. */
   unheard: readonly number[];
@@ -14,17 +16,26 @@ type Decision<InHand> = Readonly<{
 }>;
 
 /** Stores what a press of the person decides, and takes the last decision back. */
-export function useLastDecision<InHand>(store: TextStore, checks: CheckStore) {
+export function useLastDecision<InHand extends Readonly<{ doubt: Doubt }>>(
+  store: TextStore,
+  checks: CheckStore,
+) {
   const [last, setLast] = useState<Decision<InHand>>();
-  const passagesOf = (ids: readonly number[]) =>
-    ids.map((id) => ({ id, text: store.segmentAt(id)?.text ?? '' }));
+  const textOf = (id: number) => store.segmentAt(id)?.text ?? '';
+
+  function confirmHeard({ doubt }: InHand) {
+    const segment = store.segmentAt(doubt.id);
+    const heardMs = segment === undefined ? 0 : playedMs(doubt, segment);
+    checks.confirm([{ id: doubt.id, text: textOf(doubt.id), heardMs }]);
+  }
+
   return {
     canTakeBack: last !== undefined,
     decide(decision: Decision<InHand>) {
-      const { heard, unheard, texts } = decision;
+      const { inHand, heard, unheard, texts } = decision;
       store.change(texts);
-      if (heard.length > 0) checks.confirm(passagesOf(heard));
-      if (unheard.length > 0) checks.accept(passagesOf(unheard));
+      if (heard.length > 0) confirmHeard(inHand);
+      if (unheard.length > 0) checks.accept(unheard.map((id) => ({ id, text: textOf(id) })));
       setLast(decision);
     },
     takeBack(): InHand | undefined {
