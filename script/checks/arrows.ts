@@ -259,7 +259,7 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/web/features/transcription/',
-    calls: { review: ['text', 'player'], text: ['player'], panel: ['player'] },
+    calls: { review: ['text', 'player'], quote: ['text', 'player'], text: ['player'], panel: ['player'] },
     meeting: 'Let a route show both',
   },
 ];

@@ -76,6 +76,9 @@ test('the summary stands beside the text, with its own scroll', { tag: '@always'
       expect(textBox?.right).toBeLessThanOrEqual(panelBox?.x ?? 0);
       await expectNoSidewaysScroll(page);
 
+      // The summary arrives after its panel, and a wheel before it scrolls nothing.
+      const hiddenPx = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.side-panel'))`;
+      await expect.poll(() => page.evaluate<number>(hiddenPx)).toBeGreaterThan(0);
       await panel(page).hover();
       await page.mouse.wheel(0, 400);
       await expect
@@ -117,6 +120,7 @@ test('in a narrower window the summary is a tab, and the text keeps its place', 
       await expect(article(page)).toBeHidden();
       await expectNoSidewaysScroll(page);
       // Up again, because on phones the header returns then, and the tabs with it.
+      // Within one frame the page would see a single scroll down, without the way up.
       for (const px of [1_500, 1_400]) await page.evaluate(`scrollTo({ top: ${px}, behavior: 'instant' })`);
       const place = await page.evaluate(readPlace);
 

@@ -24,6 +24,8 @@ export const storageKeys = {
   sentenceTimes: 'escriba.sentenceTimes',
   /** Followed by the account's id. */
   namesReviewer: 'escriba.namesReviewer',
+  /** Followed by the account's id. */
+  citationStyle: 'escriba.citationStyle',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
   pausesWhileWriting: 'escriba.pausesWhileWriting',

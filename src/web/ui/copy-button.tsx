@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { toast } from './toast.tsx';
 
 const doneStateMs = 3_000;
-const failedText = 'Não foi possível copiar. Selecione o texto e copie.';
+export const copyFailedText = 'Não foi possível copiar. Selecione o texto e copie.';
 
 /** For a menu, which closes before its entry could show the result. */
 export async function copyText(text: string, doneText: string) {
@@ -12,7 +12,7 @@ export async function copyText(text: string, doneText: string) {
     await navigator.clipboard.writeText(text);
     toast.success(doneText, { durationMs: doneStateMs });
   } catch {
-    toast.error(failedText);
+    toast.error(copyFailedText);
   }
 }
 
@@ -57,7 +57,7 @@ export function CopyButton(props: CopyButtonProps) {
       </Button>
       <span role="status" className={state === 'failed' ? 'text-sm text-loss' : 'sr-only'}>
         {state === 'done' ? doneLabel : null}
-        {state === 'failed' ? failedText : null}
+        {state === 'failed' ? copyFailedText : null}
       </span>
     </>
   );

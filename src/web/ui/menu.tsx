@@ -8,6 +8,9 @@ type MenuProps = {
   label: string;
   /** The edge of the trigger that the menu shares. */
   align?: 'start' | 'end';
+  /** Absent: the menu keeps its own state. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 };
 
@@ -20,9 +23,9 @@ function keepMovedFocus(event: Event) {
 const pageContent = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
 
 /** Not modal: Radix would hide the rest of the page from screen readers and leave its controls focusable. */
-export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, label, align = 'end', children, ...state }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={pageContent()}>
         <div>
@@ -46,7 +49,12 @@ export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
 
 type MenuChoicesProps = {
   value: string;
-  choices: readonly { value: string; label: string }[];
+  choices: readonly {
+    value: string;
+    label: string;
+    /** A preview of what the choice does. */
+    detail?: string;
+  }[];
   onChoose: (value: string) => void;
 };
 
@@ -60,7 +68,14 @@ export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
           value={choice.value}
           className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm tabular-nums outline-none data-highlighted:bg-sunken"
         >
-          <span className="min-w-0 grow">{choice.label}</span>
+          <span className="min-w-0 grow">
+            {choice.label}
+            {choice.detail === undefined ? null : (
+              <span className="line-clamp-2 max-w-80 whitespace-pre-line text-ink-soft wrap-anywhere">
+                {choice.detail}
+              </span>
+            )}
+          </span>
           <Radix.ItemIndicator>
             <Check aria-hidden="true" className="size-4 text-thread" />
           </Radix.ItemIndicator>

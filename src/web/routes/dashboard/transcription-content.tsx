@@ -1,4 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
@@ -16,6 +17,8 @@ import {
   usePausesWhileWriting,
 } from '../../features/transcription/player/player-settings.ts';
 import { Video } from '../../features/transcription/player/video.tsx';
+import { QuoteBar } from '../../features/transcription/quote/quote-bar.tsx';
+import { useQuote } from '../../features/transcription/quote/use-quote.ts';
 import { ReviewBar } from '../../features/transcription/review/review-bar.tsx';
 import { ReviewButton } from '../../features/transcription/review/review-button.tsx';
 import { useReview } from '../../features/transcription/review/use-review.ts';
@@ -45,6 +48,7 @@ import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 import { useMoments } from './transcription-moments.ts';
 import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
+import { useSharedMoment } from './use-shared-moment.ts';
 
 const inProgressText = 'Transcrição em andamento...';
 
@@ -113,6 +117,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   });
   const moments = useMoments({ view, panel, seek: sound.seek, isCollapsed, openText: toggle });
   const player = sound.ready?.player;
+  useSharedMoment({ view, player, ms: sound.urlMs });
   const review = useReview({
     jobId: id,
     view,
@@ -122,6 +127,13 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     openText: () => isCollapsed && collapse(),
   });
 
+  const quote = useQuote({
+    view,
+    shown,
+    player,
+    // Not offered to people yet (docs/decisions/068-citation-styles.md).
+    isOffered: useSearchParams()[0].has('citar') && hasText && isFinished && !panel.isTextBehind,
+  });
   const isPhone = useMediaQuery('(width < 40rem)');
   const reviewBar = (
     <ReviewBar
@@ -288,6 +300,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
           onGoToText={moments.goToText}
         />
       )}
+      <QuoteBar quote={quote} isPhone={isPhone} />
       {/* Not in the header, which moves and would take it along. */}
       {isPhone ? reviewBar : null}
       {view.isEditing && !hasKeyboard ? (

@@ -77,6 +77,8 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   /** The wanted position, because the element does not know it before the metadata has loaded. */
   let targetMs = startMs;
   let wantsToPlay = false;
+  /** A person has pressed for the last start. */
+  let isAsked = true;
   let heldAtMs: number | undefined;
   /** Instead of the chosen speed. */
   let heldRate: number | undefined;
@@ -128,7 +130,9 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       await element?.play();
     } catch (error) {
       // Other errors: another load replaced this one and plays itself.
-      if (error instanceof DOMException && error.name === 'NotAllowedError') fail('blocked');
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
+      if (isAsked) fail('blocked');
+      else pause();
     }
   }
 
@@ -202,6 +206,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   function play() {
+    isAsked = true;
     goOn();
     cueListeners.notify();
   }
@@ -272,6 +277,12 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     playFrom(ms: number) {
       seek(ms);
       play();
+    },
+    /** Without a press. Browsers refuse that to most pages, and then the player waits for one. */
+    playUnasked(ms: number) {
+      seek(ms);
+      isAsked = false;
+      goOn();
     },
     /** The end of the sound as the browser knows it, else as the server measured it. */
     lengthMs() {

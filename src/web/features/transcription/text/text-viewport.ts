@@ -33,7 +33,7 @@ function viewportBetweenBars(box: DOMRect): Viewport {
 }
 
 /** The part of the window in which the text can be read. */
-function readableViewport(box: DOMRect): Viewport {
+export function readableViewport(box: DOMRect): Viewport {
   const { top, bottom } = viewportBetweenBars(box);
   for (const name of document.querySelectorAll(nameSelector)) {
     const rect = name.getBoundingClientRect();

@@ -1,0 +1,120 @@
+import { Ellipsis, Play, Quote as QuoteSign } from 'lucide-react';
+import { type CSSProperties, useLayoutEffect, useState } from 'react';
+import { citationStyles } from '#domain/citation/citation.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Menu, MenuChoices, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
+import { styleNames } from './citation-choice.ts';
+import type { Quote } from './use-quote.ts';
+import type { SelectedText } from './use-selected-text.ts';
+
+const gapPx = 8;
+const edgePx = 8;
+
+/** Above the selection, else below it, else at the foot of the window: never over the selected words. */
+function placeOf({ top, bottom, left, room }: SelectedText, size: { width: number; height: number }) {
+  const above = top - gapPx - size.height;
+  const below = bottom + gapPx;
+  const foot = room.bottom - size.height - gapPx;
+  const y = above >= room.top ? above : Math.min(below, foot);
+  const x = Math.max(edgePx, Math.min(left, window.innerWidth - size.width - edgePx));
+  return { left: x, top: y };
+}
+
+type QuoteBarProps = { quote: Quote; isPhone: boolean };
+
+/** The verbs of a selection. On phones above the player, because the system's own bar stands at the selection. */
+export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
+  const { selected, bar } = quote;
+  const [place, setPlace] = useState<CSSProperties>();
+  useLayoutEffect(() => {
+    if (selected === undefined || bar.current === null || isPhone) return setPlace(undefined);
+    setPlace(placeOf(selected, bar.current.getBoundingClientRect()));
+  }, [selected, bar, isPhone]);
+  if (selected === undefined) return null;
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Fala selecionada"
+      // A press would end the selection.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      style={place}
+      className={classNames(
+        'quote-bar fixed z-30 flex items-center gap-1 rounded-card border border-line bg-raised p-1 shadow-float print:hidden',
+        isPhone
+          ? 'inset-x-gutter bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+0.5rem)] justify-between'
+          : place === undefined && 'invisible',
+      )}
+    >
+      {quote.canPlay ? (
+        <Button variant="quiet" className="max-sm:min-h-12" aria-keyshortcuts="Enter" onClick={quote.play}>
+          <Play aria-hidden="true" className="size-4" />
+          Ouvir
+        </Button>
+      ) : null}
+      <Button
+        variant="quiet"
+        className="max-sm:min-h-12"
+        title={`Copiar a citação: ${styleNames[quote.style]}`}
+        aria-keyshortcuts="C"
+        onClick={quote.cite}
+      >
+        <QuoteSign aria-hidden="true" className="size-4" />
+        Citar
+      </Button>
+      <QuoteMenu quote={quote} doubts={selected.doubts} />
+    </div>
+  );
+}
+
+const doubtsText = (count: number) =>
+  count === 1
+    ? 'Uma palavra em dúvida. Ouça antes de citar.'
+    : `${count} palavras em dúvida. Ouça antes de citar.`;
+
+function QuoteMenu({ quote, doubts }: { quote: Quote; doubts: number }) {
+  return (
+    <Menu
+      label="Estilo da citação"
+      align="start"
+      open={quote.isMenuOpen}
+      onOpenChange={quote.setMenuOpen}
+      trigger={
+        <IconButton label="Estilo da citação e mais" className="max-sm:size-12">
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </IconButton>
+      }
+    >
+      {doubts > 0 ? (
+        <>
+          <MenuNote>{doubtsText(doubts)}</MenuNote>
+          {quote.canPlay ? <MenuItem onSelect={quote.play}>Ouvir a fala</MenuItem> : null}
+          <MenuSeparator />
+        </>
+      ) : null}
+      <MenuChoices
+        value={quote.style}
+        choices={citationStyles.map((style) => ({
+          value: style,
+          label: styleNames[style],
+          detail: quote.citationIn(style).text,
+        }))}
+        onChoose={(value) => {
+          const style = citationStyles.find((each) => each === value);
+          if (style !== undefined) quote.citeIn(style);
+        }}
+      />
+      <MenuSeparator />
+      <MenuItem onSelect={quote.copyReference}>Copiar a referência (NBR 6023)</MenuItem>
+      <MenuItem onSelect={quote.copyNote}>Copiar a nota de informação verbal</MenuItem>
+      {quote.hasMoment ? (
+        <MenuItem onSelect={quote.link}>
+          <span className="grow">Copiar link deste momento</span>
+          <span className="text-ink-soft">só você abre</span>
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}

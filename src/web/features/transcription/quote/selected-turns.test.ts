@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { selectedDoubts, selectedTurns } from './selected-turns.ts';
+
+function segment(id: number, text: string, more: Partial<StoredSegment> = {}): StoredSegment {
+  const words = text.split(' ').map((word, at) => ({
+    text: word,
+    start_ms: id * 10_000 + at * 1_000,
+    end_ms: id * 10_000 + at * 1_000 + 900,
+  }));
+  return { id, start_ms: id * 10_000, end_ms: id * 10_000 + 9_000, text, words, ...more };
+}
+
+const segments = [
+  segment(0, 'Eu vi o carro.', { speaker: 'A' }),
+  segment(1, 'Mas não vi o semáforo', { speaker: 'A' }),
+  segment(2, 'porque chovia.', { speaker: 'A' }),
+  segment(3, 'Chovia muito?', { speaker: 'B' }),
+];
+
+const turns = (from: [number, number], to: [number, number], hasTimes = true) =>
+  selectedTurns(
+    { segments, paragraphStarts: new Set([0, 2, 3]), nameOf: (speaker) => `Voz ${speaker}`, hasTimes },
+    { from: { id: from[0], offset: from[1] }, to: { id: to[0], offset: to[1] } },
+  );
+
+test('a half-selected word counts as a whole, with the times of its words', () => {
+  // From "ã" in "não" to "sem" in "semáforo".
+  expect(turns([1, 5], [1, 16])).toEqual([
+    {
+      text: 'não vi o semáforo',
+      voice: 'Voz A',
+      startMs: 11_000,
+      endMs: 14_900,
+      isCutBefore: true,
+      isCutAfter: true,
+      startsParagraph: false,
+    },
+  ]);
+});
+
+test('a selection that begins or ends at the edge of a segment takes nothing of it', () => {
+  expect(turns([0, 14], [1, 3]).map(({ text }) => text)).toEqual(['Mas']);
+  expect(turns([2, 0], [3, 0]).map(({ text }) => text)).toEqual(['porque chovia.']);
+  expect(turns([0, 2], [0, 3])).toEqual([]);
+});
+
+test('a selection across two voices and paragraphs keeps them apart', () => {
+  const selected = turns([1, 0], [3, 13]);
+  expect(selected.map(({ text, voice, startsParagraph }) => [text, voice, startsParagraph])).toEqual([
+    ['Mas não vi o semáforo', 'Voz A', false],
+    ['porque chovia.', 'Voz A', true],
+    ['Chovia muito?', 'Voz B', true],
+  ]);
+  expect(selected.some(({ isCutBefore, isCutAfter }) => isCutBefore || isCutAfter)).toBe(false);
+});
+
+test('a sentence that goes on in the next segment of the same voice is cut', () => {
+  expect(turns([1, 0], [1, 21])[0]).toMatchObject({ isCutBefore: false, isCutAfter: true });
+  expect(turns([2, 0], [2, 14])[0]).toMatchObject({ isCutBefore: true, isCutAfter: false });
+});
+
+test('a text without times has no moments', () => {
+  expect(turns([0, 0], [0, 14], false)[0]).toMatchObject({ startMs: undefined, endMs: undefined });
+});
+
+test('the selection counts its own doubtful words', () => {
+  const doubtful = segment(0, 'Eu vi o caro ontem');
+  const words = doubtful.words?.map((word) => ({ ...word, confidence: word.text === 'caro' ? 0.3 : 0.9 }));
+  const text = [{ ...doubtful, words }];
+  const selected = (from: number, to: number) => ({
+    from: { id: 0, offset: from },
+    to: { id: 0, offset: to },
+  });
+  expect(selectedDoubts(text, selected(0, 18))).toBe(1);
+  expect(selectedDoubts(text, selected(0, 5))).toBe(0);
+});

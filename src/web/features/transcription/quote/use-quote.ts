@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Transcription } from '#contract/transcription.ts';
+import {
+  type Citation,
+  type CitationStyle,
+  cite,
+  reference,
+  type Source,
+  verbalNote,
+} from '#domain/citation/citation.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
+import { copyFailedText } from '../../../ui/copy-button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { Player } from '../player/create-player.ts';
+import { keyTargetOf } from '../player/player-keys.ts';
+import { areShortcutsEnabled } from '../player/player-settings.ts';
+import type { TranscriptView } from '../text/use-transcript-view.ts';
+import { styleNames, useCitationStyle } from './citation-choice.ts';
+import { copyCitation } from './copy-citation.ts';
+import { playSelection } from './play-selection.ts';
+import { useSelectedText } from './use-selected-text.ts';
+
+type QuoteOptions = {
+  view: TranscriptView;
+  shown: Transcription;
+  player: Player | undefined;
+  isOffered: boolean;
+};
+
+export type Quote = ReturnType<typeof useQuote>;
+
+/** The address of a moment; only its owner can open it. */
+function addressOf(ms: number): string {
+  const { origin, pathname } = window.location;
+  return `${origin}${pathname}?t=${Math.floor(ms / 1_000)}`;
+}
+
+const sourceOf = (shown: Transcription): Source => ({
+  title: displayName(shown),
+  fileName: shown.file_name,
+  recordedAt: shown.created_at,
+  durationMs: Math.round(shown.audio_duration * 1_000),
+  isTestText: shown.engine_is_sandbox,
+});
+
+/** What a person can do with the selected words. */
+export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
+  const selected = useSelectedText(view, isOffered && !view.isEditing);
+  const [style, setStyle] = useCitationStyle();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const stopPlaying = useRef<() => void>(undefined);
+  useEffect(() => () => stopPlaying.current?.(), []);
+
+  const turns = selected?.turns ?? [];
+  const citationIn = (of: CitationStyle) => cite(of, turns, sourceOf(shown));
+
+  async function copy(citation: Citation, doneText: string, changesStyle = false) {
+    const action = { label: 'Mudar o estilo', onClick: () => setMenuOpen(true) };
+    if (!(await copyCitation(citation))) toast.error(copyFailedText);
+    else toast.success(doneText, changesStyle ? { action } : {});
+  }
+
+  const startMs = turns[0]?.startMs;
+  const endMs = turns.at(-1)?.endMs;
+  const actions = {
+    play() {
+      if (player === undefined || startMs === undefined || endMs === undefined) return;
+      stopPlaying.current?.();
+      stopPlaying.current = playSelection(player, startMs, endMs);
+    },
+    citeIn(of: CitationStyle) {
+      setStyle(of);
+      void copy(citationIn(of), `Citação copiada: ${styleNames[of]}`, true);
+    },
+    cite: () => actions.citeIn(style),
+    copyReference: () => void copy(reference(sourceOf(shown), turns), 'Referência copiada.'),
+    copyNote: () => void copy(verbalNote(sourceOf(shown), turns), 'Nota copiada.'),
+    link() {
+      if (startMs === undefined) return;
+      const address = addressOf(startMs);
+      void copy({ text: address, html: address }, 'Link copiado. Só você abre.');
+    },
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (selected === undefined || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const place = keyTargetOf(event.target);
+    if (place === 'own_keys' || place === 'passage') return;
+    const isInBar = event.target instanceof Node && bar.current?.contains(event.target) === true;
+    const run = commandFor(event.key, { isButton: place === 'button' });
+    if (event.key === 'Tab' && !isInBar) bar.current?.querySelector('button')?.focus();
+    else if (event.key === 'Escape') getSelection()?.removeAllRanges();
+    else if (run !== undefined) actions[run]();
+    else return;
+    // The player has keys of its own for the same letters.
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener, { capture: true });
+    return () => document.removeEventListener('keydown', listener, { capture: true });
+  }, []);
+
+  return {
+    selected,
+    bar,
+    style,
+    canPlay: player !== undefined && startMs !== undefined,
+    hasMoment: startMs !== undefined,
+    isMenuOpen,
+    setMenuOpen,
+    citationIn,
+    ...actions,
+  };
+}
+
+function commandFor(key: string, { isButton }: { isButton: boolean }): 'cite' | 'play' | 'link' | undefined {
+  if (key === 'Enter') return isButton ? undefined : 'play';
+  // People turn single letters off, because speech input triggers them.
+  if (!areShortcutsEnabled()) return undefined;
+  return ({ c: 'cite', l: 'link' } as const)[key.toLowerCase() as 'c' | 'l'];
+}

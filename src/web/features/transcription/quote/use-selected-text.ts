@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { QuotedTurn } from '#domain/citation/citation.ts';
+import { partHeadings } from '#domain/transcript/part-headings.ts';
+import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
+import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { readableViewport } from '../text/text-viewport.ts';
+import type { TranscriptView } from '../text/use-transcript-view.ts';
+import { selectedPlaces } from './selected-places.ts';
+import { selectedDoubts, selectedTurns } from './selected-turns.ts';
+
+export type SelectedText = Readonly<{
+  turns: readonly QuotedTurn[];
+  doubts: number;
+  /** The visible part of the selection, and the part of the window without bars. */
+  top: number;
+  bottom: number;
+  left: number;
+  room: Readonly<{ top: number; bottom: number }>;
+}>;
+
+/** A selection by keyboard or on a phone changes with each letter. */
+const restMs = 150;
+
+function quotedFrom({ store, parts, hasTimes }: TranscriptView, box: Element): SelectedText | undefined {
+  const places = selectedPlaces(box);
+  if (places === undefined) return undefined;
+  const { selected, range } = places;
+  const segments = store.segments();
+  const naming = { names: store.names(), numbers: speakerNumbers(segments) };
+  const paragraphs = toReadingParagraphs(segments, partHeadings(segments, parts));
+  const starts = paragraphs.map((paragraph) => paragraph.segments[0]?.id ?? -1);
+  const nameOf = (speaker: string) => speakerName(speaker, naming);
+  const turns = selectedTurns({ segments, paragraphStarts: new Set(starts), nameOf, hasTimes }, selected);
+  if (turns.length === 0) return undefined;
+  const { top, bottom, left } = range.getBoundingClientRect();
+  const room = readableViewport(box.getBoundingClientRect());
+  return { turns, doubts: selectedDoubts(segments, selected), top, bottom, left, room };
+}
+
+/** What the person has selected in the text, once the selection rests. */
+export function useSelectedText(view: TranscriptView, isOffered: boolean): SelectedText | undefined {
+  const [selected, setSelected] = useState<SelectedText>();
+  const read = useEffectEvent(() => {
+    const box = view.box.current;
+    setSelected(box === null || !isOffered ? undefined : quotedFrom(view, box));
+  });
+  useEffect(() => {
+    let rested: ReturnType<typeof setTimeout> | undefined;
+    let isPressed = false;
+    const readLater = () => {
+      clearTimeout(rested);
+      if (!isPressed) rested = setTimeout(read, restMs);
+    };
+    const onChange = () => {
+      if (getSelection()?.isCollapsed !== false) {
+        clearTimeout(rested);
+        setSelected(undefined);
+      } else readLater();
+    };
+    const onDown = (event: PointerEvent) => {
+      // A finger that selects sends no end of its press.
+      isPressed = event.pointerType === 'mouse';
+    };
+    const onUp = () => {
+      isPressed = false;
+      onChange();
+    };
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    document.addEventListener('selectionchange', onChange, options);
+    addEventListener('pointerdown', onDown, options);
+    addEventListener('pointerup', onUp, options);
+    addEventListener('pointercancel', onUp, options);
+    addEventListener('scroll', readLater, { ...options, capture: true, passive: true });
+    addEventListener('resize', readLater, options);
+    return () => {
+      clearTimeout(rested);
+      controller.abort();
+    };
+  }, []);
+  return isOffered ? selected : undefined;
+}

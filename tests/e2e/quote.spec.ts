@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { type Heard, isPaused, openHeard, playedMs, type World } from './doubtful-text.ts';
+import { expect, expectNoAxeViolations, test, toastOf } from './fixtures.ts';
+import { selectWords } from './selected-words.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const heard: Heard[] = [
+  ['Bom dia a todos.'],
+  ['Eu não vi o semáforo fechado.', { semáforo: 0.3 }],
+  ['Depois o carro parou.'],
+  ['Até a próxima.'],
+];
+
+/** The address shows the bar of a selection, which is not offered to people yet. */
+async function openText(world: World) {
+  const opened = await openHeard(world, heard);
+  await world.page.goto(`${opened.url}?citar`);
+  await expect(world.page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
+  return opened;
+}
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Fala selecionada' });
+const menu = (page: Page) => page.getByRole('menu', { name: 'Estilo da citação' });
+const openMenu = (page: Page) => bar(page).getByRole('button', { name: 'Estilo da citação e mais' }).click();
+const text = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+const html = (page: Page) =>
+  page.evaluate<string>(
+    'navigator.clipboard.read().then(([item]) => item.getType("text/html")).then((blob) => blob.text())',
+  );
+const selectSemaphore = (page: Page) =>
+  selectWords(page, { segment: 1, word: 'vi' }, { segment: 1, word: 'semáforo' });
+
+test('a selection is copied as a citation, in text and HTML, with whole words and their time', {
+  tag: '@always',
+}, async ({ signedIn: page, product, db }) => {
+  await openText({ page, product, db });
+  // From the middle of a word to the middle of another.
+  await selectWords(page, { segment: 1, word: 'ão' }, { segment: 1, word: 'semá' });
+  await expect(bar(page)).toBeVisible();
+  const selection = await page.evaluate<{ top: number; bottom: number }>(
+    'getSelection().getRangeAt(0).getBoundingClientRect().toJSON()',
+  );
+  const box = await bar(page).boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0) <= selection.top || (box?.y ?? 0) >= selection.bottom).toBe(true);
+  await bar(page).getByRole('button', { name: 'Citar' }).click();
+  await expect(toastOf(page, 'Citação copiada: Curta')).toBeVisible();
+  expect(await text(page)).toMatch(/^“\[…\] não vi o semáforo \[…\]” \(.+, 00:00:03/);
+  expect(await html(page)).toContain('não vi o semáforo');
+  // A press in the text still plays its word, and ends the selection.
+  await page.mouse.click(5, 300);
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('the keys cite, play, link and leave a selection', async ({ signedIn: page, product, db }) => {
+  const { url } = await openText({ page, product, db });
+  await selectSemaphore(page);
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('c');
+  await expect.poll(() => text(page)).toContain('vi o semáforo');
+  await page.keyboard.press('l');
+  await expect.poll(() => text(page)).toBe(`${new URL(url, product.url).href}?t=3`);
+  expect(await playedMs(page)).toBe(0);
+
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await expect.poll(() => isPaused(page), { timeout: 15_000 }).toBe(true);
+  const endedMs = await playedMs(page);
+  // The words of the segment end at 4.4 s.
+  expect(endedMs).toBeGreaterThan(4_000);
+  expect(endedMs).toBeLessThan(5_500);
+
+  await page.keyboard.press('Tab');
+  await expect(bar(page).getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  // Without a selection the letters are the player's again.
+  await page.keyboard.press('Home');
+  await page.keyboard.press('l');
+  await expect.poll(() => playedMs(page)).toBeGreaterThan(4_000);
+});
+
+test('the menu shows each style with the selection in it, and the chosen one stays', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openText({ page, product, db });
+  await selectWords(page, { segment: 1, word: 'Eu' }, { segment: 2, word: 'parou' });
+  await openMenu(page);
+  const styles = menu(page).getByRole('menuitemradio');
+  await expect(styles).toHaveCount(5);
+  for (const style of await styles.all()) await expect(style).toContainText('semáforo');
+  // The words that the engine was not sure of could be wrong in a petition.
+  await expect(menu(page)).toContainText('Uma palavra em dúvida. Ouça antes de citar.');
+  await expectNoAxeViolations(page);
+  await styles.filter({ hasText: 'Markdown' }).click();
+  await expect(toastOf(page, 'Citação copiada: Markdown')).toBeVisible();
+  expect(await text(page)).toContain('> ');
+
+  await page.reload();
+  await expect(page.locator('[data-segment="0"]')).toContainText('Bom dia');
+  await selectSemaphore(page);
+  await expect(bar(page).getByRole('button', { name: 'Citar' })).toHaveAttribute('title', /Markdown/);
+});
+
+test('a copied link opens at its passage, marks it and plays, once', async ({
+  signedIn: page,
+  product,
+  db,
+  context,
+}) => {
+  const { url } = await openHeard({ page, product, db }, heard);
+  const other = await context.newPage();
+  await other.goto(`${new URL(url, product.url).href}?t=4`);
+  await expect(other.locator('[data-cited]')).toContainText('semáforo');
+  await expect.poll(() => isPaused(other)).toBe(false);
+  await expect.poll(() => playedMs(other)).toBeGreaterThanOrEqual(4_000);
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
+  await expect(other.locator('[data-segment="1"]')).toContainText('semáforo');
+  expect(await isPaused(other)).toBe(true);
+});
+
+test('where the browser refuses to play without a press, the player waits without a fault', async ({
+  signedIn: page,
+  product,
+  db,
+  context,
+}) => {
+  const { url } = await openHeard({ page, product, db }, heard);
+  const other = await context.newPage();
+  await other.addInitScript(`
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = function () {
+      return navigator.userActivation.hasBeenActive
+        ? play.call(this)
+        : Promise.reject(new DOMException('no press', 'NotAllowedError'));
+    };`);
+  await other.goto(`${new URL(url, product.url).href}?t=4`);
+  await expect(other.locator('[data-cited]')).toContainText('semáforo');
+  const button = other.getByRole('button', { name: 'Tocar', exact: true });
+  await expect(button).toBeVisible();
+  await expect(other.getByText('O navegador bloqueou o som')).toHaveCount(0);
+  await button.click();
+  await expect.poll(() => isPaused(other)).toBe(false);
+});
+
+test('people are not offered the bar yet', async ({ signedIn: page, product, db }) => {
+  await openHeard({ page, product, db }, heard);
+  await selectSemaphore(page);
+  await page.waitForTimeout(400);
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('nothing covers the text while a person writes', async ({ signedIn: page, product, db }) => {
+  await openText({ page, product, db });
+  await selectSemaphore(page);
+  await expect(bar(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Editar texto' }).click();
+  await selectSemaphore(page);
+  await page.waitForTimeout(400);
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('the bar stands above the player, with large buttons', async ({ signedIn: page, product, db }) => {
+    await openText({ page, product, db });
+    await page.evaluate(`(() => {
+      const text = document.querySelector('[data-segment="1"] [data-text]');
+      getSelection().selectAllChildren(text);
+    })()`);
+    await expect(bar(page)).toBeVisible();
+    const [own, player] = [
+      await bar(page).boundingBox(),
+      await page.getByRole('region', { name: 'Ouvir a gravação' }).boundingBox(),
+    ];
+    expect((own?.y ?? 999) + (own?.height ?? 0)).toBeLessThanOrEqual(player?.y ?? 0);
+    for (const button of await bar(page).getByRole('button').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+    await expectNoAxeViolations(page);
+    await bar(page).getByRole('button', { name: 'Citar' }).tap();
+    await expect(toastOf(page, 'Citação copiada: Curta')).toBeVisible();
+  });
+});
