@@ -34,7 +34,7 @@ test('a document names the reviewer only if the owner asks, and the choice stays
 
   const answer = await page.request.patch(`/api/transcribe/${jobId}/checks`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { checked: [{ id: 0, text: 'A reunião dedeciu comprar mesas' }], unchecked: [] },
+    data: { checked: [{ id: 0, text: 'A reunião dedeciu comprar mesas', heard_ms: 900 }], unchecked: [] },
   });
   expect(answer.status()).toBe(200);
   await page.goto(url);

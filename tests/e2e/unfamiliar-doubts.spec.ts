@@ -4,7 +4,7 @@ import { type Heard, openHeard, type World } from './doubtful-text.ts';
 import { expect, test } from './fixtures.ts';
 
 const heard: Heard[] = [
-  ['Falou o senhor covalisque de novo', { covalisque: 0.9 }],
+  ['Falou o senhor covalisque de novo', { covalisque: 0.8 }],
   ['Tudo certo por aqui'],
   ['Ele pagou 30 reais', { '30': 0.75 }],
   ['Até a próxima'],
