@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { correctedWords } from '#server/adapters/db/schema/corrected-words.ts';
-import { type Heard, openHeard, type World } from './doubtful-text.ts';
+import { editor, type Heard, openHeard, type World } from './doubtful-text.ts';
 import { expect, test } from './fixtures.ts';
+import { checkedOf, listen } from './reviewed-text.ts';
 
 const heard: Heard[] = [
   ['Falou o senhor covalisque de novo', { covalisque: 0.8 }],
@@ -12,9 +13,10 @@ const heard: Heard[] = [
 
 /** As if the engine had written all words. */
 async function openUncorrected(world: World, texts: readonly Heard[]) {
-  const { jobId } = await openHeard(world, texts);
-  await world.db.delete(correctedWords).where(eq(correctedWords.transcriptionId, jobId));
+  const review = await openHeard(world, texts);
+  await world.db.delete(correctedWords).where(eq(correctedWords.transcriptionId, review.jobId));
   await world.page.reload();
+  return review;
 }
 
 test('a word that no dictionary knows is a doubt, and the bar says why', async ({
@@ -61,4 +63,45 @@ test('without an answer of the dictionary the review has the doubts of the engin
   );
   await openUncorrected({ page, product, db }, heard);
   await expect(page.getByRole('button', { name: 'Conferir 1' })).toBeVisible();
+});
+
+test('a passage with a word that a late answer of the dictionary adds has to be heard again', async ({
+  signedIn: page,
+  product,
+  db,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/Failed to load resource/);
+  const failure = { status: 500, json: { error: 'O dicionário não respondeu.', code: 'internal' } };
+  const { promise: heardFirst, resolve: letAnswer } = Promise.withResolvers<void>();
+  let fails = true;
+  await page.route('**/unfamiliar-words', async (route) => {
+    if (fails) return route.fulfill(failure);
+    await heardFirst;
+    return route.continue();
+  });
+  const review = await openUncorrected({ page, product, db }, [
+    ['Bom dia a todos'],
+    ['Falou dedeciu e mais tarde foi embora com covalisque', { dedeciu: 0.5, covalisque: 0.9 }],
+    ['Até a próxima'],
+  ]);
+  await expect(page.getByRole('button', { name: 'Conferir 1' })).toBeVisible();
+  fails = false;
+  await page.getByRole('button', { name: 'Conferir 1' }).click();
+  await listen(page);
+  const answer = page.waitForResponse((each) => each.url().endsWith('/unfamiliar-words') && each.ok());
+  letAnswer();
+  await (await answer).finished();
+  const marked = () =>
+    page.evaluate<string[]>(`[...(CSS.highlights.get('transcript-doubt-beside') ?? [])].map(String)`);
+  expect(await marked()).toEqual([]);
+  await editor(page, 1).press('Enter');
+  const bar = page.getByRole('region', { name: 'Conferir' });
+  await expect(bar).toContainText('Ouça o trecho até o fim');
+  await expect.poll(marked).toEqual(['covalisque']);
+  expect(await checkedOf(page, review)).toEqual([]);
+  await listen(page);
+  await editor(page, 1).press('Enter');
+  await expect(bar).toContainText('Tudo conferido.');
+  await expect.poll(() => checkedOf(page, review)).toEqual([1]);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Doubt, DoubtLevel } from '#domain/transcript/open-doubts.ts';
+import type { TextFacts } from '#domain/transcript/word-risk.ts';
 import type { Player } from '../player/create-player.ts';
 import { keyTargetOf } from '../player/player-keys.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
@@ -22,6 +23,8 @@ type Current = Readonly<{
   text: string;
   /** The other doubts in their order, from this one on. A correction takes this one out of the list. */
   others: readonly number[];
+  /** What was known about the words of the text then. */
+  facts: TextFacts;
 }>;
 
 export type Review = ReturnType<typeof useReview>;
@@ -85,7 +88,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     const now = openNow(of);
     const at = now.findIndex((each) => each.id === id);
     const others = [...now.slice(at + 1), ...now.slice(0, Math.max(0, at))].map((each) => each.id);
-    setCurrent({ doubt, text: before, others });
+    setCurrent({ doubt, text: before, others, facts });
     // A caret that stays behind would write into the passage before.
     const writes = coming.writes ?? (opensKeyboard || keyTargetOf(document.activeElement) === 'passage');
     const place = doubt.hasWord ? writtenWord(before, word.start, textOf(id)) : undefined;
@@ -117,9 +120,17 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     return true;
   }
 
+  /** A late answer of the dictionary names more words of the passage in hand. */
+  const isWider = (now: Doubt | undefined): now is Doubt =>
+    now !== undefined &&
+    current !== undefined &&
+    current.facts !== facts &&
+    (now.fromMs < current.doubt.fromMs || now.toMs > current.doubt.toMs);
+
   function listenFirst(now: Doubt | undefined) {
     // The text is another one than the person has heard.
     if (sound.isForeign()) goTo(now ?? neighbour(1));
+    else if (isWider(now)) goTo(now);
     else if (now !== undefined && !sound.isPlaying()) sound.hear(now);
     sound.askToListen();
   }
@@ -129,7 +140,8 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     const { id } = current.doubt;
     const hearing = sound.hearing();
     const now = doubtAt(id);
-    if (hearing === 'unheard' && now !== undefined) return listenFirst(now);
+    if ((hearing === 'unheard' && now !== undefined) || (hearing === 'heard' && isWider(now)))
+      return listenFirst(now);
     if (hearing === 'heard') decisions.decide({ inHand: current, heard: [id], unheard: [], texts: [] });
     if (hearing === 'silent') decisions.decide({ inHand: current, heard: [], unheard: [id], texts: [] });
     goTo(neighbour(1));
@@ -140,8 +152,9 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
     if (current === undefined) return;
     const { doubt } = current;
     const hearing = sound.hearing();
-    if (hearing === 'unheard')
-      return listenFirst(doubtAt(doubt.id) ?? (sound.isForeign() ? undefined : doubt));
+    const now = doubtAt(doubt.id);
+    if (hearing === 'unheard' || (hearing === 'heard' && isWider(now)))
+      return listenFirst(now ?? (sound.isForeign() ? undefined : doubt));
     const world = { open: openNow(), segments: store.segments(), facts, level };
     const { right, changes } = decisionForAll(world, current, textOf(doubt.id));
     const texts = changes.map((change) => ({ ...change, before: textOf(change.id) }));
