@@ -71,7 +71,7 @@ export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
           <span className="min-w-0 grow">
             {choice.label}
             {choice.detail === undefined ? null : (
-              <span className="line-clamp-2 max-w-80 whitespace-pre-line text-ink-soft wrap-anywhere">
+              <span className="line-clamp-2 max-w-[min(20rem,100vw-7rem)] whitespace-pre-line text-ink-soft wrap-anywhere">
                 {choice.detail}
               </span>
             )}
