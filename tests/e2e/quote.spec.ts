@@ -112,7 +112,7 @@ test('a copied link opens at its passage, marks it and plays, once', async ({
 }) => {
   const { url } = await openHeard({ page, product, db }, heard);
   const other = await context.newPage();
-  await other.goto(`${new URL(url, product.url).href}?t=4`);
+  await other.goto(`${new URL(url, product.url).href}?citar&t=4`);
   await expect(other.locator('[data-cited]')).toContainText('semáforo');
   await expect.poll(() => isPaused(other)).toBe(false);
   await expect.poll(() => playedMs(other)).toBeGreaterThanOrEqual(4_000);
@@ -137,7 +137,7 @@ test('where the browser refuses to play without a press, the player waits withou
         ? play.call(this)
         : Promise.reject(new DOMException('no press', 'NotAllowedError'));
     };`);
-  await other.goto(`${new URL(url, product.url).href}?t=4`);
+  await other.goto(`${new URL(url, product.url).href}?citar&t=4`);
   await expect(other.locator('[data-cited]')).toContainText('semáforo');
   const button = other.getByRole('button', { name: 'Tocar', exact: true });
   await expect(button).toBeVisible();
