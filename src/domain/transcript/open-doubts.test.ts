@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
+import { heardSegment } from '#tests/heard-segment.ts';
 import { type DoubtLevel, orderDoubts, playedMs, replaceEqual } from './open-doubts.ts';
 import type { StoredSegment } from './segment.ts';
 import { textFacts } from './word-risk.ts';
 
-const segment = (id: number, text: string, doubts: Record<string, number> = {}): StoredSegment => ({
-  id,
-  start_ms: id * 10_000,
-  end_ms: id * 10_000 + 9_000,
-  text,
-  words: text.split(' ').map((word, at) => ({
-    text: word,
-    confidence: doubts[word] ?? 0.95,
-    start_ms: id * 10_000 + at * 1_000,
-    end_ms: id * 10_000 + at * 1_000 + 900,
-  })),
-});
+const segment = (id: number, text: string, doubts: Record<string, number> = {}) =>
+  heardSegment(id, text, { confidenceOf: (word) => doubts[word] ?? 0.95 });
 
 const none = () => false;
 const noFacts = () => textFacts([], []);

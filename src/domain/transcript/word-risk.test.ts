@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
-import type { StoredSegment } from './segment.ts';
+import { heardSegment } from '#tests/heard-segment.ts';
 import { likelyAbove, riskyWords, textFacts } from './word-risk.ts';
 
-const segment = (text: string, confidence: number): StoredSegment => ({
-  id: 0,
-  start_ms: 0,
-  end_ms: 9_000,
-  text,
-  words: text.split(' ').map((word, at) => ({
-    text: word,
-    confidence,
-    start_ms: at * 1_000,
-    end_ms: at * 1_000 + 900,
-  })),
-});
+const segment = (text: string, confidence: number) =>
+  heardSegment(0, text, { confidenceOf: () => confidence });
 
 function risky(text: string, confidence: number, { unfamiliar = [] as string[], startsTurn = false } = {}) {
   const one = segment(text, confidence);

@@ -1,7 +1,7 @@
 import { isNegationWord } from '../evidence/negations.ts';
 import { isNumberWord } from '../evidence/number-words.ts';
 import { fold } from '../evidence/words.ts';
-import { retimeWords } from './edited-words.ts';
+import { placedWords } from './placed-words.ts';
 import type { StoredSegment } from './segment.ts';
 import { wordKey } from './word-key.ts';
 
@@ -90,18 +90,18 @@ export function riskyWords(
   const before = facts.known.get(segment);
   if (before !== undefined) return before;
   const hasConfidence = segment.words?.some(({ confidence }) => confidence !== undefined) ?? false;
-  // The engine's own list may lack punctuation.
-  const words = hasConfidence ? (retimeWords(segment, segment.text) ?? []) : [];
-  const places = hasConfidence ? [...segment.text.matchAll(/\S+/g)] : [];
-  const risky = places.flatMap(({ 0: word, index: start }, at) => {
-    const { confidence, start_ms: startMs = 0, end_ms: endMs = 0 } = words[at] ?? {};
-    if (confidence === undefined) return [];
-    const key = wordKey(word);
-    const reasons = reasonsFor({ word, key, before: places[at - 1]?.[0], startsTurn }, facts);
-    const risk = riskOf(confidence, reasons);
-    if (risk <= possibleAbove) return [];
-    return [{ id: segment.id, start, end: start + word.length, startMs, endMs, key, risk, reasons }];
-  });
+  const words = hasConfidence ? placedWords(segment) : [];
+  const risky = words.flatMap(
+    ({ text: word, start, end, start_ms: startMs, end_ms: endMs, confidence }, at) => {
+      if (confidence === undefined) return [];
+      const key = wordKey(word);
+      const reasons = reasonsFor({ word, key, before: words[at - 1]?.text, startsTurn }, facts);
+      const risk = riskOf(confidence, reasons);
+      return risk <= possibleAbove
+        ? []
+        : [{ id: segment.id, start, end, startMs, endMs, key, risk, reasons }];
+    },
+  );
   facts.known.set(segment, risky);
   return risky;
 }

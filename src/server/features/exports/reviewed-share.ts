@@ -10,7 +10,7 @@ export type ReviewedShare = Readonly<{
   by: string;
   /** The last confirmation that still counts. */
   at: string;
-  /** From 0 to 1, of the time in which somebody speaks. */
+  /** From 0 to 1, of the spoken time. */
   share: number;
 }>;
 

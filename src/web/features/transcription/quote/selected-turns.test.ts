@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { heardSegment as segment } from '#tests/heard-segment.ts';
 import { selectedDoubts, selectedTurns } from './selected-turns.ts';
-
-function segment(id: number, text: string, more: Partial<StoredSegment> = {}): StoredSegment {
-  const words = text.split(' ').map((word, at) => ({
-    text: word,
-    start_ms: id * 10_000 + at * 1_000,
-    end_ms: id * 10_000 + at * 1_000 + 900,
-  }));
-  return { id, start_ms: id * 10_000, end_ms: id * 10_000 + 9_000, text, words, ...more };
-}
 
 const segments = [
   segment(0, 'Eu vi o carro.', { speaker: 'A' }),

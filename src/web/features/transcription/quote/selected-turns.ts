@@ -1,8 +1,8 @@
 import type { QuotedTurn } from '#domain/citation/citation.ts';
+import { placedWords } from '#domain/transcript/placed-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { sentenceEnd } from '#domain/transcript/transcript-text.ts';
 import { doubtfulWords } from '../text/doubtful-words.ts';
-import { timedWords } from '../text/segment-words.tsx';
 
 /** A place in the text: a segment, and a letter in it. */
 export type Place = Readonly<{ id: number; offset: number }>;
@@ -44,10 +44,9 @@ function cutsOf(segments: readonly StoredSegment[], { from, to }: Selected): Cut
 }
 
 function timesOf({ segment, start, end }: Cut): { startMs: number; endMs: number } {
-  const words = segment.words === undefined ? [] : timedWords(segment);
-  const places = [...segment.text.matchAll(/\S+/g)];
-  const first = words[places.findIndex(({ 0: word, index }) => index + word.length > start)];
-  const last = words[places.findLastIndex(({ index }) => index < end)];
+  const words = placedWords(segment);
+  const first = words.find((word) => word.end > start);
+  const last = words.findLast((word) => word.start < end);
   return { startMs: first?.start_ms ?? segment.start_ms, endMs: last?.end_ms ?? segment.end_ms };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createListeners } from '../../../browser/listeners.ts';
 import type { Draft } from '../../../forms/drafts.ts';
+import { maxLetters } from '../text/api.ts';
 
 /** A confirmed text, and how much of its passage was played; null for a withdrawn confirmation. */
 const DecisionSchema = z.object({ text: z.string(), heardMs: z.number() }).nullable();
@@ -36,8 +37,6 @@ type CheckStoreOptions = Readonly<{
 const firstPauseMs = 5_000;
 const maxPauseMs = 60_000;
 const maxAtOnce = 500;
-/** The server refuses larger requests. */
-const maxLetters = 200_000;
 
 /** As many as one request may have. */
 function firstOf(pending: Pending): [id: number, decision: Decision][] {

@@ -2,21 +2,12 @@ import { expect, test } from 'vitest';
 import { orderDoubts } from '#domain/transcript/open-doubts.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textFacts } from '#domain/transcript/word-risk.ts';
+import { heardSegment } from '#tests/heard-segment.ts';
 import { decisionForAll } from './equal-words.ts';
 
-const segment = (id: number, text: string, changes: Partial<StoredSegment> = {}): StoredSegment => ({
-  id,
-  start_ms: id * 5_000,
-  end_ms: id * 5_000 + 4_000,
-  text,
-  words: text.split(' ').map((word, at) => ({
-    text: word,
-    confidence: /kovalski|vutou/i.test(word) ? 0.3 : 0.95,
-    start_ms: id * 5_000 + at * 500,
-    end_ms: id * 5_000 + at * 500 + 400,
-  })),
-  ...changes,
-});
+const confidenceOf = (word: string) => (/kovalski|vutou/i.test(word) ? 0.3 : 0.95);
+const segment = (id: number, text: string, changes: Partial<StoredSegment> = {}) =>
+  heardSegment(id, text, { confidenceOf, ...changes });
 
 const segments = [
   segment(0, 'diz Kovalski, hoje'),

@@ -17,6 +17,7 @@ export type ServerText = Readonly<{
 
 /** Browsers limit keepalive requests to 64 KB in total, and a character can take four bytes. */
 export const maxLeavingLetters = 12_000;
+/** The server refuses larger requests. */
 export const maxLetters = 200_000;
 
 export async function sendEdit(jobId: string, edit: TextEdit): Promise<number> {

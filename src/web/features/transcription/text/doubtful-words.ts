@@ -1,6 +1,7 @@
+import { placedWords } from '#domain/transcript/placed-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { canHighlight } from './search-highlights.ts';
-import { isDoubtful, timedWords } from './segment-words.tsx';
+import { isDoubtful } from './segment-words.tsx';
 import { rangeIn } from './text-selection.ts';
 
 /** A doubtful word as a place in the text of its segment, and in the sound. */
@@ -20,14 +21,10 @@ export function doubtfulWords(segment: StoredSegment): readonly DoubtfulWord[] {
   if (before !== undefined) return before;
   // Most segments have no doubtful word, and a long recording has thousands of segments.
   const hasDoubt = segment.words?.some(({ confidence }) => isDoubtful(confidence)) ?? false;
-  const words = hasDoubt ? timedWords(segment) : [];
-  const places = hasDoubt ? [...segment.text.matchAll(/\S+/g)] : [];
-  const found = places.flatMap(({ 0: text, index }, at) => {
-    const word = words[at];
-    if (word === undefined || !isDoubtful(word.confidence)) return [];
-    const { start_ms: startMs, end_ms: endMs, confidence = 1 } = word;
-    return [{ id: segment.id, start: index, end: index + text.length, startMs, endMs, confidence }];
-  });
+  const words = hasDoubt ? placedWords(segment) : [];
+  const found = words.flatMap(({ start, end, start_ms: startMs, end_ms: endMs, confidence = 1 }) =>
+    isDoubtful(confidence) ? [{ id: segment.id, start, end, startMs, endMs, confidence }] : [],
+  );
   known.set(segment, found);
   return found;
 }
