@@ -10,6 +10,9 @@ console.warn = (...words: unknown[]) => void noise.push(`console.warn: ${format(
 const recordWarning = (warning: Error) => {
   if (warning.name !== 'ExperimentalWarning') noise.push(`${warning.name}: ${warning.message}`);
 };
+// Vitest skips `afterAll` in a file whose tests are all skipped, so its listener is still there.
+for (const listener of process.listeners('warning'))
+  if (listener.name === recordWarning.name) process.off('warning', listener);
 process.on('warning', recordWarning);
 
 function failOnNoise() {
