@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
+import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { type Heard, isPaused, openHeard, playedMs, type World } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, test, toastOf } from './fixtures.ts';
 import { selectWords } from './selected-words.ts';
@@ -18,6 +22,26 @@ async function openText(world: World) {
   await world.page.goto(`${opened.url}?citar`);
   await expect(world.page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
   return opened;
+}
+
+/** The list draws only the rows in view of a text with so many passages. */
+async function openLong(world: World, passages: number) {
+  const opened = await openHeard(world, heard);
+  const [first] = (await opened.read()).segments as StoredSegment[];
+  const segments = Array.from({ length: passages }, (_, id): StoredSegment => {
+    const text = `Passagem ${id} de uma longa audiência.`;
+    const speaker = String(Math.floor(id / 20));
+    return { ...first, id, text, words: undefined, speaker, start_ms: id * 1_000, end_ms: id * 1_000 + 900 };
+  });
+  await world.db
+    .update(transcripts)
+    .set({ segments, text: transcriptText(segments) })
+    .where(eq(transcripts.transcriptionId, opened.jobId));
+  await world.page.goto(`${opened.url}?citar`);
+  await expect(world.page.locator('[data-segment="0"]')).toContainText('Passagem 0');
+  await expect(world.page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
+  // New elements for the words would end a selection that a script makes at once.
+  await expect(world.page.locator('[data-segment="1"] [data-word]').first()).toBeVisible();
 }
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Fala selecionada' });
@@ -114,6 +138,7 @@ test('a copied link opens at its passage, marks it and plays, once', async ({
   const other = await context.newPage();
   await other.goto(`${new URL(url, product.url).href}?citar&t=4`);
   await expect(other.locator('[data-cited]')).toContainText('semáforo');
+  await expect(other.locator('audio')).toBeAttached();
   await expect.poll(() => isPaused(other)).toBe(false);
   await expect.poll(() => playedMs(other)).toBeGreaterThanOrEqual(4_000);
   await other.reload();
@@ -153,6 +178,96 @@ test('people are not offered the bar yet', async ({ signedIn: page, product, db 
   await expect(bar(page)).toHaveCount(0);
 });
 
+test('a selection keeps its first words when their row is far out of view', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openLong({ page, product, db }, 600);
+  await selectWords(page, { segment: 1, word: 'longa' }, { segment: 1, word: 'longa' });
+  await expect(bar(page)).toBeVisible();
+  await page.evaluate('window.scrollTo(0, 6000)');
+  await expect(page.locator('[data-segment="60"]')).toHaveCount(0);
+  // Out of view the bar takes no focus, and its keys still work.
+  await expect(bar(page)).toBeHidden();
+  await page.keyboard.press('c');
+  await expect.poll(() => text(page)).toMatch(/^“\[…\] longa \[…\]” \(Pessoa 1, 00:00:01/);
+
+  await page.keyboard.down('Shift');
+  await page.mouse.click(700, 450);
+  await page.keyboard.up('Shift');
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('c');
+  await expect.poll(() => text(page)).toMatch(/^“\[…\] longa audiência. Passagem 2 .+Passagem 99 /s);
+});
+
+test('a selection of the whole page cites the whole text, beside its left edge', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openLong({ page, product, db }, 600);
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar(page)).toBeVisible();
+  const box = await page.getByRole('region', { name: 'Texto da transcrição' }).boundingBox();
+  expect((await bar(page).boundingBox())?.x).toBeGreaterThanOrEqual(box?.x ?? 9_999);
+  await page.keyboard.press('c');
+  await expect.poll(() => text(page)).toMatch(/^“Passagem 0 .+Passagem 599 de uma longa audiência.”/s);
+  await openMenu(page);
+  await expect(menu(page).getByRole('menuitemradio').first()).toContainText(
+    /^CurtaPassagem 0|^Curta“Passagem 0/,
+  );
+});
+
+test('Tab goes through the bar and on, and Escape leaves the focus where it was', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openText({ page, product, db });
+  await selectSemaphore(page);
+  await expect(bar(page)).toBeVisible();
+  const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
+  const from = await page.evaluate<string>('document.activeElement.tagName');
+  for (const _ of await bar(page).getByRole('button').all()) await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Voltar 5 segundos');
+  await page.keyboard.press('Tab');
+  expect(await bar(page).locator(':focus').count()).toBe(0);
+
+  await page.locator(from).focus();
+  await page.keyboard.press('Tab');
+  await expect(bar(page).getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  expect(await page.evaluate('document.activeElement.tagName')).toBe(from);
+});
+
+test('the style can be changed after the selection has gone, and a held key copies once', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openText({ page, product, db });
+  await selectSemaphore(page);
+  await expect(bar(page)).toBeVisible();
+  for (let repeats = 0; repeats < 4; repeats += 1) await page.keyboard.down('c');
+  await page.keyboard.up('c');
+  await page.keyboard.press('c');
+  await expect(toastOf(page, 'Citação copiada: Curta')).toHaveCount(1);
+  await page.mouse.click(5, 300);
+  await expect(bar(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mudar o estilo' }).click();
+  await menu(page).getByRole('menuitemradio', { name: 'Petição' }).click();
+  await expect.poll(() => text(page)).toMatch(/vi o semáforo .+Depoimento|vi o semáforo .+Mídia/);
+  // The menu does not open by itself with other words.
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  await selectSemaphore(page);
+  await expect(bar(page)).toBeVisible();
+  await expect(menu(page)).toHaveCount(0);
+});
+
 test('nothing covers the text while a person writes', async ({ signedIn: page, product, db }) => {
   await openText({ page, product, db });
   await selectSemaphore(page);
@@ -182,6 +297,34 @@ test.describe('on a phone', () => {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(48);
     await expectNoAxeViolations(page);
     await bar(page).getByRole('button', { name: 'Citar' }).tap();
-    await expect(toastOf(page, 'Citação copiada: Curta')).toBeVisible();
+    const toast = toastOf(page, 'Citação copiada: Curta');
+    await expect(toast).toBeVisible();
+    // The next words can be cited at once.
+    await bar(page).getByRole('button', { name: 'Citar' }).tap({ trial: true });
+    await expect(toast).toBeVisible();
+  });
+
+  test('the bar leaves the foot of the window to words that are there', async ({
+    signedIn: page,
+    product,
+    db,
+  }) => {
+    await openLong({ page, product, db }, 60);
+    await page.evaluate(`(() => {
+      const player = document.querySelector('.bottom-bar').getBoundingClientRect();
+      const texts = [...document.querySelectorAll('[data-segment] [data-text]')];
+      const low = texts.findLast((text) => text.getBoundingClientRect().bottom <= player.top);
+      getSelection().selectAllChildren(low);
+    })()`);
+    await expect(bar(page)).toBeVisible();
+    const words = await page.evaluate<{ top: number }>(
+      'getSelection().getRangeAt(0).getBoundingClientRect().toJSON()',
+    );
+    await expect
+      .poll(async () => {
+        const box = await bar(page).boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0);
+      })
+      .toBeLessThan(words.top);
   });
 });

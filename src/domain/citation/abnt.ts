@@ -13,7 +13,7 @@ const block = 'margin:0 0 0 4cm;font-size:10pt;line-height:1;text-align:justify'
 
 /** “Não vi o semáforo” (Silva, 2026, 14 min 32 s). */
 export function abntCitation(speeches: readonly Speech[], source: Source): Citation {
-  const voices = speeches.flatMap(({ voice }) => voice ?? []);
+  const voices = [...new Set(speeches.flatMap(({ voice }) => voice ?? []))];
   const year = calendarDay(new Date(source.recordedAt)).slice(0, 'yyyy'.length);
   const callOf = ({ voice, startMs }: Speech) => {
     const author = voice === undefined ? shortTitle(source.title) : surnameAmong(voice, voices);

@@ -98,7 +98,7 @@ export function Toaster() {
         label="Avisos ({hotkey})"
         // The default, F8, is no key of an Apple keyboard by itself.
         hotkey={['altKey', 'KeyT']}
-        className="pointer-events-auto fixed right-4 left-[calc(var(--sidebar-width)+1rem)] bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+1rem)] z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
+        className="pointer-events-auto fixed right-4 left-[calc(var(--sidebar-width)+1rem)] bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+var(--quote-room)+1rem)] z-60 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
       />
     </Radix.Provider>
   );

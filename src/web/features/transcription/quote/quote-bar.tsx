@@ -11,32 +11,42 @@ import type { SelectedText } from './use-selected-text.ts';
 const gapPx = 8;
 const edgePx = 8;
 
+type Size = Readonly<{ width: number; height: number }>;
+
 /** Above the selection, else below it, else at the foot of the window: never over the selected words. */
-function placeOf({ top, bottom, left, room }: SelectedText, size: { width: number; height: number }) {
+function placeAtWords({ top, bottom, left, room }: SelectedText, size: Size): CSSProperties {
   const above = top - gapPx - size.height;
   const below = bottom + gapPx;
   const foot = room.bottom - size.height - gapPx;
-  const y = above >= room.top ? above : Math.min(below, foot);
-  const x = Math.max(edgePx, Math.min(left, window.innerWidth - size.width - edgePx));
-  return { left: x, top: y };
+  const x = Math.max(edgePx, room.left, Math.min(left, window.innerWidth - size.width - edgePx));
+  return { left: x, top: above >= room.top ? above : Math.min(below, foot) };
+}
+
+/** On phones above the player, because the system's own bar stands at the selection. Above low words at the top. */
+function placeOnPhone({ top, bottom, room, isInView }: SelectedText, { height }: Size) {
+  const isBehind = isInView && bottom > room.bottom - height - 2 * gapPx;
+  const atTop = room.top + gapPx;
+  return isBehind && top >= atTop + height + gapPx ? { top: atTop, bottom: 'auto' } : undefined;
 }
 
 type QuoteBarProps = { quote: Quote; isPhone: boolean };
 
-/** The verbs of a selection. On phones above the player, because the system's own bar stands at the selection. */
+/** The verbs of a selection. */
 export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
   const { selected, bar } = quote;
   const [place, setPlace] = useState<CSSProperties>();
   useLayoutEffect(() => {
-    if (selected === undefined || bar.current === null || isPhone) return setPlace(undefined);
-    setPlace(placeOf(selected, bar.current.getBoundingClientRect()));
+    if (selected === undefined || bar.current === null) return setPlace(undefined);
+    setPlace((isPhone ? placeOnPhone : placeAtWords)(selected, bar.current.getBoundingClientRect()));
   }, [selected, bar, isPhone]);
   if (selected === undefined) return null;
+  const isAtFoot = isPhone && place === undefined;
   return (
     <div
       ref={bar}
       role="toolbar"
       aria-label="Fala selecionada"
+      data-at-foot={isAtFoot || undefined}
       // A press would end the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
@@ -44,8 +54,8 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
       className={classNames(
         'quote-bar fixed z-30 flex items-center gap-1 rounded-card border border-line bg-raised p-1 shadow-float print:hidden',
         isPhone
-          ? 'inset-x-gutter bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+0.5rem)] justify-between'
-          : place === undefined && 'invisible',
+          ? 'inset-x-gutter bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+0.5rem)] flex-wrap justify-between'
+          : !(selected.isInView && place !== undefined) && 'invisible',
       )}
     >
       {quote.canPlay ? (
@@ -94,18 +104,7 @@ function QuoteMenu({ quote, doubts }: { quote: Quote; doubts: number }) {
           <MenuSeparator />
         </>
       ) : null}
-      <MenuChoices
-        value={quote.style}
-        choices={citationStyles.map((style) => ({
-          value: style,
-          label: styleNames[style],
-          detail: quote.citationIn(style).text,
-        }))}
-        onChoose={(value) => {
-          const style = citationStyles.find((each) => each === value);
-          if (style !== undefined) quote.citeIn(style);
-        }}
-      />
+      <StyleChoices quote={quote} />
       <MenuSeparator />
       <MenuItem onSelect={quote.copyReference}>Copiar a referência (NBR 6023)</MenuItem>
       <MenuItem onSelect={quote.copyNote}>Copiar a nota de informação verbal</MenuItem>
@@ -116,5 +115,23 @@ function QuoteMenu({ quote, doubts }: { quote: Quote; doubts: number }) {
         </MenuItem>
       ) : null}
     </Menu>
+  );
+}
+
+/** Written with the open menu only, because the page renders often while words are selected. */
+function StyleChoices({ quote }: { quote: Quote }) {
+  return (
+    <MenuChoices
+      value={quote.style}
+      choices={citationStyles.map((style) => ({
+        value: style,
+        label: styleNames[style],
+        detail: quote.previewIn(style),
+      }))}
+      onChoose={(value) => {
+        const style = citationStyles.find((each) => each === value);
+        if (style !== undefined) quote.citeIn(style);
+      }}
+    />
   );
 }

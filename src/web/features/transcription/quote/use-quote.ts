@@ -16,7 +16,9 @@ import { keyTargetOf } from '../player/player-keys.ts';
 import { areShortcutsEnabled } from '../player/player-settings.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
 import { styleNames, useCitationStyle } from './citation-choice.ts';
+import { citationPreview } from './citation-preview.ts';
 import { copyCitation } from './copy-citation.ts';
+import { keepSelection } from './keep-selection.ts';
 import { playSelection } from './play-selection.ts';
 import { useSelectedText } from './use-selected-text.ts';
 
@@ -51,14 +53,23 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
   const bar = useRef<HTMLDivElement>(null);
   const stopPlaying = useRef<() => void>(undefined);
   useEffect(() => () => stopPlaying.current?.(), []);
+  const lastToast = useRef(0);
+  const cameFrom = useRef<Element>(null);
+  const isGone = selected === undefined;
+  useEffect(() => {
+    // A menu that stays open would open with the next selection.
+    if (isGone) setMenuOpen(false);
+  }, [isGone]);
 
   const turns = selected?.turns ?? [];
-  const citationIn = (of: CitationStyle) => cite(of, turns, sourceOf(shown));
-
   async function copy(citation: Citation, doneText: string, changesStyle = false) {
-    const action = { label: 'Mudar o estilo', onClick: () => setMenuOpen(true) };
-    if (!(await copyCitation(citation))) toast.error(copyFailedText);
-    else toast.success(doneText, changesStyle ? { action } : {});
+    const selectAgain = keepSelection();
+    const onClick = () => setMenuOpen(selectAgain());
+    const options = changesStyle ? { action: { label: 'Mudar o estilo', onClick } } : {};
+    const isCopied = await copyCitation(citation);
+    // Several citations in a row would pile up over the text.
+    toast.dismiss(lastToast.current);
+    lastToast.current = isCopied ? toast.success(doneText, options) : toast.error(copyFailedText);
   }
 
   const startMs = turns[0]?.startMs;
@@ -71,7 +82,7 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
     },
     citeIn(of: CitationStyle) {
       setStyle(of);
-      void copy(citationIn(of), `Citação copiada: ${styleNames[of]}`, true);
+      void copy(cite(of, turns, sourceOf(shown)), `Citação copiada: ${styleNames[of]}`, true);
     },
     cite: () => actions.citeIn(style),
     copyReference: () => void copy(reference(sourceOf(shown), turns), 'Referência copiada.'),
@@ -90,10 +101,19 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
     if (place === 'own_keys' || place === 'passage') return;
     const isInBar = event.target instanceof Node && bar.current?.contains(event.target) === true;
     const run = commandFor(event.key, { isButton: place === 'button' });
-    if (event.key === 'Tab' && !isInBar) bar.current?.querySelector('button')?.focus();
-    else if (event.key === 'Escape') getSelection()?.removeAllRanges();
-    else if (run !== undefined) actions[run]();
-    else return;
+    if (event.key === 'Tab' && isAtText(view.box.current)) {
+      const from = document.activeElement;
+      bar.current?.querySelector('button')?.focus();
+      // A bar out of view takes no focus.
+      if (document.activeElement === from) return;
+      cameFrom.current = from;
+    } else if (event.key === 'Escape') {
+      getSelection()?.removeAllRanges();
+      // The focused button goes with the selection.
+      if (isInBar && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+    } else if (run !== undefined) {
+      if (!event.repeat) actions[run]();
+    } else return;
     // The player has keys of its own for the same letters.
     event.preventDefault();
     event.stopPropagation();
@@ -112,9 +132,17 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
     hasMoment: startMs !== undefined,
     isMenuOpen,
     setMenuOpen,
-    citationIn,
+    previewIn: (of: CitationStyle) => citationPreview(of, turns, sourceOf(shown)),
     ...actions,
   };
+}
+
+/** A mouse that selects text leaves the focus on the page around it. From any other place Tab goes on as usual. */
+function isAtText(box: Element | null): boolean {
+  const { activeElement } = document;
+  return (
+    box !== null && activeElement !== null && (activeElement.contains(box) || box.contains(activeElement))
+  );
 }
 
 function commandFor(key: string, { isButton }: { isButton: boolean }): 'cite' | 'play' | 'link' | undefined {

@@ -11,21 +11,26 @@ import { selectedDoubts, selectedTurns } from './selected-turns.ts';
 export type SelectedText = Readonly<{
   turns: readonly QuotedTurn[];
   doubts: number;
-  /** The visible part of the selection, and the part of the window without bars. */
+  /** Where the selection is in the window, also outside the visible part. */
   top: number;
   bottom: number;
   left: number;
-  room: Readonly<{ top: number; bottom: number }>;
+  isInView: boolean;
+  /** The part of the window without bars, from the left edge of the text. */
+  room: Readonly<{ top: number; bottom: number; left: number }>;
 }>;
 
 /** A selection by keyboard or on a phone changes with each letter. */
 const restMs = 150;
 
 function quotedFrom({ store, parts, hasTimes }: TranscriptView, box: Element): SelectedText | undefined {
-  const places = selectedPlaces(box);
+  const segments = store.segments();
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const ends = { first: { id: first.id, offset: 0 }, last: { id: last.id, offset: last.text.length } };
+  const places = selectedPlaces(box, ends);
   if (places === undefined) return undefined;
   const { selected, range } = places;
-  const segments = store.segments();
   const naming = { names: store.names(), numbers: speakerNumbers(segments) };
   const paragraphs = toReadingParagraphs(segments, partHeadings(segments, parts));
   const starts = paragraphs.map((paragraph) => paragraph.segments[0]?.id ?? -1);
@@ -33,8 +38,10 @@ function quotedFrom({ store, parts, hasTimes }: TranscriptView, box: Element): S
   const turns = selectedTurns({ segments, paragraphStarts: new Set(starts), nameOf, hasTimes }, selected);
   if (turns.length === 0) return undefined;
   const { top, bottom, left } = range.getBoundingClientRect();
-  const room = readableViewport(box.getBoundingClientRect());
-  return { turns, doubts: selectedDoubts(segments, selected), top, bottom, left, room };
+  const boxRect = box.getBoundingClientRect();
+  const room = { ...readableViewport(boxRect), left: boxRect.left };
+  const isInView = bottom > Math.max(room.top, boxRect.top) && top < Math.min(room.bottom, boxRect.bottom);
+  return { turns, doubts: selectedDoubts(segments, selected), top, bottom, left, isInView, room };
 }
 
 /** What the person has selected in the text, once the selection rests. */

@@ -9,6 +9,7 @@ import {
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TextParagraph } from '#domain/transcript/reading-paragraphs.ts';
 import type { ReadingPlace } from './reading-place.ts';
+import { rowsAtSelectionEnds } from './selected-rows.ts';
 import type { TextShape } from './text-row.tsx';
 import { textTop } from './text-viewport.ts';
 
@@ -111,10 +112,11 @@ export function useRowVirtualizer(options: RowVirtualizerOptions) {
     // A turn of the wheel renders a window of rows. In one task with its layout and paint, that took over 50 ms.
     useFlushSync: false,
     rangeExtractor(range: Range) {
-      const indexes = defaultRangeExtractor(range);
-      const at = focused.current;
-      if (at === undefined || at >= count || indexes.includes(at)) return indexes;
-      return [...indexes, at].sort((one, other) => one - other);
+      const indexes = new Set(defaultRangeExtractor(range));
+      if (focused.current !== undefined) indexes.add(focused.current);
+      // Without the row of an end, the browser moves that end, and a citation would begin with other words.
+      for (const at of rowsAtSelectionEnds(list.current)) indexes.add(at);
+      return [...indexes].filter((at) => at < count).sort((one, other) => one - other);
     },
   };
   const ofWindow = useWindowVirtualizer<HTMLLIElement>({ ...shared, enabled: !isCollapsed, scrollMargin });
