@@ -138,6 +138,7 @@ export const rows: readonly Row[] = [
   owned('GET /api/transcribe/:id/events', 200),
   owned('GET /api/transcribe/:id/found', 200),
   owned('GET /api/transcribe/:id/checks', 200),
+  owned('GET /api/transcribe/:id/marks', 200),
   owned('GET /api/transcribe/:id/unfamiliar-words', 200),
   owned('GET /api/transcribe/:id/listening', 200),
   owned('GET /api/transcribe/:id/originals', 200),
@@ -158,6 +159,13 @@ export const rows: readonly Row[] = [
   owned('PUT /api/transcribe/:id', 204, { body: { title: 'Outro nome' } }),
   owned('PATCH /api/transcribe/:id/text', 200, { body: { revision: 1, changes: [] } }),
   owned('PATCH /api/transcribe/:id/checks', 200, { body: { checked: [], unchecked: [0] } }),
+  owned('PUT /api/transcribe/:id/marks/:markId', 200, ({ recording }) => ({
+    path: `/api/transcribe/${recording}/marks/${unknownId}`,
+    body: { quote: 'Bom dia', passage: 0, offset: 0, start_ms: null, end_ms: null, note: '' },
+  })),
+  owned('DELETE /api/transcribe/:id/marks/:markId', 204, ({ recording }) => ({
+    path: `/api/transcribe/${recording}/marks/${unknownId}`,
+  })),
   owned('POST /api/transcribe/:id/retry', 409),
 
   owned('GET /api/transcribe/:id/summaries', 200),

@@ -51,7 +51,7 @@ function note(route: string, text: string, body: unknown) {
 /** Sends a body signed in, or anonymously with `open`, and expects success. */
 async function typed(route: string, text: string, body: unknown, { id = '', open = false } = {}) {
   const [method = '', address = ''] = route.split(' ');
-  const path = address.replace(':id', id);
+  const path = address.replace(':id', id).replace(':markId', () => crypto.randomUUID());
   const answer = open
     ? await fetch(`${product.url}${path}`, {
         method,
@@ -112,6 +112,12 @@ test.each(hostile)(
       unheard: [],
       refused: [],
     });
+
+    const mark = { quote: text, passage: 0, offset: 0, start_ms: 0, end_ms: 900, note: text };
+    expect(
+      await json(await typed('PUT /api/transcribe/:id/marks/:markId', text, mark, { id })),
+    ).toMatchObject(mark);
+    expect(await json(await ana.call(`/transcribe/${id}/marks`))).toMatchObject({ marks: [mark] });
 
     // A search must find only texts that contain its words, and interpret no statement or pattern.
     const foreign = await insertTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });

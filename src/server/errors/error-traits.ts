@@ -203,6 +203,7 @@ export const errorTraits: Readonly<Record<ErrorCode, ErrorTraits>> = {
 /** The same text for a malformed id, an unknown id and an id of another account. */
 export const notFoundTexts = {
   transcription: 'Transcrição não encontrada.',
+  mark: 'Trecho marcado não encontrado.',
   summary: 'Resumo não encontrado.',
   prompt: 'Prompt não encontrado.',
   factor: 'Fator não encontrado.',

@@ -19,6 +19,7 @@ export const describing =
 const idParams = (text: string) => z.object({ id: z.uuid(text) });
 
 export const TranscriptionIdSchema = idParams(notFoundTexts.transcription);
+export const MarkIdSchema = TranscriptionIdSchema.extend({ markId: z.uuid(notFoundTexts.mark) });
 export const SummaryIdSchema = idParams(notFoundTexts.summary);
 export const PromptIdSchema = idParams(notFoundTexts.prompt);
 export const FactorIdSchema = z.object({ factorId: z.uuid(notFoundTexts.factor) });

@@ -30,6 +30,7 @@ import { exportRoutes } from '../routes/exports.ts';
 import { factorRoutes } from '../routes/factors.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { installationRoutes } from '../routes/installation.ts';
+import { marksRoutes } from '../routes/marks.ts';
 import { messageRoutes } from '../routes/messages.ts';
 import { plansRoutes } from '../routes/plans.ts';
 import { playbackRoutes } from '../routes/playback.ts';
@@ -149,6 +150,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(checksRoutes(deps), { prefix: '/api' });
+  await app.register(marksRoutes(deps), { prefix: '/api' });
   await app.register(unfamiliarWordsRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
   await app.register(playbackRoutes(deps), { prefix: '/api' });
