@@ -1,12 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testTextNote } from '#domain/transcript/test-text.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { accounts, factors, recoveryCodes, sessions, users } from '../../adapters/db/schema/auth.ts';
+import { marks } from '../../adapters/db/schema/marks.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
 import { usageMonths } from '../../adapters/db/schema/plans.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { sandboxEngineName } from '../../adapters/speech/engine.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -54,6 +58,7 @@ test('the export is one ZIP, named by date, with every topic as JSON and as text
     'sessoes',
     'segundo-fator',
     'transcricoes',
+    'trechos',
     'resumos',
     'prompts',
     'uso',
@@ -151,11 +156,69 @@ test('the export contains transcriptions with their text, but no deleted ones', 
   expect(files.get('transcricoes.txt')).toContain('Duração em minutos: 1,5\nTexto: Bom dia\n');
 });
 
+test('the export contains marks in the order of their times, and those of a test text say so', async () => {
+  const lia = await signedInUser(product);
+  const { userId } = lia;
+  const { deps } = product;
+  const own = await insertTranscription(deps, { userId, fileName: 'audiencia.mp3' });
+  const ofSandbox = await insertTranscription(deps, { userId, engine: sandboxEngineName });
+  const deleted = await insertTranscription(deps, { userId, isDeleted: true });
+  const marked = { quote: 'a prova', passage: 1, offset: 7 };
+  const [early, late] = [new Date('2026-11-20T12:00:00Z'), new Date('2026-11-20T12:00:01Z')];
+  const row = (transcriptionId: string, createdAt: Date) => ({
+    ...marked,
+    id: crypto.randomUUID(),
+    transcriptionId,
+    note: '',
+    createdAt,
+    updatedAt: late,
+  });
+  const timed = { startMs: 754_000, endMs: 755_000, note: 'Perguntar a data.\nE a hora.' };
+  const [untimed, first] = [row(ofSandbox, late), { ...row(own, early), ...timed }];
+  await deps.db.insert(marks).values([untimed, first, row(deleted, early)]);
+
+  const files = await exportOf(lia);
+  const common = { ...marked, updated_at: late.toISOString() };
+  expect(recordsIn(files, 'trechos.json')).toEqual([
+    {
+      ...common,
+      id: first.id,
+      transcription_id: own,
+      file_name: 'audiencia.mp3',
+      start_ms: 754_000,
+      end_ms: 755_000,
+      time: '12:34',
+      note: timed.note,
+      created_at: early.toISOString(),
+    },
+    {
+      ...common,
+      id: untimed.id,
+      transcription_id: ofSandbox,
+      file_name: 'aula.mp3',
+      start_ms: null,
+      end_ms: null,
+      time: null,
+      source: testTextNote,
+      note: '',
+      created_at: late.toISOString(),
+    },
+  ]);
+  const text = files.get('trechos.txt');
+  expect(text).toContain(
+    `Arquivo: audiencia.mp3\nTempo: 12:34\nTrecho: a prova\nNota:\n${timed.note}\nMarcado em: `,
+  );
+  expect(text).toContain(`Tempo: —\nTrecho: a prova\nObservação: ${testTextNote}\nNota: —\nMarcado em: `);
+});
+
 test('a user can export only their own data', async () => {
   const caio = await signedInUser(product, { name: 'Caio Braga' });
   const dora = await signedInUser(product, { name: 'Dora Lima' });
   const message = 'Segredo da Dora';
   await product.deps.db.insert(contactMessages).values({ name: 'Dora', email: dora.account.email, message });
+  const ofDora = await insertTranscription(product.deps, { userId: dora.userId });
+  const mark = { id: crypto.randomUUID(), quote: message, passage: 0, offset: 0, note: message };
+  await product.deps.db.insert(marks).values({ ...mark, transcriptionId: ofDora });
   for (const path of [
     '/account/export',
     `/account/export?user_id=${dora.userId}&userId=${dora.userId}&id=${dora.userId}`,

@@ -40,6 +40,16 @@ test('after the deletion no table names the account, neither rate limits nor job
     const segments = spokenSegments(['Bom dia a todos.', 'Até amanhã.']);
     const id = await insertTranscription({ db }, { userId: user.userId, segments });
     expect((await requestSummary(user, id)).status).toBe(200);
+    const mark = {
+      quote: 'Bom dia',
+      passage: 0,
+      offset: 0,
+      start_ms: 0,
+      end_ms: 700,
+      note: user.account.email,
+    };
+    const marked = `/transcribe/${id}/marks/${crypto.randomUUID()}`;
+    expect((await user.call(marked, { method: 'PUT', body: mark })).status).toBe(200);
     await enrolFactor(user, { factor_type: 'totp', friendly_name: 'Celular' });
     await user.call('/account/password', {
       body: { new_password: 'Outro-segredo-2', current_password: 'Errada-1234' },
@@ -66,6 +76,7 @@ test('after the deletion no table names the account, neither rate limits nor job
   expect(await tablesHolding(product, ana.userId)).toEqual(
     expect.arrayContaining(['public.users', 'public.rate_limits']),
   );
+  expect(await tablesHolding(product, email)).toContain('public.marks');
   expect((await tablesHolding(product, ana.userId)).some((table) => table.startsWith('jobs.'))).toBe(true);
   const countersOf = async () => (await db.execute(sql`select key from rate_limits`)).rows.length;
   const counters = await countersOf();

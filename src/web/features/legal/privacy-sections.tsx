@@ -107,8 +107,8 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           <strong>Gravações e textos:</strong> os arquivos que você envia ou grava, uma cópia menor do som, a
-          transcrição com os tempos das palavras, os nomes de quem fala, as suas correções, os resumos e os
-          pedidos que os geraram.
+          transcrição com os tempos das palavras, os nomes de quem fala, as suas correções, os trechos que
+          você marca com as suas notas, os resumos e os pedidos que os geraram.
         </li>
         <li>
           <strong>Uso e assinatura:</strong> minutos usados em cada mês, plano, situação da assinatura,

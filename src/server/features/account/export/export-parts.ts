@@ -4,6 +4,7 @@ import { contactMessages, feedbackMessages } from '../../../adapters/db/schema/m
 import { plans, profiles, usageMonths } from '../../../adapters/db/schema/plans.ts';
 import { deviceName } from '../../auth/sessions/device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
+import { marksPart } from './export-marks.ts';
 import { type ExportPart, paginateByKey } from './export-part.ts';
 import { promptsPart, summariesPart, transcriptionsPart } from './export-transcriptions.ts';
 
@@ -166,6 +167,7 @@ export const exportParts: readonly ExportPart[] = [
   ownSessions,
   secondFactor,
   transcriptionsPart,
+  marksPart,
   summariesPart,
   promptsPart,
   usage,
