@@ -55,7 +55,8 @@ test('the player shows the length of the recording, although its sound file is p
 
 test('a spoken word in a selection keeps its own colours', async ({ signedIn: page, product }) => {
   const id = await sendAndWait({ page, product, bytes: await tones() });
-  await page.goto(`/dashboard/transcricoes/${id}?t=2.5`);
+  // A result of the search opens silently, so the word stays.
+  await page.goto(`/dashboard/transcricoes/${id}?t=2.5&q=nada`);
   await expect(page.locator('[data-word][data-spoken]')).toHaveCount(1);
   const [own, selected, other] = await page.evaluate<string[]>(`(() => {
     const spoken = document.querySelector('[data-word][data-spoken]');

@@ -16,13 +16,7 @@ const heard: Heard[] = [
   ['Até a próxima.'],
 ];
 
-/** The address shows the bar of a selection, which is not offered to people yet. */
-async function openText(world: World) {
-  const opened = await openHeard(world, heard);
-  await world.page.goto(`${opened.url}?citar`);
-  await expect(world.page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
-  return opened;
-}
+const openText = (world: World) => openHeard(world, heard);
 
 /** The list draws only the rows in view of a text with so many passages. */
 async function openLong(world: World, passages: number) {
@@ -37,7 +31,7 @@ async function openLong(world: World, passages: number) {
     .update(transcripts)
     .set({ segments, text: transcriptText(segments) })
     .where(eq(transcripts.transcriptionId, opened.jobId));
-  await world.page.goto(`${opened.url}?citar`);
+  await world.page.goto(opened.url);
   await expect(world.page.locator('[data-segment="0"]')).toContainText('Passagem 0');
   await expect(world.page.getByRole('button', { name: 'Tocar', exact: true })).toBeVisible();
   // New elements for the words would end a selection that a script makes at once.
@@ -136,7 +130,7 @@ test('a copied link opens at its passage, marks it and plays, once', async ({
 }) => {
   const { url } = await openHeard({ page, product, db }, heard);
   const other = await context.newPage();
-  await other.goto(`${new URL(url, product.url).href}?citar&t=4`);
+  await other.goto(`${new URL(url, product.url).href}?t=4`);
   await expect(other.locator('[data-cited]')).toContainText('semáforo');
   await expect(other.locator('audio')).toBeAttached();
   await expect.poll(() => isPaused(other)).toBe(false);
@@ -162,20 +156,13 @@ test('where the browser refuses to play without a press, the player waits withou
         ? play.call(this)
         : Promise.reject(new DOMException('no press', 'NotAllowedError'));
     };`);
-  await other.goto(`${new URL(url, product.url).href}?citar&t=4`);
+  await other.goto(`${new URL(url, product.url).href}?t=4`);
   await expect(other.locator('[data-cited]')).toContainText('semáforo');
   const button = other.getByRole('button', { name: 'Tocar', exact: true });
   await expect(button).toBeVisible();
   await expect(other.getByText('O navegador bloqueou o som')).toHaveCount(0);
   await button.click();
   await expect.poll(() => isPaused(other)).toBe(false);
-});
-
-test('people are not offered the bar yet', async ({ signedIn: page, product, db }) => {
-  await openHeard({ page, product, db }, heard);
-  await selectSemaphore(page);
-  await page.waitForTimeout(400);
-  await expect(bar(page)).toHaveCount(0);
 });
 
 test('a selection keeps its first words when their row is far out of view', async ({

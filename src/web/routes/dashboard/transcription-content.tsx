@@ -1,5 +1,4 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
@@ -131,8 +130,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     view,
     shown,
     player,
-    // Not offered to people yet (docs/decisions/068-citation-styles.md).
-    isOffered: useSearchParams()[0].has('citar') && hasText && isFinished && !panel.isTextBehind,
+    isOffered: hasText && isFinished && !panel.isTextBehind,
   });
   const isPhone = useMediaQuery('(width < 40rem)');
   const reviewBar = (

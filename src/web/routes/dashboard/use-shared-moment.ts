@@ -23,10 +23,9 @@ type SharedMomentOptions = {
 /** A copied link of a moment opens at its passage, marks it and plays. */
 export function useSharedMoment({ view, player, ms }: SharedMomentOptions) {
   const [search] = useSearchParams();
-  // Not offered to people yet (docs/decisions/068-citation-styles.md). A result of the search has marks of its own, and
-  // the person has not asked for the sound.
-  const isOffered = search.has('citar') && !search.has('q');
-  const isShared = useRef(isOffered && isFirstPage && ms !== undefined && isOpenedByAddress());
+  // A result of the search has marks of its own, and the person has not asked for the sound.
+  const isResult = search.has('q');
+  const isShared = useRef(!isResult && isFirstPage && ms !== undefined && isOpenedByAddress());
   const { tintMoments } = view;
   useEffect(() => {
     isFirstPage = false;

@@ -19,6 +19,16 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
     ],
   },
   {
+    name: 'Com uma fala selecionada',
+    shortcuts: [
+      { keys: ['C'], what: 'Copiar a citação' },
+      { keys: ['Enter'], what: 'Ouvir a fala' },
+      { keys: ['L'], what: 'Copiar o link deste momento' },
+      { keys: ['Tab'], what: 'Ir aos botões da fala' },
+      { keys: ['Esc'], what: 'Tirar a seleção' },
+    ],
+  },
+  {
     name: 'Ao escrever no texto',
     shortcuts: [
       { keys: ['Ctrl + Espaço'], what: 'Pausar, ou tocar de um pouco antes' },
