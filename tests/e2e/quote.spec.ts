@@ -206,6 +206,23 @@ test('a selection of the whole page cites the whole text, beside its left edge',
   );
 });
 
+test('the bar is gone while its words move, so that it covers none of them', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openLong({ page, product, db }, 600);
+  await selectWords(page, { segment: 25, word: 'longa' }, { segment: 25, word: 'longa' });
+  await expect(bar(page)).toHaveCSS('opacity', '1');
+  const moving = await page.evaluate<string>(`new Promise((resolve) => {
+    window.scrollBy(0, 60);
+    const look = () => resolve(getComputedStyle(document.querySelector('.quote-bar')).opacity);
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(look)));
+  })`);
+  expect(moving).toBe('0');
+  await expect(bar(page)).toHaveCSS('opacity', '1');
+});
+
 test('Tab goes through the bar and on, and Escape leaves the focus where it was', async ({
   signedIn: page,
   product,

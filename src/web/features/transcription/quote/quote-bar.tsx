@@ -56,6 +56,8 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
         isPhone
           ? 'inset-x-gutter bottom-[calc(var(--bottom-bar-room)+var(--tray-room)+0.5rem)] flex-wrap justify-between'
           : !(selected.isInView && place !== undefined) && 'invisible',
+        // Over the words that pass below it; still there for the keyboard.
+        !isPhone && selected.isMoving && 'pointer-events-none opacity-0',
       )}
     >
       {quote.canPlay ? (

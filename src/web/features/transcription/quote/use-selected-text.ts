@@ -16,6 +16,8 @@ export type SelectedText = Readonly<{
   bottom: number;
   left: number;
   isInView: boolean;
+  /** The text scrolls, and this place is no longer right. */
+  isMoving: boolean;
   /** The part of the window without bars, from the left edge of the text. */
   room: Readonly<{ top: number; bottom: number; left: number }>;
 }>;
@@ -41,7 +43,16 @@ function quotedFrom({ store, parts, hasTimes }: TranscriptView, box: Element): S
   const boxRect = box.getBoundingClientRect();
   const room = { ...readableViewport(boxRect), left: boxRect.left };
   const isInView = bottom > Math.max(room.top, boxRect.top) && top < Math.min(room.bottom, boxRect.bottom);
-  return { turns, doubts: selectedDoubts(segments, selected), top, bottom, left, isInView, room };
+  return {
+    turns,
+    doubts: selectedDoubts(segments, selected),
+    top,
+    bottom,
+    left,
+    isInView,
+    isMoving: false,
+    room,
+  };
 }
 
 /** What the person has selected in the text, once the selection rests. */
@@ -50,6 +61,11 @@ export function useSelectedText(view: TranscriptView, isOffered: boolean): Selec
   const read = useEffectEvent(() => {
     const box = view.box.current;
     setSelected(box === null || !isOffered ? undefined : quotedFrom(view, box));
+  });
+  /** The panel beside the text scrolls too. */
+  const movesText = useEffectEvent(({ target }: Event): boolean => {
+    const box = view.box.current;
+    return box !== null && target instanceof Node && (target.contains(box) || box.contains(target));
   });
   useEffect(() => {
     let rested: ReturnType<typeof setTimeout> | undefined;
@@ -64,9 +80,14 @@ export function useSelectedText(view: TranscriptView, isOffered: boolean): Selec
         setSelected(undefined);
       } else readLater();
     };
+    const onScroll = (event: Event) => {
+      if (!movesText(event)) return;
+      setSelected((now) => (now === undefined || now.isMoving ? now : { ...now, isMoving: true }));
+      readLater();
+    };
     const onDown = (event: PointerEvent) => {
-      // A finger that selects sends no end of its press.
-      isPressed = event.pointerType === 'mouse';
+      // A finger that selects sends no end of its press, and neither does a mouse on the scroll bar of the page.
+      isPressed = event.pointerType === 'mouse' && event.target !== document.documentElement;
     };
     const onUp = () => {
       isPressed = false;
@@ -78,7 +99,7 @@ export function useSelectedText(view: TranscriptView, isOffered: boolean): Selec
     addEventListener('pointerdown', onDown, options);
     addEventListener('pointerup', onUp, options);
     addEventListener('pointercancel', onUp, options);
-    addEventListener('scroll', readLater, { ...options, capture: true, passive: true });
+    addEventListener('scroll', onScroll, { ...options, capture: true, passive: true });
     addEventListener('resize', readLater, options);
     return () => {
       clearTimeout(rested);
