@@ -153,6 +153,8 @@ export const rows: readonly Row[] = [
   owned('GET /api/transcribe/:id/srt', 200),
   owned('GET /api/transcribe/:id/vtt', 200),
   owned('GET /api/transcribe/:id/docx', 403),
+  owned('GET /api/transcribe/:id/marks.docx', 403),
+  owned('GET /api/transcribe/:id/marks.md', 403),
   owned('GET /api/transcribe/:id/txt', 403),
   owned('GET /api/transcribe/:id/pdf', 403),
   owned('GET /api/transcribe/:id/json', 403),

@@ -31,5 +31,5 @@ const expected: Expected = {
 };
 
 test.each(selectionNames)('the ABNT style cites a selection with %s', (name) => {
-  expect(cite('abnt', selections[name], hearing)).toEqual(expected[name]);
+  expect(cite('abnt', selections[name], hearing)).toMatchObject(expected[name]);
 });

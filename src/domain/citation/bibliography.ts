@@ -2,17 +2,12 @@ import { formatDate, formatOnce } from '../format/dates.ts';
 import { minuteMs } from '../format/durations.ts';
 import { authorOf, titleAsEntry } from './authors.ts';
 import { place } from './places.ts';
-import type { Citation, Source } from './quoted-turn.ts';
+import type { Citation, CitedPart, Source } from './quoted-turn.ts';
 import type { Speech } from './speeches.ts';
 import { testSentence } from './test-notice.ts';
-import { inline, joined, list, write } from './write.ts';
+import { inline, joined, list, styled, write } from './write.ts';
 
 const date = formatOnce({ day: 'numeric', month: 'short', year: 'numeric' });
-const styled = (tag: 'strong' | 'em', text: string): Citation => ({
-  text,
-  html: `<${tag}>${write`${text}`.html}</${tag}>`,
-});
-
 /** "21 nov. 2026"; NBR 6023 does not shorten May. */
 const dayOf = (isoDate: string) => date(isoDate).replaceAll(' de ', ' ').replace('mai.', 'maio');
 
@@ -25,17 +20,16 @@ function extent({ fileName, durationMs }: Source): string {
 
 const voicesOf = (speeches: readonly Speech[]) => [...new Set(speeches.flatMap(({ voice }) => voice ?? []))];
 
-function authorsOf(voices: readonly string[]): Citation {
+function authorsOf(voices: readonly string[]): CitedPart {
   const entries = voices.map((voice) => {
     const { surname, given } = authorOf(voice);
     return given === '' ? surname.toUpperCase() : `${surname.toUpperCase()}, ${given}`;
   });
-  if (entries.length > 3) return write`${entries[0] ?? ''} ${styled('em', 'et al.')}`;
+  if (entries.length > 3) return write`${entries[0] ?? ''} ${styled('italic', 'et al.')}`;
   return list(entries, '; ');
 }
 
-const asSentence = ({ text, html }: Citation) =>
-  text.endsWith('.') ? { text, html } : write`${{ text, html }}.`;
+const asSentence = (part: CitedPart) => (part.text.endsWith('.') ? part : write`${part}.`);
 
 /** SILVA, João da. Audiência. [S. l.: s. n.], 21 nov. 2026. 1 arquivo MP4 (42 min). */
 export function referenceOf(speeches: readonly Speech[], source: Source): Citation {
@@ -43,8 +37,8 @@ export function referenceOf(speeches: readonly Speech[], source: Source): Citati
   const work =
     voices.length === 0
       ? [write`${titleAsEntry(source.title)}.`]
-      : [asSentence(authorsOf(voices)), write`${styled('strong', source.title)}.`];
-  const imprint = write`[${styled('em', 'S. l.: s. n.')}], ${dayOf(source.recordedAt)}.`;
+      : [asSentence(authorsOf(voices)), write`${styled('bold', source.title)}.`];
+  const imprint = write`[${styled('italic', 'S. l.: s. n.')}], ${dayOf(source.recordedAt)}.`;
   const notice = source.isTestText ? [testSentence] : [];
   return inline(joined([...work, imprint, write`${extent(source)}.`, ...notice], ' '));
 }

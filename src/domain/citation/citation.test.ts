@@ -138,8 +138,8 @@ test.each(selectionNames)('a test text says so in each style, cited with %s', (n
 
 test('a selection without words gives nothing', () => {
   for (const style of citationStyles) {
-    expect(cite(style, [], hearing)).toEqual({ text: '', html: '' });
-    expect(cite(style, [quotedTurn(' \n')], hearing)).toEqual({ text: '', html: '' });
+    expect(cite(style, [], hearing)).toEqual({ text: '', html: '', blocks: [] });
+    expect(cite(style, [quotedTurn(' \n')], hearing)).toEqual({ text: '', html: '', blocks: [] });
   }
 });
 

@@ -1,14 +1,13 @@
 import { abntCitation } from './abnt.ts';
 import { referenceOf, verbalNoteOf } from './bibliography.ts';
 import { markdownCitation } from './markdown.ts';
-import { petitionCitation } from './petition.ts';
+import { petitionCitation, petitionTable } from './petition.ts';
 import { pressCitation } from './press.ts';
 import type { Citation, QuotedTurn, Source } from './quoted-turn.ts';
 import { shortCitation } from './short.ts';
 import { cleanLine, type Speech, speechesOf } from './speeches.ts';
-import { nothing } from './write.ts';
 
-export type { Citation, QuotedTurn, Source } from './quoted-turn.ts';
+export type { Citation, CitedBlock, CitedRun, QuotedTurn, Source } from './quoted-turn.ts';
 
 export const citationStyles = ['short', 'abnt', 'petition', 'press', 'markdown'] as const;
 export type CitationStyle = (typeof citationStyles)[number];
@@ -23,15 +22,44 @@ const styles: Readonly<Record<CitationStyle, Written>> = {
   markdown: markdownCitation,
 };
 
-function written(by: Written, turns: readonly QuotedTurn[], source: Source): Citation {
+function cleanSource(source: Source): Source {
   const fileName = cleanLine(source.fileName);
   const title = cleanLine(source.title);
-  return by(speechesOf(turns), { ...source, fileName: fileName || title, title: title || fileName });
+  return { ...source, fileName: fileName || title, title: title || fileName };
 }
+
+const written = (by: Written, turns: readonly QuotedTurn[], source: Source): Citation =>
+  by(speechesOf(turns), cleanSource(source));
+
+const nothing: Citation = { text: '', html: '', blocks: [] };
+const hasWords = (turns: readonly QuotedTurn[]) => turns.some(({ text }) => cleanLine(text) !== '');
 
 /** Empty if the selection has no words. */
 export function cite(style: CitationStyle, turns: readonly QuotedTurn[], source: Source): Citation {
-  return turns.some(({ text }) => cleanLine(text) !== '') ? written(styles[style], turns, source) : nothing;
+  return hasWords(turns) ? written(styles[style], turns, source) : nothing;
+}
+
+/** Words inside a sentence become a paragraph of their own. */
+const asParagraph = (html: string) => (html.startsWith('<span') ? `<p>${html}</p>` : html);
+
+/** Several selections, each for itself. A petition shows them in one table. */
+export function citeAll(
+  style: CitationStyle,
+  selections: readonly (readonly QuotedTurn[])[],
+  source: Source,
+): Citation {
+  const quoted = selections.filter(hasWords);
+  const [only] = quoted;
+  if (only === undefined) return nothing;
+  if (quoted.length === 1) return cite(style, only, source);
+  // Each for itself, because two selections of one voice are two passages.
+  if (style === 'petition') return petitionTable(quoted.flatMap(speechesOf), cleanSource(source));
+  const citations = quoted.map((turns) => cite(style, turns, source));
+  return {
+    text: citations.map(({ text }) => text).join('\n\n'),
+    html: citations.map(({ html }) => asParagraph(html)).join(''),
+    blocks: citations.flatMap(({ blocks }) => blocks),
+  };
 }
 
 /** The entry for the list of references, NBR 6023. */

@@ -54,5 +54,5 @@ const expected: Expected = {
 };
 
 test.each(selectionNames)('the Markdown style cites a selection with %s', (name) => {
-  expect(cite('markdown', selections[name], hearing)).toEqual(expected[name]);
+  expect(cite('markdown', selections[name], hearing)).toMatchObject(expected[name]);
 });

@@ -1,25 +1,27 @@
 import { clock } from './places.ts';
-import type { Citation, Source } from './quoted-turn.ts';
+import type { Citation, CitedPart, Source } from './quoted-turn.ts';
 import { markedParagraphs, type Speech } from './speeches.ts';
 import { testNotice } from './test-notice.ts';
-import { write } from './write.ts';
+import { styled, write } from './write.ts';
 
 /** Signs with a meaning in Markdown, but only where they have it, so that the text stays legible. */
 const signs = /[\\`*_<|~]|&(?=#?\w+;)|\](?=[([:])/g;
 
-function escaped(text: string): Citation {
-  const signed = text
+export const escapeMarkdown = (text: string) =>
+  text
     .replace(signs, '\\$&')
     .replace(/^[#>+=-]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2');
-  return { text: write`${signed}`.text, html: write`${text}`.html };
-}
 
-function headOf({ voice, startMs }: Speech): Citation | undefined {
+const escaped = (text: string): CitedPart => ({
+  ...write`${text}`,
+  text: write`${escapeMarkdown(text)}`.text,
+});
+
+function headOf({ voice, startMs }: Speech): CitedPart | undefined {
   const time = startMs === undefined ? undefined : clock(startMs);
   if (voice === undefined) return time === undefined ? undefined : write`(${time})`;
-  const name = escaped(voice);
-  const bold = { text: `**${name.text}**`, html: `<strong>${name.html}</strong>` };
+  const bold = { ...styled('bold', voice), text: `**${escaped(voice).text}**` };
   return time === undefined ? bold : write`${bold} (${time})`;
 }
 
@@ -36,5 +38,6 @@ export function markdownCitation(speeches: readonly Speech[], source: Source): C
   return {
     text: lines.map(({ text }) => `> ${text}`).join('\n>\n'),
     html: `<blockquote lang="pt-BR">${lines.map(({ html }) => `<p>${html}</p>`).join('')}</blockquote>`,
+    blocks: lines.map(({ runs }) => ({ kind: 'quote', runs })),
   };
 }

@@ -41,5 +41,5 @@ const expected: Expected = {
 };
 
 test.each(selectionNames)('the style of petitions cites a selection with %s', (name) => {
-  expect(cite('petition', selections[name], hearing)).toEqual(expected[name]);
+  expect(cite('petition', selections[name], hearing)).toMatchObject(expected[name]);
 });

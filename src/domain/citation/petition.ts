@@ -7,41 +7,41 @@ import { inline, list, write } from './write.ts';
 
 const cell = 'border:1pt solid #000000;padding:2pt 5pt;text-align:left';
 
-function row(tag: 'th' | 'td', cells: readonly (string | undefined)[]): Citation {
-  const present = cells.filter((each) => each !== undefined).map((each) => write`${each}`);
-  const html = present.map((each, at) => {
+function htmlRow(tag: 'th' | 'td', cells: readonly string[]): string {
+  const html = cells.map((each, at) => {
     // LibreOffice takes width and alignment only from attributes. Without a width it breaks the word "Depoente".
-    const width = tag === 'th' && at < present.length - 1 ? ' width="20%"' : '';
-    return `<${tag}${width} valign="top" style="${cell}">${each.html}</${tag}>`;
+    const width = tag === 'th' && at < cells.length - 1 ? ' width="20%"' : '';
+    return `<${tag}${width} valign="top" style="${cell}">${write`${each}`.html}</${tag}>`;
   });
-  return { text: present.map(({ text }) => text).join('\t'), html: `<tr>${html.join('')}</tr>` };
+  return `<tr>${html.join('')}</tr>`;
 }
 
-function table(speeches: readonly Speech[], source: Source): Citation {
+/** Leaves out the column of times if the recording has none. */
+export function petitionTable(speeches: readonly Speech[], source: Source): Citation {
   const hasTimes = speeches.some(({ startMs }) => startMs !== undefined);
-  const rows = [
-    row('th', [hasTimes ? 'Tempo' : undefined, 'Depoente', 'Trecho']),
-    ...speeches.map((speech) => {
-      const time = clockRange(speech.startMs, speech.endMs) ?? '';
-      return row('td', [
-        hasTimes ? time : undefined,
-        speech.voice ?? 'Não identificado',
-        markedWords(speech),
-      ]);
-    }),
-  ];
+  const head = [...(hasTimes ? ['Tempo'] : []), 'Depoente', 'Trecho'];
+  const body = speeches.map((speech) => [
+    ...(hasTimes ? [clockRange(speech.startMs, speech.endMs) ?? ''] : []),
+    speech.voice ?? 'Não identificado',
+    markedWords(speech),
+  ]);
   const origin = write`Fonte: mídia ${source.fileName}${testNotice(source, '; ')}.`;
-  const body = rows.map(({ html }) => html).join('');
+  const lines = [head, ...body].map((cells) => cells.map((each) => write`${each}`.text));
+  const html = [htmlRow('th', head), ...body.map((cells) => htmlRow('td', cells))].join('');
   return {
-    text: [...rows, origin].map(({ text }) => text).join('\n'),
-    html: `<table lang="pt-BR" border="1" style="border-collapse:collapse">${body}</table><p lang="pt-BR">${origin.html}</p>`,
+    text: [...lines.map((cells) => cells.join('\t')), origin.text].join('\n'),
+    html: `<table lang="pt-BR" border="1" style="border-collapse:collapse">${html}</table><p lang="pt-BR">${origin.html}</p>`,
+    blocks: [
+      { kind: 'table', rows: lines },
+      { kind: 'text', runs: origin.runs },
+    ],
   };
 }
 
 /** “Não vi o semáforo.” (Depoimento de João da Silva, mídia audiencia_12.mp4, 00:14:32–00:14:51) */
 export function petitionCitation(speeches: readonly Speech[], source: Source): Citation {
   const [speech] = speeches;
-  if (speech === undefined || speeches.length > 1) return table(speeches, source);
+  if (speech === undefined || speeches.length > 1) return petitionTable(speeches, source);
   const { voice, startMs, endMs } = speech;
   const media = write`${voice === undefined ? 'Mídia' : 'mídia'} ${source.fileName}`;
   const testimony = voice === undefined ? undefined : write`Depoimento de ${voice}`;

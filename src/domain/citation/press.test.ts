@@ -45,5 +45,5 @@ const expected: Expected = {
 };
 
 test.each(selectionNames)('the style of newspapers cites a selection with %s', (name) => {
-  expect(cite('press', selections[name], hearing)).toEqual(expected[name]);
+  expect(cite('press', selections[name], hearing)).toMatchObject(expected[name]);
 });

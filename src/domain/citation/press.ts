@@ -1,6 +1,6 @@
 import { spokenPlace } from './places.ts';
 import { quoted, withoutStop } from './quotation-marks.ts';
-import type { Citation, Source } from './quoted-turn.ts';
+import type { Citation, CitedPart, Source } from './quoted-turn.ts';
 import type { Speech } from './speeches.ts';
 import { testSentence } from './test-notice.ts';
 import { inline, nothing, paragraphs, write } from './write.ts';
@@ -12,7 +12,7 @@ const placeOf = ({ startMs }: Speech) => (startMs === undefined ? 'na gravação
 const wordsOf = ({ paragraphs: all }: Speech) => withoutStop(all.join(' '));
 const verbAfter = (words: string) => (words.endsWith('?') ? 'perguntou' : 'disse');
 
-function sentence(speech: Speech, source: Source): Citation {
+function sentence(speech: Speech, source: Source): CitedPart {
   const words = wordsOf(speech);
   const origin = write`${placeOf(speech)} “${source.title}”`;
   if (speech.voice === undefined) return write`${quoted(words)}, ouve-se ${origin}.`;

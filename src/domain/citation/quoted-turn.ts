@@ -22,5 +22,14 @@ export type Source = Readonly<{
   isTestText: boolean;
 }>;
 
-/** Both go to the clipboard, and the program that pastes chooses. */
-export type Citation = Readonly<{ text: string; html: string }>;
+export type CitedRun = Readonly<{ text: string; bold?: boolean; italic?: boolean }>;
+/** A part of a line, in all three forms. */
+export type CitedPart = Readonly<{ text: string; html: string; runs: readonly CitedRun[] }>;
+
+/** `indented` is the long quotation of ABNT. */
+export type CitedBlock =
+  | Readonly<{ kind: 'text' | 'indented' | 'quote'; runs: readonly CitedRun[] }>
+  | Readonly<{ kind: 'table'; rows: readonly (readonly string[])[] }>;
+
+/** Text and HTML go to the clipboard, and the program that pastes chooses. A document is made from the blocks. */
+export type Citation = Readonly<{ text: string; html: string; blocks: readonly CitedBlock[] }>;

@@ -31,5 +31,5 @@ const expected: Expected = {
 };
 
 test.each(selectionNames)('the short style cites a selection with %s', (name) => {
-  expect(cite('short', selections[name], hearing)).toEqual(expected[name]);
+  expect(cite('short', selections[name], hearing)).toMatchObject(expected[name]);
 });

@@ -2,8 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type ExportFormat, ExportQuerySchema, exportFormats } from '#contract/transcript.ts';
+import { citationStyles } from '#domain/citation/citation.ts';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
+import { exportMarks, type MarksFormat, marksFormats } from '../../features/exports/export-marks.ts';
 import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
@@ -38,6 +40,13 @@ const summaryTexts = {
   docx: 'O resumo para editar',
   pdf: 'O resumo em páginas',
 } as const satisfies Record<SummaryFormat, string>;
+
+const marksTexts = {
+  md: 'Os trechos marcados, citados, em Markdown',
+  docx: 'Os trechos marcados, citados, para editar',
+} as const satisfies Record<MarksFormat, string>;
+
+const MarksQuerySchema = z.object({ style: z.enum(citationStyles).default('short') });
 
 function answerOf(format: Format, description: string) {
   const file = z.custom<string | Uint8Array>().meta({ type: 'string', format: 'binary' });
@@ -84,6 +93,24 @@ export function exportRoutes(deps: Deps): FastifyPluginAsyncZod {
             withReview: request.query.review === '1',
           };
           return sendFile(reply, format, await exportTranscript(deps, actorOf(request), asked));
+        },
+      );
+    for (const format of marksFormats)
+      app.get(
+        `/transcribe/:id/marks.${format}`,
+        {
+          ...options,
+          schema: {
+            summary: marksTexts[format],
+            tags: ['Transcrição'],
+            params: TranscriptionIdSchema,
+            querystring: MarksQuerySchema,
+            response: answerOf(format, marksTexts[format]),
+          },
+        },
+        async (request, reply) => {
+          const asked = { id: request.params.id, format, style: request.query.style };
+          return sendFile(reply, format, await exportMarks(deps, actorOf(request), asked));
         },
       );
     for (const format of summaryFormats)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
+import { readableSegments } from '#domain/transcript/readable-segments.ts';
 import { fixedClock } from '../../features/transcription/player/create-player.ts';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
 import { foundQuery } from '../../features/transcription/text/api.ts';
@@ -32,14 +33,17 @@ export function useSearchedWords(jobId: string, fromMs: number): ListSearch | un
   return { q, words, fromMs, onDismiss };
 }
 
-/** An imported text has no segments, so it becomes one segment. */
 export function useServerText(shown: Transcription) {
-  const { segments, text, audio_duration, speaker_names, revision } = shown;
-  const isWhole = segments.length === 0 && shown.status === 'completed';
+  const { segments, text, audio_duration, status, speaker_names, revision } = shown;
   return useMemo(() => {
-    const whole = [{ id: 0, start_ms: 0, end_ms: Math.round(audio_duration * 1_000), text: text ?? '' }];
-    return { segments: isWhole ? whole : segments, isWhole, speakerNames: speaker_names, revision };
-  }, [segments, isWhole, text, audio_duration, speaker_names, revision]);
+    const readable = readableSegments({ segments, text, audio_duration, status });
+    return {
+      segments: readable.segments,
+      isWhole: !readable.hasTimes,
+      speakerNames: speaker_names,
+      revision,
+    };
+  }, [segments, text, audio_duration, status, speaker_names, revision]);
 }
 
 /** The player of a finished recording, at the moment of the address or of the last visit. */

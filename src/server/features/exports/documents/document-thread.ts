@@ -5,6 +5,10 @@ const task = workerData as DocumentTask;
 
 /** Each library loads slowly and only one is needed. */
 async function makeFile(): Promise<Buffer> {
+  if ('marks' in task) {
+    const { marksToDocx } = await import('./marks-docx.ts');
+    return marksToDocx(task.marks);
+  }
   if (task.format === 'pdf') {
     const { summaryToPdf, transcriptToPdf } = await import('./pdf.ts');
     return 'summary' in task ? summaryToPdf(task.summary) : transcriptToPdf(task.transcript);

@@ -16,7 +16,7 @@ import { documentNotes, type Paragraph as Said, type TranscriptDocument } from '
 
 /** Sizes are in half points. The reader's own fonts are used, because a DOCX is meant to be edited. */
 const titleRun = { font: 'Arial', size: 36, bold: true };
-const smallRun = { font: 'Arial', size: 17, color: '6A645B' };
+export const smallRun = { font: 'Arial', size: 17, color: '6A645B' };
 
 type Content = {
   facts: { title: string; productName: string; language: string };
@@ -27,7 +27,7 @@ type Content = {
 };
 
 /** Makes an A4 document for Word and LibreOffice with numbered pages. */
-function makeDocx({ facts, styles, footerStyle, children }: Content): Promise<Buffer> {
+export function makeDocx({ facts, styles, footerStyle, children }: Content): Promise<Buffer> {
   const { title, productName, language } = facts;
   const pageNumber = new TextRun({
     children: ['Página ', PageNumber.CURRENT, ' de ', PageNumber.TOTAL_PAGES],
@@ -64,7 +64,7 @@ function makeDocx({ facts, styles, footerStyle, children }: Content): Promise<Bu
   return Packer.toBuffer(document);
 }
 
-const headOf = ({ title, warning }: Pick<TranscriptDocument, 'title' | 'warning'>) => [
+export const headOf = ({ title, warning }: Pick<TranscriptDocument, 'title' | 'warning'>) => [
   ...(warning === null ? [] : [new Paragraph({ children: [new TextRun({ text: warning, bold: true })] })]),
   new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] }),
 ];

@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
+import type { MarksDocument } from '../marks-document.ts';
 import type { SummaryDocument } from '../summary-document.ts';
 import type { TranscriptDocument } from '../transcript.ts';
 
 type DocumentFormat = 'pdf' | 'docx';
-export type DocumentTask = { format: DocumentFormat } & (
-  | { transcript: TranscriptDocument }
-  | { summary: SummaryDocument }
-);
+export type DocumentTask =
+  | { format: DocumentFormat; transcript: TranscriptDocument }
+  | { format: DocumentFormat; summary: SummaryDocument }
+  | { format: 'docx'; marks: MarksDocument };
 
 /** Each takes a core and some hundred megabytes. More in parallel would only finish later. */
 const maxConcurrent = 2;

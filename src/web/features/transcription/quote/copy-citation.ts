@@ -1,7 +1,9 @@
 import type { Citation } from '#domain/citation/citation.ts';
 
+type Copied = Pick<Citation, 'text' | 'html'>;
+
 /** Without HTTPS a page has no clipboard API. */
-function copyByEvent({ text, html }: Citation): boolean {
+function copyByEvent({ text, html }: Copied): boolean {
   const write = (event: ClipboardEvent) => {
     event.preventDefault();
     event.clipboardData?.setData('text/plain', text);
@@ -16,7 +18,7 @@ function copyByEvent({ text, html }: Citation): boolean {
 }
 
 /** Copies both forms, and the program that pastes chooses. Returns false if the browser refuses. */
-export async function copyCitation(citation: Citation): Promise<boolean> {
+export async function copyCitation(citation: Copied): Promise<boolean> {
   const blob = (text: string, type: string) => new Blob([text], { type });
   try {
     const item = new ClipboardItem({

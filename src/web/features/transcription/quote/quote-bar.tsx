@@ -1,4 +1,4 @@
-import { Ellipsis, Play, Quote as QuoteSign } from 'lucide-react';
+import { Bookmark, Ellipsis, Play, Quote as QuoteSign } from 'lucide-react';
 import { type CSSProperties, useLayoutEffect, useState } from 'react';
 import { citationStyles } from '#domain/citation/citation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -61,14 +61,14 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
       )}
     >
       {quote.canPlay ? (
-        <Button variant="quiet" className="max-sm:min-h-12" aria-keyshortcuts="Enter" onClick={quote.play}>
+        <Button variant="quiet" className={verbClass} aria-keyshortcuts="Enter" onClick={quote.play}>
           <Play aria-hidden="true" className="size-4" />
           Ouvir
         </Button>
       ) : null}
       <Button
         variant="quiet"
-        className="max-sm:min-h-12"
+        className={verbClass}
         title={`Copiar a citação: ${styleNames[quote.style]}`}
         aria-keyshortcuts="C"
         onClick={quote.cite}
@@ -76,10 +76,17 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
         <QuoteSign aria-hidden="true" className="size-4" />
         Citar
       </Button>
+      <Button variant="quiet" className={verbClass} aria-keyshortcuts="M" onClick={quote.mark}>
+        <Bookmark aria-hidden="true" className="size-4" />
+        Marcar
+      </Button>
       <QuoteMenu quote={quote} doubts={selected.doubts} />
     </div>
   );
 }
+
+/** Four verbs fit beside each other at 360 px, and without their symbols at 320 px. */
+const verbClass = 'max-sm:min-h-12 max-sm:gap-1.5 max-sm:px-2 max-[22rem]:[&_svg]:hidden';
 
 const doubtsText = (count: number) =>
   count === 1

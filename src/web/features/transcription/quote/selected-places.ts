@@ -1,5 +1,5 @@
+import type { Place, Selected } from '#domain/citation/selected-turns.ts';
 import { rowOf } from '../text/selected-rows.ts';
-import type { Place, Selected } from './selected-turns.ts';
 
 function placeIn(text: Element, offset: number): Place | undefined {
   const id = text.closest('[data-segment]')?.getAttribute('data-segment');

@@ -4,10 +4,12 @@ import {
   type Citation,
   type CitationStyle,
   cite,
+  citeAll,
   reference,
   type Source,
   verbalNote,
 } from '#domain/citation/citation.ts';
+import { type Selected, selectedTurns } from '#domain/citation/selected-turns.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { copyFailedText } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -20,6 +22,7 @@ import { citationPreview } from './citation-preview.ts';
 import { copyCitation } from './copy-citation.ts';
 import { keepSelection } from './keep-selection.ts';
 import { playSelection } from './play-selection.ts';
+import { type MarkableWords, quotableText } from './quotable-text.ts';
 import { useSelectedText } from './use-selected-text.ts';
 
 type QuoteOptions = {
@@ -27,6 +30,7 @@ type QuoteOptions = {
   shown: Transcription;
   player: Player | undefined;
   isOffered: boolean;
+  onMark: (words: MarkableWords) => void;
 };
 
 export type Quote = ReturnType<typeof useQuote>;
@@ -46,7 +50,7 @@ const sourceOf = (shown: Transcription): Source => ({
 });
 
 /** What a person can do with the selected words. */
-export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
+export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOptions) {
   const selected = useSelectedText(view, isOffered && !view.isEditing);
   const [style, setStyle] = useCitationStyle();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -62,7 +66,7 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
   }, [isGone]);
 
   const turns = selected?.turns ?? [];
-  async function copy(citation: Citation, doneText: string, changesStyle = false) {
+  async function copy(citation: Pick<Citation, 'text' | 'html'>, doneText: string, changesStyle = false) {
     const selectAgain = keepSelection();
     const onClick = () => setMenuOpen(selectAgain());
     const options = changesStyle ? { action: { label: 'Mudar o estilo', onClick } } : {};
@@ -74,11 +78,33 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
 
   const startMs = turns[0]?.startMs;
   const endMs = turns.at(-1)?.endMs;
+  function playRange(fromMs: number, toMs: number) {
+    if (player === undefined) return;
+    stopPlaying.current?.();
+    stopPlaying.current = playSelection(player, fromMs, toMs);
+  }
+
+  /** Copies places of the text, each for itself. */
+  function citePlaces(places: readonly Selected[], leftOut = 0) {
+    if (places.length === 0) return void toast.error('Estes trechos foram apagados do texto.');
+    const text = quotableText(view);
+    const selections = places.map((place) => selectedTurns(text, place));
+    const done =
+      places.length === 1
+        ? `Citação copiada: ${styleNames[style]}`
+        : `${places.length} trechos copiados: ${styleNames[style]}`;
+    void copy(citeAll(style, selections, sourceOf(shown)), done + leftOutText(leftOut));
+  }
+
   const actions = {
     play() {
-      if (player === undefined || startMs === undefined || endMs === undefined) return;
-      stopPlaying.current?.();
-      stopPlaying.current = playSelection(player, startMs, endMs);
+      if (startMs !== undefined && endMs !== undefined) playRange(startMs, endMs);
+    },
+    mark() {
+      if (selected === undefined) return;
+      onMark(selected.words);
+      // The colour of a selection would cover that of the mark.
+      getSelection()?.removeAllRanges();
     },
     citeIn(of: CitationStyle) {
       setStyle(of);
@@ -128,6 +154,9 @@ export function useQuote({ view, shown, player, isOffered }: QuoteOptions) {
     selected,
     bar,
     style,
+    setStyle,
+    playRange,
+    citePlaces,
     canPlay: player !== undefined && startMs !== undefined,
     hasMoment: startMs !== undefined,
     isMenuOpen,
@@ -145,9 +174,18 @@ function isAtText(box: Element | null): boolean {
   );
 }
 
-function commandFor(key: string, { isButton }: { isButton: boolean }): 'cite' | 'play' | 'link' | undefined {
+const leftOutText = (count: number) =>
+  count === 0
+    ? ''
+    : count === 1
+      ? '. Um trecho apagado ficou de fora.'
+      : `. ${count} trechos apagados ficaram de fora.`;
+
+type Command = 'cite' | 'mark' | 'play' | 'link';
+
+function commandFor(key: string, { isButton }: { isButton: boolean }): Command | undefined {
   if (key === 'Enter') return isButton ? undefined : 'play';
   // People turn single letters off, because speech input triggers them.
   if (!areShortcutsEnabled()) return undefined;
-  return ({ c: 'cite', l: 'link' } as const)[key.toLowerCase() as 'c' | 'l'];
+  return ({ c: 'cite', m: 'mark', l: 'link' } as const)[key.toLowerCase() as 'c' | 'm' | 'l'];
 }

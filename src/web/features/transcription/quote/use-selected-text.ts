@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { QuotedTurn } from '#domain/citation/citation.ts';
-import { partHeadings } from '#domain/transcript/part-headings.ts';
-import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
-import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { selectedTurns } from '#domain/citation/selected-turns.ts';
 import { readableViewport } from '../text/text-viewport.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
+import { type MarkableWords, markableWords, quotableText } from './quotable-text.ts';
+import { selectedDoubts } from './selected-doubts.ts';
 import { selectedPlaces } from './selected-places.ts';
-import { selectedDoubts, selectedTurns } from './selected-turns.ts';
 
 export type SelectedText = Readonly<{
   turns: readonly QuotedTurn[];
+  words: MarkableWords;
   doubts: number;
   /** Where the selection is in the window, also outside the visible part. */
   top: number;
@@ -25,26 +25,26 @@ export type SelectedText = Readonly<{
 /** A selection by keyboard or on a phone changes with each letter. */
 const restMs = 150;
 
-function quotedFrom({ store, parts, hasTimes }: TranscriptView, box: Element): SelectedText | undefined {
-  const segments = store.segments();
+function quotedFrom(view: TranscriptView, box: Element): SelectedText | undefined {
+  const segments = view.store.segments();
   const [first, last] = [segments[0], segments.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const ends = { first: { id: first.id, offset: 0 }, last: { id: last.id, offset: last.text.length } };
   const places = selectedPlaces(box, ends);
   if (places === undefined) return undefined;
   const { selected, range } = places;
-  const naming = { names: store.names(), numbers: speakerNumbers(segments) };
-  const paragraphs = toReadingParagraphs(segments, partHeadings(segments, parts));
-  const starts = paragraphs.map((paragraph) => paragraph.segments[0]?.id ?? -1);
-  const nameOf = (speaker: string) => speakerName(speaker, naming);
-  const turns = selectedTurns({ segments, paragraphStarts: new Set(starts), nameOf, hasTimes }, selected);
-  if (turns.length === 0) return undefined;
+  const text = quotableText(view);
+  const turns = selectedTurns(text, selected);
+  const times = { startMs: turns[0]?.startMs, endMs: turns.at(-1)?.endMs };
+  const words = markableWords(text, selected, times);
+  if (words === undefined) return undefined;
   const { top, bottom, left } = range.getBoundingClientRect();
   const boxRect = box.getBoundingClientRect();
   const room = { ...readableViewport(boxRect), left: boxRect.left };
   const isInView = bottom > Math.max(room.top, boxRect.top) && top < Math.min(room.bottom, boxRect.bottom);
   return {
     turns,
+    words,
     doubts: selectedDoubts(segments, selected),
     top,
     bottom,

@@ -1,14 +1,13 @@
-import type { QuotedTurn } from '#domain/citation/citation.ts';
-import { placedWords } from '#domain/transcript/placed-words.ts';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { sentenceEnd } from '#domain/transcript/transcript-text.ts';
-import { doubtfulWords } from '../text/doubtful-words.ts';
+import { placedWords } from '../transcript/placed-words.ts';
+import type { StoredSegment } from '../transcript/segment.ts';
+import { sentenceEnd } from '../transcript/transcript-text.ts';
+import type { QuotedTurn } from './quoted-turn.ts';
 
 /** A place in the text: a segment, and a letter in it. */
 export type Place = Readonly<{ id: number; offset: number }>;
 export type Selected = Readonly<{ from: Place; to: Place }>;
 
-type Text = Readonly<{
+export type QuotableText = Readonly<{
   segments: readonly StoredSegment[];
   /** The first segments of the shown paragraphs. */
   paragraphStarts: ReadonlySet<number>;
@@ -16,7 +15,7 @@ type Text = Readonly<{
   hasTimes: boolean;
 }>;
 
-type Cut = Readonly<{ segment: StoredSegment; start: number; end: number }>;
+export type Cut = Readonly<{ segment: StoredSegment; start: number; end: number }>;
 
 const isLetter = (text: string, at: number) => /\S/.test(text.charAt(at));
 
@@ -31,7 +30,8 @@ function wholeWords(text: string, from: number, to: number): { start: number; en
   return { start, end };
 }
 
-function cutsOf(segments: readonly StoredSegment[], { from, to }: Selected): Cut[] {
+/** The whole words of a selection, segment by segment. */
+export function selectedWords(segments: readonly StoredSegment[], { from, to }: Selected): Cut[] {
   const first = segments.findIndex(({ id }) => id === from.id);
   const last = segments.findIndex(({ id }) => id === to.id);
   if (first === -1 || last === -1) return [];
@@ -68,9 +68,9 @@ function isCutAfter(segments: readonly StoredSegment[], { segment, start, end }:
   return segment.text.slice(end).trim() !== '' || beside(segments, segment, 1) !== undefined;
 }
 
-export function selectedTurns(text: Text, selected: Selected): QuotedTurn[] {
+export function selectedTurns(text: QuotableText, selected: Selected): QuotedTurn[] {
   const { segments, paragraphStarts, nameOf, hasTimes } = text;
-  const cuts = cutsOf(segments, selected);
+  const cuts = selectedWords(segments, selected);
   return cuts.map((cut, at) => {
     const { segment, start, end } = cut;
     const times = hasTimes ? timesOf(cut) : { startMs: undefined, endMs: undefined };
@@ -84,9 +84,3 @@ export function selectedTurns(text: Text, selected: Selected): QuotedTurn[] {
     };
   });
 }
-
-/** How many selected words the engine is not sure of. */
-export const selectedDoubts = (segments: readonly StoredSegment[], selected: Selected): number =>
-  cutsOf(segments, selected).flatMap(({ segment, start, end }) =>
-    doubtfulWords(segment).filter((word) => word.start < end && word.end > start),
-  ).length;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { heardSegment as segment } from '#tests/heard-segment.ts';
-import { selectedDoubts, selectedTurns } from './selected-turns.ts';
+import { selectedTurns } from './selected-turns.ts';
 
 const segments = [
   segment(0, 'Eu vi o carro.', { speaker: 'A' }),
@@ -53,16 +53,4 @@ test('a sentence that goes on in the next segment of the same voice is cut', () 
 
 test('a text without times has no moments', () => {
   expect(turns([0, 0], [0, 14], false)[0]).toMatchObject({ startMs: undefined, endMs: undefined });
-});
-
-test('the selection counts its own doubtful words', () => {
-  const doubtful = segment(0, 'Eu vi o caro ontem');
-  const words = doubtful.words?.map((word) => ({ ...word, confidence: word.text === 'caro' ? 0.3 : 0.9 }));
-  const text = [{ ...doubtful, words }];
-  const selected = (from: number, to: number) => ({
-    from: { id: 0, offset: from },
-    to: { id: 0, offset: to },
-  });
-  expect(selectedDoubts(text, selected(0, 18))).toBe(1);
-  expect(selectedDoubts(text, selected(0, 5))).toBe(0);
 });
