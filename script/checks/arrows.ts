@@ -259,7 +259,13 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/web/features/transcription/',
-    calls: { review: ['text', 'player'], quote: ['text', 'player'], text: ['player'], panel: ['player'] },
+    calls: {
+      review: ['text', 'player'],
+      quote: ['text', 'player'],
+      marks: ['quote', 'text'],
+      text: ['player'],
+      panel: ['player'],
+    },
     meeting: 'Let a route show both',
   },
 ];

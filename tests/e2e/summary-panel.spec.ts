@@ -63,7 +63,7 @@ test('the summary stands beside the text, with its own scroll', { tag: '@always'
     await test.step(`at ${size.width}`, async () => {
       await open(page, summarised, size);
       await expect(article(page)).toBeInViewport();
-      await expect(page.getByRole('tab')).toHaveCount(0);
+      await expect(page.getByRole('tab', { name: 'Texto' })).toHaveCount(0);
       const [panelBox, headerBox, playerBox, textBox] = await Promise.all(
         [panel(page), page.locator('.transcript-header'), player(page), text(page)].map(boxOf),
       );
@@ -173,7 +173,9 @@ test('the keys R and Escape go to the summary and back, and a field keeps its le
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await expect(page.getByRole('row', { name: /Ir para o resumo R$/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /No resumo: voltar ao texto Esc$/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: /No resumo e nos trechos: voltar ao texto Esc$/ }),
+  ).toBeVisible();
 });
 
 test('the page prints text and summary from each tab and at each width', async ({

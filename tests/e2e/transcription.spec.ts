@@ -122,7 +122,7 @@ test.describe('a completed transcription', () => {
     await heading(page).click();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Atalhos do teclado' });
-    await expect(list.getByRole('table', { name: 'Ao ler' }).getByRole('row')).toHaveCount(13);
+    await expect(list.getByRole('table', { name: 'Ao ler' }).getByRole('row')).toHaveCount(14);
     await expectNoAxeViolations(page);
     await list.getByRole('switch', { name: 'Usar os atalhos sem Ctrl' }).click();
     await page.keyboard.press('Escape');

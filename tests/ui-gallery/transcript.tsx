@@ -133,6 +133,7 @@ function Page() {
           seek(ms);
         }}
         isCollapsed={isCollapsed}
+        margin={() => null}
         footer="Transcrito com Escriba — plano gratuito"
       />
       <Toaster />

@@ -33,6 +33,10 @@ export const apiPaths = {
   transcriptionText: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/text`,
   unfamiliarWords: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/unfamiliar-words`,
   transcriptionChecks: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/checks`,
+  marks: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/marks`,
+  mark: (id: string, markId: string) =>
+    `/api/transcribe/${encodeURIComponent(id)}/marks/${encodeURIComponent(markId)}`,
+  marksExport: (id: string, format: string) => `/api/transcribe/${encodeURIComponent(id)}/marks.${format}`,
   transcriptionEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/events`,
   transcriptionRetry: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/retry`,
   transcriptionSearch: (id: string, q: string) =>

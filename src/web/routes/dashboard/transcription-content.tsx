@@ -6,8 +6,9 @@ import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { useMediaQuery } from '../../browser/use-media-query.ts';
+import { MarkMargin } from '../../features/transcription/marks/mark-margin.tsx';
+import { useMarks } from '../../features/transcription/marks/use-marks.ts';
 import { PanelTabs, tabIds, tabPanelIds } from '../../features/transcription/panel/panel-tabs.tsx';
-import { SidePanel } from '../../features/transcription/panel/side-panel.tsx';
 import { usePanel } from '../../features/transcription/panel/use-panel.ts';
 import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
@@ -21,7 +22,7 @@ import { useQuote } from '../../features/transcription/quote/use-quote.ts';
 import { ReviewBar } from '../../features/transcription/review/review-bar.tsx';
 import { ReviewButton } from '../../features/transcription/review/review-button.tsx';
 import { useReview } from '../../features/transcription/review/use-review.ts';
-import { canExportText, DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
+import { DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
 import { TextColumn } from '../../features/transcription/screen/text-column.tsx';
@@ -34,8 +35,6 @@ import {
   TextPlaceholder,
 } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHeader } from '../../features/transcription/screen/transcription-header.tsx';
-import { Moments } from '../../features/transcription/summary/moments.tsx';
-import { SummaryLater, SummarySection } from '../../features/transcription/summary/summary-section.tsx';
 import { summaryFailed } from '../../features/transcription/summary/summary-texts.ts';
 import { KeyboardRow } from '../../features/transcription/text/keyboard-row.tsx';
 import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
@@ -46,6 +45,7 @@ import { useTranscriptView } from '../../features/transcription/text/use-transcr
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 import { useMoments } from './transcription-moments.ts';
+import { TranscriptionPanel } from './transcription-panel.tsx';
 import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
 import { useSharedMoment } from './use-shared-moment.ts';
 
@@ -126,10 +126,17 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     openText: () => isCollapsed && collapse(),
   });
 
+  const marks = useMarks({
+    jobId: id,
+    view,
+    isOffered: hasText && isFinished,
+    onOpen: () => panel.show('marks'),
+  });
   const quote = useQuote({
     view,
     shown,
     player,
+    onMark: marks.addSelection,
     isOffered: hasText && isFinished && !panel.isTextBehind,
   });
   const isPhone = useMediaQuery('(width < 40rem)');
@@ -220,6 +227,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
                 shown={panel.tab}
                 onShow={panel.show}
                 news={panel.news}
+                markCount={marks.marks.length}
                 failureText={summaryFailed}
               />
             ) : null}
@@ -252,6 +260,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             clock={sound.clock}
             onSeek={sound.seek}
             isCollapsed={isCollapsed}
+            margin={(segments) => <MarkMargin segments={segments} marks={marks.marks} onOpen={marks.open} />}
             footer={isFinished ? watermark : inProgressText}
           />
         ) : (
@@ -264,30 +273,22 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         {isLong ? <OpenTextButton isCollapsed={isCollapsed} onToggle={collapse} /> : null}
       </TextColumn>
       {hasPanel ? (
-        <SidePanel
-          panel={panel.panel}
-          isBeside={panel.isBeside}
-          isOpen={panel.isBeside || panel.isTextBehind}
-        >
-          {isFinished ? (
-            <Moments value={moments.actions}>
-              <SummarySection
-                jobId={id}
-                customPrompt={shown.customPrompt}
-                isOfTestText={shown.engine_is_sandbox}
-                textRevision={textRevision}
-                canExportDocuments={canExportText(planFeatures)}
-                beforeGenerate={saveText}
-                onEnd={panel.tellNews}
-              />
-            </Moments>
-          ) : (
-            <SummaryLater />
-          )}
-        </SidePanel>
+        <TranscriptionPanel
+          shown={shown}
+          planFeatures={planFeatures}
+          view={view}
+          player={player}
+          panel={panel}
+          moments={moments}
+          marks={marks}
+          quote={quote}
+          hasKeyboard={hasKeyboard}
+          textRevision={textRevision}
+          saveText={saveText}
+        />
       ) : null}
       <p role="status" className="sr-only">
-        {moments.cited === undefined ? null : 'Trecho citado aberto abaixo do resumo.'}
+        {moments.cited === undefined ? null : 'Trecho citado aberto abaixo.'}
       </p>
       {moments.cited === undefined ? null : (
         <PassageSheet

@@ -1,9 +1,15 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { PanelContent } from '../../features/transcription/panel/panel-tabs.tsx';
 import type { usePanel } from '../../features/transcription/panel/use-panel.ts';
 import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
 
-type Pressed = { moment: HTMLElement; goesToText: boolean };
+type Pressed = {
+  moment: HTMLElement;
+  goesToText: boolean;
+  /** Otherwise the sound plays on from the moment. */
+  play?: () => void;
+};
 
 type MomentsOptions = {
   view: TranscriptView;
@@ -14,10 +20,10 @@ type MomentsOptions = {
   openText: () => void;
 };
 
-/** Brings the passages that the summary cites into view: in the text, or in a sheet where the summary covers it. */
+/** Brings the passages of the summary and of the marks into view: in the text, or in a sheet where they cover it. */
 export function useMoments({ view, panel, seek, isCollapsed, openText }: MomentsOptions) {
-  const [cited, setCited] = useState<{ ms: number; moment: HTMLElement }>();
-  if (cited !== undefined && !panel.isTextBehind) setCited(undefined);
+  const [cited, setCited] = useState<{ ms: number; moment: HTMLElement; content: PanelContent }>();
+  if (cited !== undefined && !(panel.isTextBehind && panel.content === cited.content)) setCited(undefined);
 
   function showInText(ms: number, focusesText: boolean) {
     if (panel.isTextBehind) flushSync(() => panel.show('text'));
@@ -25,10 +31,10 @@ export function useMoments({ view, panel, seek, isCollapsed, openText }: Moments
     view.showMoment(ms, focusesText);
   }
 
-  function open(ms: number, { moment, goesToText }: Pressed) {
-    if (panel.isTextBehind && !goesToText) setCited({ ms, moment });
+  function open(ms: number, { moment, goesToText, play = () => seek?.(ms) }: Pressed) {
+    if (panel.isTextBehind && !goesToText) setCited({ ms, moment, content: panel.content });
     else showInText(ms, goesToText);
-    seek?.(ms);
+    play();
   }
 
   // Stable, because a summary of many moments would otherwise render at each change of the page.

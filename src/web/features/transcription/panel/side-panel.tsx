@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import '../../../styles/side-panel.css';
-import { tabIds, tabPanelIds } from './panel-tabs.tsx';
+import { type PanelContent, panelNames, SideTabs, tabIds, tabPanelIds } from './panel-tabs.tsx';
+import type { usePanel } from './use-panel.ts';
 
 /** Not the sticky names of the text. */
 const barsAbove = '.transcript-header, .side-picture';
@@ -36,29 +37,50 @@ function useBarsBottom(panel: RefObject<HTMLElement | null>) {
   });
 }
 
+/** Each content keeps its own place in the panel, which both scroll. */
+function useOwnScroll(panel: RefObject<HTMLElement | null>, shown: PanelContent) {
+  const places = useRef<Partial<Record<PanelContent, number>>>({});
+  useLayoutEffect(() => {
+    const { current } = panel;
+    if (current === null) return;
+    current.scrollTop = places.current[shown] ?? 0;
+    return () => {
+      places.current[shown] = current.scrollTop;
+    };
+  }, [panel, shown]);
+}
+
 type SidePanelProps = {
-  panel: RefObject<HTMLElement | null>;
-  /** Otherwise it is the panel of a tab. */
-  isBeside: boolean;
-  isOpen: boolean;
-  children: ReactNode;
+  panel: ReturnType<typeof usePanel>;
+  markCount: number;
+  summary: ReactNode;
+  marks: ReactNode;
 };
 
-export function SidePanel({ panel, isBeside, isOpen, children }: SidePanelProps) {
-  useBarsBottom(panel);
+export function SidePanel({ panel, markCount, summary, marks }: SidePanelProps) {
+  const { isBeside, content, isTextBehind } = panel;
+  useBarsBottom(panel.panel);
+  useOwnScroll(panel.panel, content);
   return (
     <section
-      ref={panel}
-      id={tabPanelIds.summary}
-      {...(isBeside ? { 'aria-label': 'Resumo' } : { role: 'tabpanel', 'aria-labelledby': tabIds.summary })}
+      ref={panel.panel}
+      id={tabPanelIds[content]}
+      {...(isBeside
+        ? { 'aria-label': panelNames[content] }
+        : { role: 'tabpanel', 'aria-labelledby': tabIds[content] })}
       // The keyboard scrolls it.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      data-open={isOpen || undefined}
+      data-open={isBeside || isTextBehind || undefined}
       className="side-panel focus-visible:-outline-offset-2"
     >
+      {isBeside ? (
+        <SideTabs shown={content} onShow={panel.show} news={panel.news} markCount={markCount} />
+      ) : null}
       <div className="@container mx-auto max-w-[48rem] px-gutter py-4 sm:px-8 min-[85rem]:px-5 print:max-w-none print:p-0">
-        {children}
+        {/* Both stay mounted: a summary goes on being written. Paper has the summary, whatever the screen shows. */}
+        <div className={content === 'summary' ? 'contents' : 'not-print:hidden'}>{summary}</div>
+        <div className={content === 'marks' ? 'contents print:hidden' : 'hidden'}>{marks}</div>
       </div>
     </section>
   );

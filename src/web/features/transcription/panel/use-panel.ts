@@ -7,7 +7,7 @@ import { areShortcutsEnabled } from '../player/player-settings.ts';
 /** The width of side-panel.css from which text and panel stand side by side. */
 const besideText = '(width >= 85rem)';
 
-export type PanelTab = 'text' | 'summary';
+export type PanelTab = 'text' | 'summary' | 'marks';
 
 /** How a summary ended while the person read the text. */
 export type PanelNews = 'finished' | 'failed';
@@ -23,13 +23,16 @@ type PanelOptions = {
   focusText: () => void;
 };
 
-/** Where the summary is: beside the text, or in the second tab of a narrower window. */
+/** Where summary and marks are: beside the text, or in the tabs of a narrower window. */
 export function usePanel({ isOffered, textTools, onLeaveText, focusText }: PanelOptions) {
   const isBeside = useMediaQuery(besideText);
   const [tab, setTab] = useState<PanelTab>('text');
+  /** What the panel shows, or showed before the person went back to the text. */
+  const [content, setContent] = useState<Exclude<PanelTab, 'text'>>('summary');
   const [news, setNews] = useState<PanelNews>();
   const panel = useRef<HTMLElement>(null);
-  const isOpen = isBeside || tab === 'summary';
+  const isOpen = isBeside || tab !== 'text';
+  const showsSummary = isOpen && content === 'summary';
 
   const [toolsBefore, setToolsBefore] = useState(textTools);
   if (toolsBefore !== textTools) {
@@ -37,11 +40,20 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
     // While rendering, because the field of the search takes the focus as soon as it is there.
     if (textTools > toolsBefore) setTab('text');
   }
-  if (isOpen && news !== undefined) setNews(undefined);
+  if (showsSummary && news !== undefined) setNews(undefined);
 
   function show(next: PanelTab) {
-    if (next === 'summary' && !isOpen) onLeaveText();
+    if (next !== 'text') {
+      if (!isOpen) onLeaveText();
+      setContent(next);
+    }
     setTab(next);
+  }
+
+  function showAndFocus(next: PanelTab) {
+    // A hidden element takes no focus.
+    flushSync(() => show(next));
+    panel.current?.focus({ preventScroll: true });
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -50,14 +62,14 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
     if (isTextField(keyTargetOf(target))) return;
     const isInside = target instanceof Node && panel.current?.contains(target) === true;
     if (key === 'Escape' && isInside) {
-      // A hidden element takes no focus.
       flushSync(() => show('text'));
       focusText();
-    } else if (key.toLowerCase() === 'r' && areShortcutsEnabled()) {
-      event.preventDefault();
-      flushSync(() => show('summary'));
-      panel.current?.focus({ preventScroll: true });
+      return;
     }
+    const next = ({ r: 'summary', t: 'marks' } as const)[key.toLowerCase() as 'r' | 't'];
+    if (next === undefined || !areShortcutsEnabled()) return;
+    event.preventDefault();
+    showAndFocus(next);
   });
   useEffect(() => {
     if (!isOffered) return;
@@ -69,11 +81,12 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
   return {
     isBeside,
     tab,
+    content,
     show,
     panel,
     /** In a narrower window the panel covers the text. */
-    isTextBehind: isOffered && !isBeside && tab === 'summary',
+    isTextBehind: isOffered && !isBeside && tab !== 'text',
     news,
-    tellNews: (told: PanelNews) => setNews(isOpen ? undefined : told),
+    tellNews: (told: PanelNews) => setNews(showsSummary ? undefined : told),
   };
 }

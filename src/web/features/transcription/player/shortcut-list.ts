@@ -13,8 +13,9 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
       { keys: ['Home'], what: 'Ir ao começo' },
       { keys: ['End'], what: 'Ir ao fim' },
       { keys: ['R'], what: 'Ir para o resumo' },
+      { keys: ['T'], what: 'Ir para os trechos marcados' },
       { keys: ['Shift + Enter'], what: 'Em um tempo do resumo: ir ao trecho no texto' },
-      { keys: ['Esc'], what: 'No resumo: voltar ao texto' },
+      { keys: ['Esc'], what: 'No resumo e nos trechos: voltar ao texto' },
       { keys: ['?'], what: 'Mostrar esta lista' },
     ],
   },
@@ -22,10 +23,20 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
     name: 'Com uma fala selecionada',
     shortcuts: [
       { keys: ['C'], what: 'Copiar a citação' },
+      { keys: ['M'], what: 'Marcar a fala' },
       { keys: ['Enter'], what: 'Ouvir a fala' },
       { keys: ['L'], what: 'Copiar o link deste momento' },
       { keys: ['Tab'], what: 'Ir aos botões da fala' },
       { keys: ['Esc'], what: 'Tirar a seleção' },
+    ],
+  },
+  {
+    name: 'Na lista de trechos',
+    shortcuts: [
+      { keys: ['↑', '↓'], what: 'Ao trecho anterior ou ao seguinte' },
+      { keys: ['Enter'], what: 'Ouvir o trecho e ver no texto' },
+      { keys: ['C'], what: 'Copiar a citação' },
+      { keys: ['Delete'], what: 'Remover a marca' },
     ],
   },
   {

@@ -201,10 +201,7 @@ export function useReview({ jobId, view, player, opensKeyboard, openText, ...opt
         current,
       });
   });
-  useEffect(() => {
-    view.markMore.current = mark;
-    mark();
-  });
+  useEffect(() => view.onRowsDrawn(() => mark()));
 
   return {
     /** How many passages with a possible mistake are left after the likely ones. */

@@ -12,6 +12,7 @@ import {
 import type { JoinedPart } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { type Turn, toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { abortOnUserInput } from '../../../browser/user-input.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -53,6 +54,8 @@ type TextRowsProps = {
   onSeek: ((ms: number) => void) | null;
   /** Runs after each render, because highlights must be set again when rows change. */
   onDrawn: () => void;
+  /** Beside a row. */
+  margin: (segments: readonly StoredSegment[]) => ReactNode;
   footer: ReactNode;
 };
 
@@ -69,6 +72,7 @@ export function TextRows(props: TextRowsProps) {
     actions,
     onSeek,
     onDrawn,
+    margin,
     footer,
   } = props;
   const segments = useSyncExternalStore(store.subscribe, store.segments);
@@ -203,6 +207,7 @@ export function TextRows(props: TextRowsProps) {
                   actions={actions}
                   onSeek={onSeek}
                 />
+                {margin(row.segments)}
               </div>
             </li>
           );

@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import '../../../styles/transcription.css';
 import { Button } from '../../../ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
@@ -20,11 +21,13 @@ type TranscriptTextProps = {
   onSeek: ((ms: number) => void) | null;
   /** In a box of 300 px instead of the page. */
   isCollapsed: boolean;
+  margin: (segments: readonly StoredSegment[]) => ReactNode;
   /** Below the text: the watermark of the free plan. */
   footer?: ReactNode;
 };
 
-export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: TranscriptTextProps) {
+export function TranscriptText(props: TranscriptTextProps) {
+  const { view, clock, onSeek, isCollapsed, margin, footer } = props;
   const { store, box, status, editable } = view;
   useTextShortcuts(view);
   useSpokenWord(view, clock);
@@ -75,6 +78,7 @@ export function TranscriptText({ view, clock, onSeek, isCollapsed, footer }: Tra
           actions={view.actions}
           onSeek={onSeek}
           onDrawn={view.markRows}
+          margin={margin}
           footer={footer}
         />
         {view.isAway ? (

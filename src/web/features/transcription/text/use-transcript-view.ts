@@ -186,15 +186,21 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     (ms: number) => store.segments()[Math.max(0, lastStartedIndex(store.segments(), ms))]?.id,
     [store],
   );
-  /** Shows the paragraph of a moment; the sound may begin to play there. */
-  const showMoment = useCallback(
-    (ms: number, movesFocus = false) => {
-      const id = idAt(ms);
-      if (id === undefined || box.current === null) return;
+  /** Shows the paragraph of a segment; the sound may begin to play there. */
+  const showPassage = useCallback(
+    (id: number, movesFocus = false) => {
+      if (box.current === null) return;
       follower.current?.hold();
       showParagraph({ box: box.current, id, scrollNear: () => showSegment(indexOf(id)), movesFocus });
     },
-    [idAt, showSegment, indexOf],
+    [showSegment, indexOf],
+  );
+  const showMoment = useCallback(
+    (ms: number, movesFocus = false) => {
+      const id = idAt(ms);
+      if (id !== undefined) showPassage(id, movesFocus);
+    },
+    [idAt, showPassage],
   );
   /** Kept, because the list may render their rows later. */
   const tinted = useRef<readonly number[]>([]);
@@ -206,8 +212,15 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     [idAt],
   );
 
-  /** The marks of a part that works on the text. */
-  const markMore = useRef<() => void>(undefined);
+  /** The parts that draw on the text. */
+  const drawMore = useRef(new Set<() => void>());
+  const onRowsDrawn = useCallback((draw: () => void) => {
+    drawMore.current.add(draw);
+    draw();
+    return () => {
+      drawMore.current.delete(draw);
+    };
+  }, []);
   const wantedMatch = useRef<Match>(undefined);
   const showMatch = (match: Match) => {
     wantedMatch.current = match;
@@ -235,7 +248,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     else highlightMatches(box.current, matches, current);
     if (box.current !== null && isEditing && marksDoubt) highlightDoubt(box.current, store.segmentAt);
     else clearDoubt();
-    markMore.current?.();
+    for (const draw of drawMore.current) draw();
   };
   useEffect(
     () => () => {
@@ -285,6 +298,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     opensAt,
     keepPlace,
     showMoment,
+    showPassage,
     tintMoments,
     opensElsewhere: inList !== undefined || restored !== undefined,
     box,
@@ -302,7 +316,7 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     startEditing: () => setWantsToEdit(true),
     endEditing,
     writeIn,
-    markMore,
+    onRowsDrawn,
     showCaret,
     goToDoubt,
     toggleSentenceTimes() {

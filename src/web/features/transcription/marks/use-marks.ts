@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type Mark, maxQuoteLetters } from '#contract/marks.ts';
+import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { randomUuid } from '../../../browser/random-uuid.ts';
+import { toast } from '../../../ui/toast.tsx';
+import type { MarkableWords } from '../quote/quotable-text.ts';
+import type { TranscriptView } from '../text/use-transcript-view.ts';
+import { clearMarks, drawMarks } from './draw-marks.ts';
+import { type PlacedMark, placedMarks } from './placed-marks.ts';
+import { useSavedMarks } from './use-saved-marks.ts';
+
+/** Each key press changes the text. */
+const restMs = 300;
+const tooLong = 'A seleção é longa demais para marcar. Selecione no máximo 20.000 letras.';
+
+const isSamePlace = (one: MarkableWords, other: MarkableWords) =>
+  one.passage === other.passage && one.offset === other.offset && one.quote === other.quote;
+
+function placedIn({ store }: TranscriptView, marks: readonly Mark[]): PlacedMark[] {
+  if (marks.length === 0) return [];
+  const segments = store.segments();
+  const naming = { names: store.names(), numbers: speakerNumbers(segments) };
+  const nameOf = naming.numbers.size > 0 ? (each: string) => speakerName(each, naming) : undefined;
+  return placedMarks({ segments, nameOf }, marks);
+}
+
+/** The marks with their places, once the text rests. */
+function usePlacedMarks(view: TranscriptView, marks: readonly Mark[]): readonly PlacedMark[] {
+  const { store } = view;
+  const [changes, setChanges] = useState(0);
+  const hasMarks = marks.length > 0;
+  useEffect(() => {
+    if (!hasMarks) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = store.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setChanges((before) => before + 1), restMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [store, hasMarks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of changes stands for the text of the store
+  return useMemo(() => placedIn(view, marks), [store, marks, changes]);
+}
+
+function useDrawnMarks({ box, onRowsDrawn }: TranscriptView, placed: readonly PlacedMark[]) {
+  const draw = useEffectEvent(() => {
+    if (box.current !== null) drawMarks(box.current, placed);
+  });
+  useEffect(() => {
+    const stop = onRowsDrawn(() => draw());
+    return () => {
+      stop();
+      clearMarks();
+    };
+  }, [onRowsDrawn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: draws when the places change
+  useEffect(() => draw(), [placed]);
+}
+
+type MarksOptions = {
+  jobId: string;
+  view: TranscriptView;
+  isOffered: boolean;
+  /** Shows the list. */
+  onOpen: () => void;
+};
+
+export type MarkList = ReturnType<typeof useMarks>;
+
+/** The marks of a text: in the list, and drawn on the words. */
+export function useMarks({ jobId, view, isOffered, onOpen }: MarksOptions) {
+  /** The mark that the list shows. Another object asks again. */
+  const [opened, setOpened] = useState<Readonly<{ id: string; writesNote: boolean }>>();
+  function open(id: string, writesNote = false) {
+    onOpen();
+    setOpened({ id, writesNote });
+  }
+  const saved = useSavedMarks({ jobId, isOffered, onWriteNote: (id) => open(id, true) });
+  const placed = usePlacedMarks(view, saved.marks);
+  useDrawnMarks(view, placed);
+
+  return {
+    query: saved.query,
+    marks: placed,
+    opened,
+    open,
+    remove: saved.remove,
+    saveNote: saved.saveNote,
+    addSelection(words: MarkableWords) {
+      if (words.quote.length > maxQuoteLetters) return void toast.error(tooLong);
+      const known = saved.marks.find((each) => isSamePlace(each, words));
+      if (known === undefined)
+        return saved.add({ ...words, id: randomUuid(), note: '', created_at: new Date().toISOString() });
+      toast.success('Este trecho já está marcado.', {
+        action: { label: 'Ver a marca', onClick: () => open(known.id) },
+      });
+    },
+    /** The words of now become the marked ones. */
+    accept({ mark, words, place }: PlacedMark) {
+      if (place.state === 'gone') return;
+      const { id: passage, offset } = place.from;
+      saved.replace({ ...mark, quote: words, passage, offset }, mark);
+    },
+  };
+}
