@@ -38,7 +38,7 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps) {
     <li
       data-mark-row={mark.id}
       onFocus={() => onFocus(mark.id)}
-      className="relative grid gap-1.5 border-b border-line py-3 [contain-intrinsic-size:auto_9rem] [content-visibility:auto] last:border-b-0"
+      className="mark-row relative grid gap-1.5 border-b border-line py-3"
     >
       <button
         type="button"
@@ -47,10 +47,10 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps) {
         disabled={isGone}
         title={isGone ? undefined : hasSound ? 'Ouvir e ver no texto' : 'Ver no texto'}
         onClick={(event) => actions.open(each, event.currentTarget)}
-        className="-mx-2 grid gap-1 rounded-control px-2 py-1 text-left transition-colors enabled:hover:bg-sunken"
+        className="mark-words -mx-2 grid gap-1 rounded-control px-2 py-1 text-left transition-colors"
       >
         {/* The right part of the line is that of the buttons. */}
-        <span className="flex min-h-7 min-w-0 items-center gap-2 pr-28 text-sm text-ink-soft tabular-nums">
+        <span className="mark-head flex min-w-0 items-center gap-2 text-sm text-ink-soft tabular-nums">
           {time === undefined ? null : <span>{time}</span>}
           {voices.length === 0 ? null : (
             <span className="truncate font-medium text-ink">{voices.join(', ')}</span>
@@ -74,7 +74,7 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps) {
         </p>
       )}
       {writesNote ? null : (
-        <div className="absolute top-2.5 -right-2.5 flex">
+        <div className="mark-actions absolute flex">
           {isGone ? null : (
             <IconButton label="Citar" tabIndex={tabIndex} onClick={() => actions.cite(each)}>
               <QuoteSign aria-hidden="true" className="size-4" />

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Mark, Marks } from '#contract/marks.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -29,6 +30,7 @@ export function useSavedMarks({ jobId, isOffered, onWriteNote }: SavedMarksOptio
   const options = marksQuery(jobId);
   const { queryKey } = options;
   const query = useQuery({ ...options, enabled: isOffered });
+  const lastAdded = useRef(0);
 
   async function change(next: (marks: readonly Mark[]) => readonly Mark[]) {
     // An answer that began earlier would bring the old marks back.
@@ -54,7 +56,9 @@ export function useSavedMarks({ jobId, isOffered, onWriteNote }: SavedMarksOptio
     } catch (error) {
       return failed('O trecho não foi marcado.', error, () => void add(mark));
     }
-    toast.success('Trecho marcado.', {
+    // Several marks in a row would pile up over the text.
+    toast.dismiss(lastAdded.current);
+    lastAdded.current = toast.success('Trecho marcado.', {
       action: { label: 'Escrever nota', onClick: () => onWriteNote(mark.id) },
     });
   }

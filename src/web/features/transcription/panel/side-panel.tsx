@@ -79,7 +79,7 @@ export function SidePanel({ panel, markCount, summary, marks }: SidePanelProps) 
       ) : null}
       <div className="@container mx-auto max-w-[48rem] px-gutter py-4 sm:px-8 min-[85rem]:px-5 print:max-w-none print:p-0">
         {/* Both stay mounted: a summary goes on being written. Paper has the summary, whatever the screen shows. */}
-        <div className={content === 'summary' ? 'contents' : 'not-print:hidden'}>{summary}</div>
+        <div className={content === 'summary' ? 'contents' : 'panel-behind'}>{summary}</div>
         <div className={content === 'marks' ? 'contents print:hidden' : 'hidden'}>{marks}</div>
       </div>
     </section>

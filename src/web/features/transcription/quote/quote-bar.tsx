@@ -85,8 +85,7 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
   );
 }
 
-/** Four verbs fit beside each other at 360 px, and without their symbols at 320 px. */
-const verbClass = 'max-sm:min-h-12 max-sm:gap-1.5 max-sm:px-2 max-[22rem]:[&_svg]:hidden';
+const verbClass = 'quote-verb max-sm:min-h-12';
 
 const doubtsText = (count: number) =>
   count === 1
