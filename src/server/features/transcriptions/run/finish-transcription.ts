@@ -17,6 +17,7 @@ import { queueMail } from '../../mail/mail-queue.ts';
 import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
+import { withHonestSpeakers } from './speaker-labels.ts';
 import { notifyProgress } from './transcription-status.ts';
 
 /** Joins the chunks' segments in order with new ids, and cuts overlaps with the next chunk. */
@@ -63,7 +64,7 @@ type Heard = {
 
 async function complete(deps: Finishing, tx: Transaction, { current, chunks, reason }: Heard): Promise<void> {
   const { now, speech } = deps;
-  const segments = joinSegments(chunks);
+  const segments = withHonestSpeakers(joinSegments(chunks), chunks);
   // A worker of the previous release claims a row without its engine.
   const engine = current.engine ?? speech.name;
   await tx

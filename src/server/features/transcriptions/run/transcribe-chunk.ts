@@ -10,6 +10,7 @@ import {
 import { cutSound } from './cut-sound.ts';
 import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
 import { answerUnlessFaulty, hasDrifted, hearDriftedAgain, keepsDriftedText } from './hear-drifted-again.ts';
+import { withoutSpeakers } from './speaker-labels.ts';
 
 type ChunkSound = {
   pcm: Int16Array;
@@ -124,6 +125,7 @@ async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<Tran
 export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {
   const heard: TranscribedChunk[] = [];
   for (const piece of splitForEngine(sound, engine.limits)) heard.push(await transcribePiece(engine, piece));
-  const segments = heard.flatMap((each) => each.segments).map((segment, id) => ({ ...segment, id }));
+  const all = heard.flatMap((each) => each.segments);
+  const segments = (heard.length > 1 ? withoutSpeakers(all) : all).map((segment, id) => ({ ...segment, id }));
   return { language: heard.find(({ language }) => language !== undefined)?.language, segments };
 }

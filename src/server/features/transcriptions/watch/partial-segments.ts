@@ -21,7 +21,8 @@ export function segmentsAfter(
   const answered = firstGap === -1 ? chunks : chunks.slice(0, firstGap);
   const segments = answered
     .flatMap((chunk) => chunk.segments ?? [])
-    .map((segment, at) => ({ ...segment, id: read.segments + at }));
+    // The finished text says whether the labels of the engine count.
+    .map(({ speaker: _, ...segment }, at) => ({ ...segment, id: read.segments + at }));
   return {
     segments,
     read: { chunks: read.chunks + answered.length, segments: read.segments + segments.length },
