@@ -263,6 +263,7 @@ export const siblings: readonly Siblings[] = [
       review: ['text', 'player'],
       quote: ['text', 'player'],
       marks: ['quote', 'text'],
+      score: ['text', 'player'],
       text: ['player'],
       panel: ['player'],
     },

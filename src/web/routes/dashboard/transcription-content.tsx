@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
@@ -10,7 +10,6 @@ import { MarkMargin } from '../../features/transcription/marks/mark-margin.tsx';
 import { useMarks } from '../../features/transcription/marks/use-marks.ts';
 import { PanelTabs, tabIds, tabPanelIds } from '../../features/transcription/panel/panel-tabs.tsx';
 import { usePanel } from '../../features/transcription/panel/use-panel.ts';
-import { PlayerBar, PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-bar.tsx';
 import { useHasKeyboard } from '../../features/transcription/player/player-keys.ts';
 import {
   savePausesWhileWriting,
@@ -22,6 +21,7 @@ import { useQuote } from '../../features/transcription/quote/use-quote.ts';
 import { ReviewBar } from '../../features/transcription/review/review-bar.tsx';
 import { ReviewButton } from '../../features/transcription/review/review-button.tsx';
 import { useReview } from '../../features/transcription/review/use-review.ts';
+import { useScore } from '../../features/transcription/score/use-score.ts';
 import { DownloadMenu } from '../../features/transcription/screen/download-menu.tsx';
 import { MoreMenu } from '../../features/transcription/screen/more-menu.tsx';
 import { RunningBar } from '../../features/transcription/screen/progress-panels.tsx';
@@ -46,6 +46,7 @@ import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 import { useMoments } from './transcription-moments.ts';
 import { TranscriptionPanel } from './transcription-panel.tsx';
+import { SoundBar } from './transcription-sound-bar.tsx';
 import { useSearchedWords, useServerText, useSound } from './transcription-state.ts';
 import { useSharedMoment } from './use-shared-moment.ts';
 
@@ -132,6 +133,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     isOffered: hasText && isFinished,
     onOpen: () => panel.show('marks'),
   });
+  const score = useScore(view, marks.moments);
   const quote = useQuote({
     view,
     shown,
@@ -309,6 +311,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         <SoundBar
           shown={shown}
           sound={sound}
+          score={score}
           shortcuts={{ showsShortcuts, onShowShortcuts: setShowsShortcuts }}
           phoneAction={<ReviewButton review={review} isShort />}
         />
@@ -317,27 +320,4 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
       )}
     </>
   );
-}
-
-type SoundBarProps = {
-  shown: Transcription;
-  sound: ReturnType<typeof useSound>;
-  shortcuts: { showsShortcuts: boolean; onShowShortcuts: (shows: boolean) => void };
-  phoneAction: ReactNode;
-};
-
-function SoundBar({ shown, sound: { ready, query, resumeMs }, shortcuts, phoneAction }: SoundBarProps) {
-  if (ready !== undefined)
-    return (
-      <PlayerBar
-        {...shortcuts}
-        ready={ready}
-        title={displayName(shown)}
-        leftOffMs={resumeMs}
-        phoneAction={phoneAction}
-      />
-    );
-  if (query.error !== null)
-    return <PlayerError onRetry={() => void query.refetch()} retrying={query.isFetching} />;
-  return shown.has_media ? <PlayerSkeleton /> : null;
 }

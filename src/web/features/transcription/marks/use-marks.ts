@@ -4,13 +4,12 @@ import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.
 import { randomUuid } from '../../../browser/random-uuid.ts';
 import { toast } from '../../../ui/toast.tsx';
 import type { MarkableWords } from '../quote/quotable-text.ts';
+import { useRestedText } from '../text/use-rested-text.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
 import { clearMarks, drawMarks } from './draw-marks.ts';
 import { type PlacedMark, placedMarks } from './placed-marks.ts';
 import { useSavedMarks } from './use-saved-marks.ts';
 
-/** Each key press changes the text. */
-const restMs = 300;
 const tooLong = 'A seleção é longa demais para marcar. Selecione no máximo 20.000 letras.';
 
 const isSamePlace = (one: MarkableWords, other: MarkableWords) =>
@@ -27,20 +26,7 @@ function placedIn({ store }: TranscriptView, marks: readonly Mark[]): PlacedMark
 /** The marks with their places, once the text rests. */
 function usePlacedMarks(view: TranscriptView, marks: readonly Mark[]): readonly PlacedMark[] {
   const { store } = view;
-  const [changes, setChanges] = useState(0);
-  const hasMarks = marks.length > 0;
-  useEffect(() => {
-    if (!hasMarks) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = store.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setChanges((before) => before + 1), restMs);
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [store, hasMarks]);
+  const changes = useRestedText(store, marks.length > 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of changes stands for the text of the store
   return useMemo(() => placedIn(view, marks), [store, marks, changes]);
 }
@@ -82,9 +68,16 @@ export function useMarks({ jobId, view, isOffered, onOpen }: MarksOptions) {
   const placed = usePlacedMarks(view, saved.marks);
   useDrawnMarks(view, placed);
 
+  const moments = useMemo(
+    () => placed.flatMap(({ place }) => (place.state === 'gone' ? [] : (place.startMs ?? []))),
+    [placed],
+  );
+
   return {
     query: saved.query,
     marks: placed,
+    /** The times at which they begin. */
+    moments,
     opened,
     open,
     remove: saved.remove,

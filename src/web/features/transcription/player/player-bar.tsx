@@ -10,6 +10,7 @@ import { usePauseWhileWriting } from './pause-while-writing.ts';
 import { chooseSpeed, skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
 import { faultTexts, PlayButton, PlaybackAlert, Times } from './player-parts.tsx';
 import { isSpeed, speeds, speedText } from './player-settings.ts';
+import type { Score } from './score-lines.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
@@ -17,6 +18,7 @@ import '../../../styles/player-bar.css';
 
 type PlayerBarProps = {
   ready: ReadyPlayer;
+  score: Score;
   title: string;
   /** The playback position of an earlier visit; 0 if there is none. */
   leftOffMs: number;
@@ -28,7 +30,7 @@ type PlayerBarProps = {
 
 export function PlayerBar(props: PlayerBarProps) {
   const { player, peaks } = props.ready;
-  const { title, leftOffMs, showsShortcuts, onShowShortcuts, phoneAction } = props;
+  const { score, title, leftOffMs, showsShortcuts, onShowShortcuts, phoneAction } = props;
   const hasKeyboard = useHasKeyboard();
   const canResume = useCanResume(player, leftOffMs);
   const shortcuts = useShortcuts(player, () => onShowShortcuts(true));
@@ -52,7 +54,7 @@ export function PlayerBar(props: PlayerBarProps) {
         <>
           {canResume ? <ResumeNote leftOffMs={leftOffMs} onRestart={() => player.playFrom(0)} /> : null}
           <Times player={player} className={canResume ? 'hidden xl:flex' : 'flex'} />
-          <Waveform player={player} peaks={peaks} />
+          <Waveform player={player} peaks={peaks} score={score} />
         </>
       )}
       <span className="player-choices z-10 ml-auto flex shrink-0 items-center">

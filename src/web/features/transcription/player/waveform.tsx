@@ -1,8 +1,26 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { minuteMs } from '#domain/format/durations.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import type { Player } from './create-player.ts';
+import {
+  lineAt,
+  noScore,
+  type Score,
+  ScoreLines,
+  ScoreTicks,
+  scoreHeightPx,
+  speakerAt,
+} from './score-lines.tsx';
 import { usePlayerState } from './use-player.ts';
+import '../../../styles/waveform.css';
 
 const stepPx = 4;
 const heightPx = 48;
@@ -57,15 +75,18 @@ function useWidth(element: { readonly current: HTMLElement | null }) {
   return width;
 }
 
+type WaveformProps = { player: Player; peaks: Uint8Array; score?: Score | undefined };
+
 /** A clickable waveform under a native range input, which handles pointer, keyboard and screen readers. */
-export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array }) {
+export function Waveform({ player, peaks, score = noScore }: WaveformProps) {
   const { seconds, durationMs } = usePlayerState(player);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const bars = Math.floor(width / stepPx);
   const path = useMemo(() => (bars === 0 ? '' : pathOf(waveformBars(peaks, bars))), [peaks, bars]);
   const [draggedMs, setDraggedMs] = useState<number>();
-  const [pointedMs, setPointedMs] = useState<number>();
+  const [pointed, setPointed] =
+    useState<Readonly<{ ms: number; name: string | undefined; isOnLine: boolean }>>();
   const isPressed = useRef(false);
 
   const dragged = useRef<number>(undefined);
@@ -104,28 +125,42 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
   function point(event: PointerEvent) {
     if (event.pointerType === 'touch') return;
     const { left, width: across } = event.currentTarget.getBoundingClientRect();
+    // On phones they are elsewhere, or hidden.
+    const lines = frame.current?.querySelector('.score-lines')?.getBoundingClientRect();
+    const fromFootPx = (lines?.bottom ?? 0) - event.clientY;
     const share = Math.min(1, Math.max(0, (event.clientX - left) / across));
-    setPointedMs(share * durationMs);
+    const line =
+      fromFootPx >= 0 && event.clientY >= (lines?.top ?? 0) ? lineAt(score, fromFootPx) : undefined;
+    const name = line?.name ?? speakerAt(score, share * durationMs);
+    setPointed({ ms: share * durationMs, name, isOnLine: line !== undefined });
   }
 
   function release() {
     isPressed.current = false;
-    if (draggedMs !== undefined) player.seek(draggedMs);
+    // A press on the line of a voice plays there.
+    const ms = draggedMs ?? (pointed?.isOnLine ? pointed.ms : undefined);
+    if (ms !== undefined && pointed?.isOnLine) player.playFrom(ms);
+    else if (ms !== undefined) player.seek(ms);
     setDraggedMs(undefined);
   }
 
   const shownMs = draggedMs ?? seconds * 1_000;
-  const bubbleMs = draggedMs ?? pointedMs;
+  const bubbleMs = draggedMs ?? pointed?.ms;
+  const bubbleName =
+    draggedMs === undefined || pointed?.isOnLine ? pointed?.name : speakerAt(score, draggedMs);
+  const speaker = speakerAt(score, shownMs);
   return (
     <div
       ref={frame}
+      data-pressed={draggedMs === undefined ? undefined : ''}
+      style={{ '--score-room': `${scoreHeightPx(score)}px` } as CSSProperties}
       className="waveform relative h-4 rounded-control sm:mx-3 sm:h-10 sm:min-w-0 sm:grow sm:basis-0 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-thread"
     >
       <svg
         viewBox={`0 0 ${bars * stepPx} ${heightPx}`}
         preserveAspectRatio="none"
         aria-hidden="true"
-        className="absolute inset-0 size-full fill-none stroke-2 [stroke-linecap:round]"
+        className="waveform-bars fill-none stroke-2 [stroke-linecap:round]"
       >
         <path d={path} className="stroke-line-strong" />
       </svg>
@@ -133,24 +168,27 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
         viewBox={`0 0 ${bars * stepPx} ${heightPx}`}
         preserveAspectRatio="none"
         aria-hidden="true"
-        className="waveform-played absolute inset-0 size-full fill-none stroke-2 [stroke-linecap:round]"
+        className="waveform-bars waveform-played fill-none stroke-2 [stroke-linecap:round]"
       >
         <path d={path} className="stroke-thread" />
       </svg>
+      {score.lines.length === 0 ? null : <ScoreLines score={score} durationMs={durationMs} />}
+      <ScoreTicks score={score} durationMs={durationMs} />
       <span aria-hidden="true" className="waveform-place absolute inset-y-0 w-0.5 rounded-full bg-thread" />
       {bubbleMs === undefined ? null : (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute -top-7 -translate-x-1/2 rounded-control bg-ink px-1.5 py-0.5 text-xs text-paper tabular-nums"
+          className="waveform-bubble pointer-events-none absolute -translate-x-1/2 rounded-control bg-ink px-1.5 py-0.5 text-xs whitespace-nowrap text-paper tabular-nums"
           style={{ left: `${durationMs === 0 ? 0 : (bubbleMs / durationMs) * 100}%` }}
         >
+          {bubbleName === undefined ? null : `${bubbleName} · `}
           {formatTimestamp(bubbleMs)}
         </span>
       )}
       <input
         type="range"
         aria-label="Posição na gravação"
-        aria-valuetext={`${formatTimestamp(shownMs)} de ${formatTimestamp(durationMs)}`}
+        aria-valuetext={`${formatTimestamp(shownMs)} de ${formatTimestamp(durationMs)}${speaker === undefined ? '' : `, ${speaker}`}`}
         min={0}
         max={Math.max(1, Math.round(durationMs))}
         step={100}
@@ -160,7 +198,7 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
           isPressed.current = true;
         }}
         onPointerMove={point}
-        onPointerLeave={() => setPointedMs(undefined)}
+        onPointerLeave={() => setPointed(undefined)}
         onPointerUp={release}
         onPointerCancel={() => {
           isPressed.current = false;
