@@ -35,10 +35,19 @@ export type Mark = z.infer<typeof MarkSchema>;
 export const MarksSchema = z.object({ marks: z.array(MarkSchema).describe('Na ordem do texto') });
 export type Marks = z.infer<typeof MarksSchema>;
 
+const replaces = z
+  .object({ note: typedText().max(maxNoteLetters, noteTooLong) })
+  .optional()
+  .describe(
+    'A nota que esta mudança substitui. Se outra estiver guardada, nada muda. Sem isto, vale a última',
+  );
+
 /** PUT /transcribe/{id}/marks/{markId}. The client chooses the id, so that an undo can put a mark back. */
-export const MarkEditSchema = z.object(marked).superRefine(({ start_ms, end_ms }, { addIssue }) => {
-  const refuse = (message: string) => addIssue({ code: 'custom', path: ['end_ms'], message });
-  if ((start_ms === null) !== (end_ms === null)) refuse(oneTimeOnly);
-  if (start_ms !== null && end_ms !== null && end_ms < start_ms) refuse(endsTooEarly);
-});
+export const MarkEditSchema = z
+  .object({ ...marked, replaces })
+  .superRefine(({ start_ms, end_ms }, { addIssue }) => {
+    const refuse = (message: string) => addIssue({ code: 'custom', path: ['end_ms'], message });
+    if ((start_ms === null) !== (end_ms === null)) refuse(oneTimeOnly);
+    if (start_ms !== null && end_ms !== null && end_ms < start_ms) refuse(endsTooEarly);
+  });
 export type MarkEdit = z.infer<typeof MarkEditSchema>;

@@ -220,7 +220,7 @@ const boundFields: readonly (readonly [RegExp, string])[] = [
   [/ (email|newEmail)$/, 'accepts only an address'],
   [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'accepts only a path of the product'],
   [/ (password|newPassword|current_password|new_password)$/, 'stored as a hash'],
-  [/ (token|code)$/, 'compared, never stored'],
+  [/ (token|code|replaces\.note)$/, 'compared, never stored'],
   [/ (planId|newPlanId|paymentIntentId)$/, 'looked up, never stored'],
   [/ phone$/, 'only digits'],
   [/ language$/, 'two or three letters'],

@@ -116,6 +116,57 @@ test('a repeated request changes nothing, and another one replaces all but id an
   expect(await marksIn(id)).toEqual([{ ...set, ...changed }]);
 });
 
+const refusalOf = async (answer: Response) => ({
+  status: answer.status,
+  ...((await answer.json()) as object),
+});
+const otherNote =
+  'A nota mudou em outra aba ou aparelho. Recarregue a página para ver a outra versão; o que você escreveu continua aqui.';
+
+test('of two tabs with the same note only the first replaces it', async () => {
+  const id = await insertRecording();
+  const { id: markId } = await mark(id);
+  const replaces = { note: physics.note };
+  const first = await mark(id, { note: 'da primeira aba', replaces }, markId);
+  expect(first).not.toHaveProperty('replaces');
+  const second = await put(id, markId, { note: 'da segunda aba', quote: 'boa sorte', replaces });
+  expect(await refusalOf(second)).toMatchObject({ status: 409, code: 'conflict', error: otherNote });
+  expect(await marksIn(id)).toEqual([first]);
+  const emptied = await put(id, markId, { note: '', replaces });
+  expect(await refusalOf(emptied)).toMatchObject({ status: 409, error: otherNote });
+  const after = await mark(id, { note: 'da segunda aba', replaces: { note: 'da primeira aba' } }, markId);
+  expect(await marksIn(id)).toEqual([{ ...first, note: 'da segunda aba' }]);
+  expect(await mark(id, { note: 'da segunda aba', replaces: { note: 'da primeira aba' } }, markId)).toEqual(
+    after,
+  );
+  // Without `replaces` the last change wins.
+  await mark(id, { note: 'de novo' }, markId);
+  expect(await marksIn(id)).toEqual([{ ...first, note: 'de novo' }]);
+});
+
+test('of two tabs that replace a note at once one is refused', async () => {
+  const id = await insertRecording();
+  const { id: markId } = await mark(id);
+  const replaces = { note: physics.note };
+  const answers = await Promise.all(['uma', 'outra'].map((note) => put(id, markId, { note, replaces })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const kept = (await answers.find(({ status }) => status === 200)?.json()) as Mark;
+  expect(await marksIn(id)).toEqual([kept]);
+});
+
+test('a note on a mark that another tab has removed does not bring the mark back', async () => {
+  const id = await insertRecording();
+  const { id: markId, note } = await mark(id);
+  expect((await remove(id, markId)).status).toBe(204);
+  const late = await put(id, markId, { note: 'tarde demais', replaces: { note } });
+  expect(await refusalOf(late)).toMatchObject({
+    status: 404,
+    code: 'not_found',
+    error: 'Esta marca foi removida em outra aba ou aparelho.',
+  });
+  expect(await storedMarks(id)).toEqual([]);
+});
+
 test('a removed mark can be removed again, and put back with its id', async () => {
   const id = await insertRecording();
   const [set, other] = [await mark(id), await mark(id, { offset: 8 })];
@@ -163,6 +214,11 @@ test.each([
   ['a negative place', { offset: -1 }, 'Use um número de no mínimo 0.'],
   ['a place beyond the database', { passage: 2_147_483_648 }, 'Use um número de no máximo 2.147.483.647.'],
   ['a broken place', { passage: 0.5 }, 'Este dado deve ser um número inteiro.'],
+  [
+    'a long replaced note',
+    { replaces: { note: 'a'.repeat(2_001) } },
+    'A nota pode ter no máximo 2.000 letras.',
+  ],
   ['no note', { note: undefined }, 'Falta preencher um dado obrigatório.'],
 ])('the server refuses %s and stores nothing', async (_what, edit, error) => {
   const id = await insertRecording();

@@ -13,6 +13,9 @@ const maxMarks = 1_000;
 const tooMany = 'Este texto já tem 1.000 trechos marcados. Remova um para marcar outro.';
 const notYet = 'A transcrição ainda não terminou. Os trechos podem ser marcados depois.';
 const takenId = 'Este trecho não pôde ser marcado. Recarregue a página e tente de novo.';
+const otherNote =
+  'A nota mudou em outra aba ou aparelho. Recarregue a página para ver a outra versão; o que você escreveu continua aqui.';
+const removedElsewhere = 'Esta marca foi removida em outra aba ou aparelho.';
 
 function toMark(row: typeof marks.$inferSelect): Mark {
   return {
@@ -62,22 +65,32 @@ async function requireRoom(tx: Transaction, transcriptionId: string): Promise<vo
 
 type MarkOf = { transcriptionId: string; markId: string };
 
+const isMark = ({ transcriptionId, markId }: MarkOf) =>
+  and(eq(marks.id, markId), eq(marks.transcriptionId, transcriptionId));
+
+/** The note that is already the sent one is no conflict, because a client repeats a change whose answer it missed. */
+async function requireNote(tx: Transaction, mark: MarkOf, { note, replaces }: MarkEdit): Promise<void> {
+  if (replaces === undefined) return;
+  // A deletion does not take the lock of the transcription, so the row needs its own.
+  const [stored] = await tx.select({ note: marks.note }).from(marks).where(isMark(mark)).for('update');
+  if (stored === undefined) throw new AppError('not_found', { text: removedElsewhere });
+  if (![replaces.note, note].includes(stored.note)) throw new AppError('conflict', { text: otherNote });
+}
+
 /** Sets a mark, or replaces the words, place and note of the same mark, which keeps its time. */
 export async function putMark(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  { transcriptionId, markId, edit }: MarkOf & { edit: MarkEdit },
+  { edit, ...mark }: MarkOf & { edit: MarkEdit },
 ): Promise<Mark> {
-  const { start_ms: startMs, end_ms: endMs, ...words } = edit;
+  const { transcriptionId, markId } = mark;
+  const { quote, passage, offset, note, start_ms: startMs, end_ms: endMs } = edit;
   const updatedAt = now();
-  const marked = { ...words, startMs, endMs, updatedAt };
+  const marked = { quote, passage, offset, note, startMs, endMs, updatedAt };
   return db.transaction(async (tx) => {
     await lockOwnTranscription(tx, actor, transcriptionId);
-    const [replaced] = await tx
-      .update(marks)
-      .set(marked)
-      .where(and(eq(marks.id, markId), eq(marks.transcriptionId, transcriptionId)))
-      .returning();
+    await requireNote(tx, mark, edit);
+    const [replaced] = await tx.update(marks).set(marked).where(isMark(mark)).returning();
     if (replaced !== undefined) return toMark(replaced);
     await requireRoom(tx, transcriptionId);
     const [set] = await tx
@@ -92,11 +105,7 @@ export async function putMark(
 }
 
 /** A mark that is gone is no error, because a client repeats a deletion whose answer it missed. */
-export async function deleteMark(
-  { db }: Pick<Deps, 'db'>,
-  actor: Actor,
-  { transcriptionId, markId }: MarkOf,
-): Promise<void> {
-  await findOwnTranscription({ db }, actor, transcriptionId);
-  await db.delete(marks).where(and(eq(marks.id, markId), eq(marks.transcriptionId, transcriptionId)));
+export async function deleteMark({ db }: Pick<Deps, 'db'>, actor: Actor, mark: MarkOf): Promise<void> {
+  await findOwnTranscription({ db }, actor, mark.transcriptionId);
+  await db.delete(marks).where(isMark(mark));
 }
