@@ -55,6 +55,13 @@ async function open(page: Page, url: string, size: { width: number; height: numb
   await expect(player(page)).toBeVisible();
 }
 
+// Playwright hides the scrollbars of people. The open panel keeps their room, and the text would be narrower below it.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] });
+  },
+});
+
 test('the summary stands beside the text, with its own scroll', { tag: '@always' }, async ({
   signedIn: page,
   summarised,
@@ -71,7 +78,7 @@ test('the summary stands beside the text, with its own scroll', { tag: '@always'
         width,
         y: headerBox?.bottom,
         bottom: playerBox?.y,
-        right: size.width,
+        right: await page.evaluate<number>('document.documentElement.clientWidth'),
       });
       expect(textBox?.right).toBeLessThanOrEqual(panelBox?.x ?? 0);
       await expectNoSidewaysScroll(page);
