@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { marks } from '#server/adapters/db/schema/marks.ts';
 import { editor, type Heard, isPaused, openHeard, playedMs, type World } from './doubtful-text.ts';
 import { expect, expectNoAxeViolations, test, toastOf } from './fixtures.ts';
 import { selectWords } from './selected-words.ts';
@@ -12,7 +14,13 @@ const heard: Heard[] = [
   ['Até a próxima.'],
 ];
 
-const openText = (world: World) => openHeard(world, heard);
+async function openText(world: World) {
+  const opened = await openHeard(world, heard);
+  // The words become elements a moment after their text, and a selection of the text would end.
+  await expect(world.page.locator('[data-segment="1"] [data-word]').first()).toBeVisible();
+  const stored = () => world.db.select().from(marks).where(eq(marks.transcriptionId, opened.jobId));
+  return { ...opened, stored };
+}
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Fala selecionada' });
 const list = (page: Page) => page.getByRole('list', { name: 'Trechos marcados' });
@@ -164,6 +172,110 @@ test('without the server a mark and a note are not lost', async ({
   await expect(page.getByRole('textbox', { name: 'Nota' })).toHaveValue('Não perder');
   await page.getByRole('button', { name: 'Salvar nota' }).click();
   await expect(rows(page)).toContainText(['Não perder']);
+});
+
+const rowButton = (page: Page, at: number) => rows(page).nth(at).getByRole('button').first();
+
+/** Answers to the changes of marks wait until the returned function is called. */
+async function holdChanges(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/marks/*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('the keys pass a deleted passage, and remove its mark', async ({ signedIn: page, product, db }) => {
+  await openText({ page, product, db });
+  for (const word of ['Bom', 'semáforo', 'Depois'])
+    await mark(page, { segment: word === 'Bom' ? 0 : word === 'Depois' ? 2 : 1, word });
+  await page.getByRole('button', { name: 'Editar texto' }).click();
+  await editor(page, 1).fill('');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await tab(page).click();
+  await expect(rows(page).nth(1)).toContainText('Este trecho foi apagado do texto.');
+  await rowButton(page, 0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(rowButton(page, 2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rowButton(page, 1)).toBeFocused();
+  // The text was edited before, and stays as it is.
+  await page.keyboard.press('Control+z');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(1)).toContainText('Este trecho foi apagado do texto.');
+  await expect(rowButton(page, 1)).toBeFocused();
+});
+
+test('several removals have one notice, which brings all of them back', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openText({ page, product, db });
+  for (const word of ['vi', 'semáforo', 'fechado']) await mark(page, { segment: 1, word });
+  await tab(page).click();
+  await rowButton(page, 0).focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Delete');
+  await expect(toastOf(page, '3 marcas removidas.')).toBeVisible();
+  await expect(toastOf(page, 'Marca removida.')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Trechos' })).toBeFocused();
+  await toastButton(page, 'Desfazer').click();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('on a slow line a removed mark stays removed, and letters typed while a note is saved stay', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { stored } = await openText({ page, product, db });
+  await tab(page).click();
+  const release = await holdChanges(page);
+  await selectSemaphore(page);
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('m');
+  await rows(page).getByRole('button', { name: 'Remover a marca' }).click();
+  await expect(rows(page)).toHaveCount(0);
+  release();
+  await expect.poll(stored).toEqual([]);
+  await page.waitForTimeout(500);
+  await expect(rows(page)).toHaveCount(0);
+  await page.unroute('**/marks/*');
+
+  await mark(page, { segment: 2, word: 'carro' });
+  await toastButton(page, 'Escrever nota').click();
+  const note = page.getByRole('textbox', { name: 'Nota' });
+  await note.fill('abc');
+  const releaseNote = await holdChanges(page);
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type(' e mais');
+  releaseNote();
+  await expect.poll(async () => (await stored())[0]?.note).toBe('abc');
+  await expect(note).toHaveValue('abc e mais');
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveCount(0);
+  await rows(page).getByRole('button', { name: 'Nota não salva. Continuar' }).click();
+  await expect(note).toHaveValue('abc e mais');
+});
+
+test('a note that ends saving leaves the person where they are', async ({ signedIn: page, product, db }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  const { stored } = await openText({ page, product, db });
+  await mark(page, { segment: 1, word: 'vi' });
+  await toastButton(page, 'Escrever nota').click();
+  await page.getByRole('textbox', { name: 'Nota' }).fill('abc');
+  const release = await holdChanges(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('tab', { name: 'Texto' }).click();
+  release();
+  await expect.poll(async () => (await stored())[0]?.note).toBe('abc');
+  await page.waitForTimeout(300);
+  await expect(page.getByRole('tab', { name: 'Texto' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test.describe('on a phone', () => {

@@ -87,8 +87,28 @@ test('of the same word said twice, the nearest in time is the marked one', () =>
   expect(placeMark(text, mark('Sim.', 17_500, 18_000))).toMatchObject({ from: { id: 3 } });
 });
 
-test('a short mark does not move to the same word elsewhere', () => {
+test('a mark does not move to the same words elsewhere, which another voice may have said', () => {
   expect(placed(edited(2, 'Não. Depois o carro parou.'), mark('Sim.', 14_000, 14_500))).toBe('changed: Não.');
+  const answers = [
+    heard(0, 0, 'Sim. Sim. Sim.'),
+    heard(1, 1_500, 'Eu não me lembro.'),
+    heard(2, 3_500, 'Eu não me lembro.'),
+  ];
+  const after = (id: number, now: string) =>
+    answers.map((each) => (each.id === id ? { ...each, text: now, words: retimeWords(each, now) } : each));
+  expect(placed(after(0, 'Não. Sim. Sim.'), mark('Sim.', 0, 500))).toBe('changed: Não.');
+  const memory = mark('Eu não me lembro.', 1_500, 3_500);
+  expect(placed(after(1, 'Eu não me lembrava.'), memory)).toBe('changed: Eu não me lembrava.');
+  expect(placed(after(1, ''), memory)).toBe('gone');
+});
+
+test('a long mark without times of its own stays at its words when words before them are edited', () => {
+  const long = { id: 1, start_ms: 10_000, end_ms: 13_000, text: 'Eu não vi o semáforo fechado.' };
+  const later = {
+    ...long,
+    text: `${'Olha, eu lhe digo com toda a certeza. '.repeat(3)}Eu não vi o semáforo fechado.`,
+  };
+  expect(placed([later], mark('não vi o semáforo', 10_200, 12_000))).toBe('same: não vi o semáforo');
 });
 
 test('words without times of their own keep their mark', () => {

@@ -34,13 +34,12 @@ type TextWord = Readonly<{
   end: number;
   startMs: number;
   endMs: number;
+  /** The engine has heard when it was said. */
+  isTimed: boolean;
 }>;
 
-/** Another hearing places a word up to so much earlier or later. */
-const shortQuoteShiftMs = 2_000;
-/** Four words in a row hardly occur twice nearby. */
+/** Four words in a row hardly occur twice in one segment. */
 const longQuoteWords = 4;
-const longQuoteShiftMs = 15_000;
 
 /** A sign alone is no word, because a correction of punctuation must not change a mark. */
 const keysOf = (text: string) => (text.match(/\S+/g) ?? []).map(wordKey).filter((key) => key !== '');
@@ -55,7 +54,8 @@ function readWords(segment: StoredSegment): TextWord[] {
     const end = start + word.length;
     const times = placed.get(start);
     const startMs = times?.start_ms ?? msAt(start);
-    return key === '' ? [] : [{ key, id, start, end, startMs, endMs: times?.end_ms ?? msAt(end) }];
+    const endMs = times?.end_ms ?? msAt(end);
+    return key === '' ? [] : [{ key, id, start, end, startMs, endMs, isTimed: times !== undefined }];
   });
 }
 
@@ -99,20 +99,23 @@ function placeWithoutTimes(segments: readonly StoredSegment[], mark: Marked): Ma
   return { ...placeOf('same', ...found), startMs: undefined, endMs: undefined };
 }
 
-function placeByTime(
-  segments: readonly StoredSegment[],
-  mark: Marked,
-  [startMs, endMs]: readonly [number, number],
-): MarkPlace {
+type Times = readonly [startMs: number, endMs: number];
+
+function placeByTime(segments: readonly StoredSegment[], mark: Marked, [startMs, endMs]: Times): MarkPlace {
   const keys = keysOf(mark.quote);
-  const near = segments.filter(
-    ({ start_ms, end_ms }) => end_ms >= startMs - longQuoteShiftMs && start_ms <= endMs + longQuoteShiftMs,
-  );
+  const near = segments.filter(({ start_ms, end_ms }) => end_ms > startMs && start_ms < endMs);
   const words = near.flatMap(wordsOf);
+  /**
+   * Elsewhere the same words are another utterance, perhaps of another voice. Words without times of their own move
+   * within their segment when words before them are edited.
+   */
+  const isHere = ([first, last]: readonly [TextWord, TextWord]) =>
+    (first.startMs < endMs && last.endMs > startMs) || (!first.isTimed && keys.length >= longQuoteWords);
   const shiftOf = ([first]: readonly [TextWord, TextWord]) => Math.abs(first.startMs - startMs);
-  const [nearest] = occurrencesOf(keys, words).toSorted((one, other) => shiftOf(one) - shiftOf(other));
-  const maxShiftMs = keys.length < longQuoteWords ? shortQuoteShiftMs : longQuoteShiftMs;
-  if (nearest !== undefined && shiftOf(nearest) <= maxShiftMs) return placeOf('same', ...nearest);
+  const [nearest] = occurrencesOf(keys, words)
+    .filter(isHere)
+    .toSorted((one, other) => shiftOf(one) - shiftOf(other));
+  if (nearest !== undefined) return placeOf('same', ...nearest);
   const isInside = (word: TextWord) => {
     const middle = (word.startMs + word.endMs) / 2;
     return middle >= startMs && middle <= endMs;

@@ -107,14 +107,18 @@ export function Toaster() {
 const undoToastMs = 10_000;
 
 /** Offers an undo for ten seconds, by the toast's button or by Ctrl+Z. */
-export function showUndoToast(text: string, undo: () => void) {
+export function showUndoToast(text: string, undo: () => void, onClose?: () => void): number {
   const id = toast.success(text, {
     durationMs: undoToastMs,
     action: { label: 'Desfazer', onClick: undo },
-    onClose: () => endListening(),
+    onClose() {
+      endListening();
+      onClose?.();
+    },
   });
   const endListening = listenForUndo(() => {
     toast.dismiss(id);
     undo();
   });
+  return id;
 }

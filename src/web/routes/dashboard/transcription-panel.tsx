@@ -81,7 +81,7 @@ export function TranscriptionPanel(props: TranscriptionPanelProps) {
             canExportDocuments={canExportDocuments}
             beforeExport={rest.saveText}
             hasSound={player !== undefined}
-            hasKeyboard={rest.hasKeyboard}
+            hasKeyboard={rest.hasKeyboard && !view.isEditing}
             onOpen={openMark}
             onCite={citeMarks}
           />

@@ -40,24 +40,22 @@ function setHighlight(name: string, ranges: readonly Range[]) {
   CSS.highlights.set(name, highlight);
 }
 
-/** Moves each button of the margin to the line in which its mark begins. */
+/** Moves each button of the margin to the line in which its mark begins, below the button before it. */
 function placeMargin(box: HTMLElement, placed: readonly PlacedMark[]) {
-  const buttons = [...box.querySelectorAll<HTMLElement>('[data-mark]')];
   const firsts = new Map(placed.map(({ mark, pieces }) => [mark.id, pieces[0]]));
   // All reads come before all writes, so that the browser computes the layout once.
-  const lines = buttons.map((button) => {
+  const lines = [...box.querySelectorAll<HTMLElement>('[data-mark]')].map((button) => {
     const first = firsts.get(button.dataset.mark ?? '');
     const text = first === undefined ? null : textOf(box, first.id);
     const range = first && text ? rangeIn(text, { start: first.start, end: first.start + 1 }) : undefined;
-    const margin = button.parentElement;
-    const top = (range?.getBoundingClientRect().top ?? 0) - (margin?.getBoundingClientRect().top ?? 0);
-    return { button, margin, top: range === undefined ? 0 : top, height: button.offsetHeight };
+    const rowTop = button.parentElement?.getBoundingClientRect().top ?? 0;
+    const top = range?.getBoundingClientRect().top ?? rowTop;
+    return { button, rowTop, top, height: button.offsetHeight };
   });
-  let [margin, free]: [HTMLElement | null, number] = [null, 0];
-  for (const line of lines) {
-    if (line.margin !== margin) [margin, free] = [line.margin, 0];
-    const top = Math.max(Math.round(line.top), free);
-    line.button.style.top = `${top}px`;
-    free = top + line.height + gapPx;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { button, rowTop, top, height } of lines.toSorted((one, other) => one.top - other.top)) {
+    const placedTop = Math.max(top, free);
+    button.style.top = `${Math.round(placedTop - rowTop)}px`;
+    free = placedTop + height + gapPx;
   }
 }

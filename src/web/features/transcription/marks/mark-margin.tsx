@@ -9,8 +9,13 @@ type MarkMarginProps = {
   onOpen: (id: string) => void;
 };
 
-const nameOf = ({ voices, mark, words }: PlacedMark) =>
-  [`Trecho marcado${voices.length === 0 ? '' : `, ${voices.join(' e ')}`}`, mark.note || words].join(': ');
+const shownLetters = 80;
+
+function nameOf({ voices, mark, words }: PlacedMark): string {
+  const said = mark.note || words;
+  const short = said.length > shownLetters ? `${said.slice(0, shownLetters).trimEnd()}…` : said;
+  return [`Trecho marcado${voices.length === 0 ? '' : `, ${voices.join(' e ')}`}`, short].join(': ');
+}
 
 /** The marks that begin in a row, in its right margin. In a very wide window each shows its voice and note. */
 export function MarkMargin({ segments, marks, onOpen }: MarkMarginProps) {
@@ -23,6 +28,8 @@ export function MarkMargin({ segments, marks, onOpen }: MarkMarginProps) {
           key={each.mark.id}
           type="button"
           data-mark={each.mark.id}
+          // The list has one stop for all marks; here Tab would stop at each of them.
+          tabIndex={-1}
           title={nameOf(each)}
           aria-label={nameOf(each)}
           onClick={() => onOpen(each.mark.id)}

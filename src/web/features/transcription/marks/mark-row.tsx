@@ -2,7 +2,7 @@ import { Quote as QuoteSign, StickyNote, Trash2, TriangleAlert } from 'lucide-re
 import { memo } from 'react';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { NoteField } from './note-field.tsx';
+import { NoteField, useNoteDraft } from './note-field.tsx';
 import type { PlacedMark } from './placed-marks.ts';
 
 /** Stable, because a list may have hundreds of rows. */
@@ -12,7 +12,7 @@ export type RowActions = Readonly<{
   remove: (each: PlacedMark) => void;
   accept: (each: PlacedMark) => void;
   writeNote: (each: PlacedMark) => void;
-  closeNote: (each: PlacedMark) => void;
+  closeNote: (each: PlacedMark, hadFocus: boolean) => void;
   saveNote: (each: PlacedMark, note: string) => Promise<void>;
 }>;
 
@@ -33,6 +33,7 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps) {
   const isGone = place.state === 'gone';
   const startMs = isGone ? (mark.start_ms ?? undefined) : place.startMs;
   const time = startMs === undefined ? undefined : formatTimestamp(startMs);
+  const draft = useNoteDraft(mark.id).read();
   const tabIndex = isStop ? 0 : -1;
   return (
     <li
@@ -44,9 +45,10 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps) {
         type="button"
         data-mark-stop
         tabIndex={tabIndex}
-        disabled={isGone}
+        // Without `disabled`, because the keys of the list begin at this button.
+        aria-disabled={isGone || undefined}
         title={isGone ? undefined : hasSound ? 'Ouvir e ver no texto' : 'Ver no texto'}
-        onClick={(event) => actions.open(each, event.currentTarget)}
+        onClick={(event) => isGone || actions.open(each, event.currentTarget)}
         className="mark-words -mx-2 grid gap-1 rounded-control px-2 py-1 text-left transition-colors"
       >
         {/* The right part of the line is that of the buttons. */}
@@ -66,12 +68,22 @@ export const MarkRow = memo(function MarkRow(props: MarkRowProps) {
           markId={mark.id}
           note={mark.note}
           onSave={(note) => actions.saveNote(each, note)}
-          onClose={() => actions.closeNote(each)}
+          onClose={(hadFocus) => actions.closeNote(each, hadFocus)}
         />
       ) : mark.note === '' ? null : (
         <p dir="auto" className="border-l-2 border-thread pl-3 text-sm whitespace-pre-line wrap-anywhere">
           {mark.note}
         </p>
+      )}
+      {writesNote || draft === undefined ? null : (
+        <Button
+          variant="quiet"
+          tabIndex={tabIndex}
+          className="-ml-4 justify-self-start text-notice"
+          onClick={() => actions.writeNote(each)}
+        >
+          Nota não salva. Continuar
+        </Button>
       )}
       {writesNote ? null : (
         <div className="mark-actions absolute flex">

@@ -70,7 +70,7 @@ function useStableActions(actions: RowActions): RowActions {
       remove: (each) => latest.current.remove(each),
       accept: (each) => latest.current.accept(each),
       writeNote: (each) => latest.current.writeNote(each),
-      closeNote: (each) => latest.current.closeNote(each),
+      closeNote: (each, hadFocus) => latest.current.closeNote(each, hadFocus),
       saveNote: (each, note) => latest.current.saveNote(each, note),
     }),
     [],
@@ -81,7 +81,7 @@ const commands = { ArrowDown: 'next', ArrowUp: 'previous', Delete: 'remove', c: 
 
 function Marks(props: MarksPanelProps) {
   const { list, hasSound, onOpen, onCite } = props;
-  const { marks, opened } = list;
+  const { marks, focused, written } = list;
   const rows = useRef<HTMLUListElement>(null);
   const [stop, setStop] = useState<string>();
   const found = marks.findIndex(({ mark }) => mark.id === stop);
@@ -91,12 +91,17 @@ function Marks(props: MarksPanelProps) {
     rows.current?.querySelector<HTMLElement>(`[data-mark-row="${id}"] [data-mark-stop]`);
   const focusAt = (at: number) => buttonOf(marks[at]?.mark.id)?.focus();
 
-  const focusOpened = useEffectEvent(() => {
-    if (opened === undefined || opened.writesNote) return;
-    buttonOf(opened.id)?.focus();
-  });
+  const focusMark = useEffectEvent(() => buttonOf(focused?.id)?.focus());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another object asks again
-  useEffect(() => focusOpened(), [opened]);
+  useEffect(() => focusMark(), [focused]);
+
+  useEffect(() => {
+    const panel = rows.current?.closest<HTMLElement>('.side-panel');
+    // The last mark is gone, and its button had the focus.
+    return () => {
+      if (document.activeElement === document.body) panel?.focus();
+    };
+  }, []);
 
   const actions = useStableActions({
     open: onOpen,
@@ -108,7 +113,10 @@ function Marks(props: MarksPanelProps) {
       list.remove(each.mark);
     },
     writeNote: ({ mark }) => list.open(mark.id, true),
-    closeNote: ({ mark }) => list.open(mark.id),
+    closeNote({ mark }, hadFocus) {
+      if (hadFocus) buttonOf(mark.id)?.focus();
+      list.closeNote(mark.id);
+    },
     saveNote: ({ mark }, note) => list.saveNote(mark, note),
   });
 
@@ -134,7 +142,7 @@ function Marks(props: MarksPanelProps) {
             key={each.mark.id}
             each={each}
             isStop={at === stopAt}
-            writesNote={opened?.id === each.mark.id && opened.writesNote}
+            writesNote={written.has(each.mark.id)}
             hasSound={hasSound}
             actions={actions}
             onFocus={setStop}

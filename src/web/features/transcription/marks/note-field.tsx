@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { maxNoteLetters } from '#contract/marks.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { parseTextFields, useDraft } from '../../../forms/drafts.ts';
@@ -11,45 +11,57 @@ type NoteFieldProps = {
   note: string;
   /** Rejects if the server does not take it. */
   onSave: (note: string) => Promise<void>;
-  onClose: () => void;
+  /** The focus was in the field, and goes back to the mark. */
+  onClose: (hadFocus: boolean) => void;
 };
 
 const parseDraft = parseTextFields(['note']);
 
+/** What the person has typed and the server does not have. */
+export const useNoteDraft = (markId: string) => useDraft(`mark.${markId}`, parseDraft);
+
 /** Keeps what the person types until the server has it. */
 export function NoteField({ markId, note, onSave, onClose }: NoteFieldProps) {
-  const draft = useDraft(`mark.${markId}`, parseDraft);
+  const draft = useNoteDraft(markId);
+  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(() => draft.read()?.note ?? note);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<string>();
 
+  const latest = useRef(typed);
   function type(text: string) {
+    latest.current = text;
     setTyped(text);
     setFault(undefined);
-    draft.write({ note: text });
+    draft.write(text.trim() === note ? undefined : { note: text });
   }
 
-  function cancel() {
+  const close = () => onClose(form.current?.contains(document.activeElement) === true);
+
+  function discard() {
     draft.write(undefined);
-    onClose();
+    close();
   }
 
   async function save() {
     if (isSaving) return;
-    if (typed.trim() === note) return cancel();
+    const sent = typed.trim();
+    if (sent === note) return discard();
     setSaving(true);
     try {
-      await onSave(typed.trim());
-      cancel();
+      await onSave(sent);
+      // The person may have typed on meanwhile.
+      if (latest.current.trim() === sent) discard();
     } catch (error) {
       setFault(`A nota não foi salva. ${describeError(error).text}`);
-      setSaving(false);
     }
+    setSaving(false);
   }
 
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-    else if (event.key === 'Escape') cancel();
+    // What was typed stays as a draft.
+    else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -57,6 +69,7 @@ export function NoteField({ markId, note, onSave, onClose }: NoteFieldProps) {
 
   return (
     <form
+      ref={form}
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,8 +93,8 @@ export function NoteField({ markId, note, onSave, onClose }: NoteFieldProps) {
         <Button type="submit" busy={isSaving}>
           Salvar nota
         </Button>
-        <Button variant="quiet" onClick={cancel}>
-          Cancelar
+        <Button variant="quiet" onClick={discard}>
+          Descartar
         </Button>
       </div>
     </form>

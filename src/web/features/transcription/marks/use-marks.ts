@@ -12,8 +12,10 @@ import { useSavedMarks } from './use-saved-marks.ts';
 
 const tooLong = 'A seleção é longa demais para marcar. Selecione no máximo 20.000 letras.';
 
-const isSamePlace = (one: MarkableWords, other: MarkableWords) =>
-  one.passage === other.passage && one.offset === other.offset && one.quote === other.quote;
+const isAt = ({ words, place }: PlacedMark, { quote, passage, offset }: MarkableWords) =>
+  place.state !== 'gone' && words === quote && place.from.id === passage && place.from.offset === offset;
+
+const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 function placedIn({ store }: TranscriptView, marks: readonly Mark[]): PlacedMark[] {
   if (marks.length === 0) return [];
@@ -58,13 +60,21 @@ export type MarkList = ReturnType<typeof useMarks>;
 
 /** The marks of a text: in the list, and drawn on the words. */
 export function useMarks({ jobId, view, isOffered, onOpen }: MarksOptions) {
-  /** The mark that the list shows. Another object asks again. */
-  const [opened, setOpened] = useState<Readonly<{ id: string; writesNote: boolean }>>();
+  /** The mark that the list focuses. Another object asks again. */
+  const [focused, setFocused] = useState<Readonly<{ id: string }>>();
+  /** Several notes may be open, because pressing another mark must not close one that is being written. */
+  const [written, setWritten] = useState<ReadonlySet<string>>(new Set());
   function open(id: string, writesNote = false) {
     onOpen();
-    setOpened({ id, writesNote });
+    if (writesNote) setWritten((before) => new Set(before).add(id));
+    else setFocused({ id });
   }
-  const saved = useSavedMarks({ jobId, isOffered, onWriteNote: (id) => open(id, true) });
+  const saved = useSavedMarks({
+    jobId,
+    isOffered,
+    onWriteNote: (id) => open(id, true),
+    onRestore: (id) => setFocused({ id }),
+  });
   const placed = usePlacedMarks(view, saved.marks);
   useDrawnMarks(view, placed);
 
@@ -78,13 +88,18 @@ export function useMarks({ jobId, view, isOffered, onOpen }: MarksOptions) {
     marks: placed,
     /** The times at which they begin. */
     moments,
-    opened,
+    focused,
+    written,
     open,
+    closeNote(id: string) {
+      setWritten((before) => new Set([...before].filter((each) => each !== id)));
+    },
     remove: saved.remove,
     saveNote: saved.saveNote,
     addSelection(words: MarkableWords) {
       if (words.quote.length > maxQuoteLetters) return void toast.error(tooLong);
-      const known = saved.marks.find((each) => isSamePlace(each, words));
+      if (!hasWord(words.quote)) return void toast.error('Selecione ao menos uma palavra para marcar.');
+      const known = placed.find((each) => isAt(each, words))?.mark;
       if (known === undefined)
         return saved.add({ ...words, id: randomUuid(), note: '', created_at: new Date().toISOString() });
       toast.success('Este trecho já está marcado.', {
