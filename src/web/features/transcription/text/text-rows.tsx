@@ -235,6 +235,11 @@ const framesToSettle = 30;
 
 /** Keeps the row at its earlier place until the rows have settled or the user acts. */
 function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCollapsed }: PlaceOptions) {
+  // Another scroller is no reason to return to the place: a moment that opens a collapsed text scrolls to its passage.
+  const latest = useRef({ scroller, isCollapsed });
+  useLayoutEffect(() => {
+    latest.current = { scroller, isCollapsed };
+  });
   useEffect(() => {
     if (place === undefined) return;
     const { id, topPx } = place;
@@ -246,14 +251,15 @@ function usePlace(place: ReadingPlace | undefined, { store, box, scroller, isCol
     const settle = () => {
       if (acted.signal.aborted) return;
       const row = box.current?.querySelector(`[data-segment="${id}"]`);
-      const wantedTop = isCollapsed ? (box.current?.getBoundingClientRect().top ?? 0) : topPx;
-      if (row == null) scroller.showSegment(index);
-      else scroller.scrollBy(row.getBoundingClientRect().top - wantedTop);
+      const { current } = latest;
+      const wantedTop = current.isCollapsed ? (box.current?.getBoundingClientRect().top ?? 0) : topPx;
+      if (row == null) current.scroller.showSegment(index);
+      else current.scroller.scrollBy(row.getBoundingClientRect().top - wantedTop);
       left -= 1;
       if (left > 0) requestAnimationFrame(settle);
       else acted.abort();
     };
     requestAnimationFrame(settle);
     return () => acted.abort();
-  }, [place, store, box, scroller, isCollapsed]);
+  }, [place, store, box]);
 }

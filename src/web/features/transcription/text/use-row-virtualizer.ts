@@ -46,8 +46,10 @@ const lettersOf = ({ segments }: TextParagraph) =>
 const isDisplayed = (element: Element) => element.getClientRects().length > 0;
 
 /** Where the list begins in the page, and its width. Notices and bars above it come and go. */
-function usePlaceInPage(list: RefObject<HTMLElement | null>) {
+function usePlaceInPage(list: RefObject<HTMLElement | null>, isCollapsed: boolean) {
   const [place, setPlace] = useState({ topPx: 0, widthPx: columnPx });
+  // The scrolled box moves its list up. After it opens, a jump to a row needs the new place at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place changes when the box opens
   useLayoutEffect(() => {
     const measure = () => {
       const { current } = list;
@@ -62,7 +64,7 @@ function usePlaceInPage(list: RefObject<HTMLElement | null>) {
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [list]);
+  }, [list, isCollapsed]);
   return place;
 }
 
@@ -85,7 +87,7 @@ export type TextScroller = ReturnType<typeof useRowVirtualizer>['scroller'];
 export function useRowVirtualizer(options: RowVirtualizerOptions) {
   const { rows, shape, hasName, box, list, isCollapsed, focused } = options;
   const count = rows.length;
-  const { topPx: scrollMargin, widthPx } = usePlaceInPage(list);
+  const { topPx: scrollMargin, widthPx } = usePlaceInPage(list, isCollapsed);
   // A new function makes the library estimate all rows again: 1,500 in each render, for three hours of text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width needs other estimates
   const getItemKey = useCallback(
