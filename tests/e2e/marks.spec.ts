@@ -263,6 +263,35 @@ test('on a slow line a removed mark stays removed, and letters typed while a not
   await expect(note).toHaveValue('abc e mais');
 });
 
+test('two tabs do not lose the note of each other', async ({
+  signedIn: page,
+  product,
+  db,
+  context,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/409/);
+  const { url, stored } = await openText({ page, product, db });
+  await mark(page, { segment: 1, word: 'vi' });
+  const other = await context.newPage();
+  await other.goto(new URL(url, product.url).href);
+  await tab(other).click();
+  await rows(other).getByRole('button', { name: 'Escrever nota' }).click();
+  await toastButton(page, 'Escrever nota').click();
+  await page.getByRole('textbox', { name: 'Nota' }).fill('Da primeira aba');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(async () => (await stored())[0]?.note).toBe('Da primeira aba');
+  const note = other.getByRole('textbox', { name: 'Nota' });
+  await note.fill('Da segunda aba');
+  await other.keyboard.press('Control+Enter');
+  await expect(other.getByText('A nota mudou em outra aba ou aparelho.')).toBeVisible();
+  await expect(other.getByText('A nota da outra aba: “Da primeira aba”.')).toBeVisible();
+  expect((await stored())[0]?.note).toBe('Da primeira aba');
+  await expect(note).toHaveValue('Da segunda aba');
+  await other.getByRole('button', { name: 'Salvar nota' }).click();
+  await expect.poll(async () => (await stored())[0]?.note).toBe('Da segunda aba');
+});
+
 test('a note that ends saving leaves the person where they are', async ({ signedIn: page, product, db }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   const { stored } = await openText({ page, product, db });

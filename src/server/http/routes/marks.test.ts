@@ -120,8 +120,7 @@ const refusalOf = async (answer: Response) => ({
   status: answer.status,
   ...((await answer.json()) as object),
 });
-const otherNote =
-  'A nota mudou em outra aba ou aparelho. Recarregue a página para ver a outra versão; o que você escreveu continua aqui.';
+const otherNote = 'A nota mudou em outra aba ou aparelho. O que você escreveu continua aqui.';
 
 test('of two tabs with the same note only the first replaces it', async () => {
   const id = await insertRecording();

@@ -13,8 +13,7 @@ const maxMarks = 1_000;
 const tooMany = 'Este texto já tem 1.000 trechos marcados. Remova um para marcar outro.';
 const notYet = 'A transcrição ainda não terminou. Os trechos podem ser marcados depois.';
 const takenId = 'Este trecho não pôde ser marcado. Recarregue a página e tente de novo.';
-const otherNote =
-  'A nota mudou em outra aba ou aparelho. Recarregue a página para ver a outra versão; o que você escreveu continua aqui.';
+const otherNote = 'A nota mudou em outra aba ou aparelho. O que você escreveu continua aqui.';
 const removedElsewhere = 'Esta marca foi removida em outra aba ou aparelho.';
 
 function toMark(row: typeof marks.$inferSelect): Mark {

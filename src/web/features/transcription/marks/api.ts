@@ -11,8 +11,13 @@ export const marksQuery = (jobId: string) =>
     queryFn: ({ signal }) => callApi(apiPaths.marks(jobId), { signal, parse: MarksSchema.parse }),
   });
 
-export const putMark = (jobId: string, { id, created_at: _, ...edit }: Mark) =>
-  callApi(apiPaths.mark(jobId, id), { method: 'PUT', body: edit, parse: MarkSchema.parse });
+/** `replaces` is the note that the person has seen: the server refuses to overwrite another one. */
+export const putMark = (jobId: string, { id, created_at: _, ...edit }: Mark, replaces?: Pick<Mark, 'note'>) =>
+  callApi(apiPaths.mark(jobId, id), {
+    method: 'PUT',
+    body: { ...edit, ...(replaces !== undefined && { replaces }) },
+    parse: MarkSchema.parse,
+  });
 
 export const deleteMark = (jobId: string, id: string) =>
   callApi(apiPaths.mark(jobId, id), { method: 'DELETE', parse: () => undefined });

@@ -25,6 +25,7 @@ export function NoteField({ markId, note, onSave, onClose }: NoteFieldProps) {
   const draft = useNoteDraft(markId);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(() => draft.read()?.note ?? note);
+  const [noteBefore] = useState(note);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<string>();
 
@@ -89,6 +90,11 @@ export function NoteField({ markId, note, onSave, onClose }: NoteFieldProps) {
           />
         )}
       </Field>
+      {note === noteBefore || note === typed.trim() || isSaving ? null : (
+        <p className="text-sm whitespace-pre-line text-ink-soft wrap-anywhere">
+          A nota da outra aba: {note === '' ? '(vazia)' : `“${note}”`}. Salvar substitui essa nota.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={isSaving}>
           Salvar nota

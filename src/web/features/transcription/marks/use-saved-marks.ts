@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Mark, Marks } from '#contract/marks.ts';
+import { ApiError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { showUndoToast, toast } from '../../../ui/toast.tsx';
 import { deleteMark, marksQuery, putMark } from './api.ts';
@@ -79,10 +80,10 @@ export function useSavedMarks({ jobId, isOffered, onWriteNote, onRestore }: Save
     }
   }
 
-  async function put(mark: Mark, before: Mark | undefined): Promise<void> {
+  async function put(mark: Mark, before: Mark | undefined, replaces?: Pick<Mark, 'note'>): Promise<void> {
     const stored = await attempt(mark.id, {
       now: withMark(mark),
-      send: () => putMark(jobId, mark),
+      send: () => putMark(jobId, mark, replaces),
       undo: before === undefined ? without(mark.id) : withMark(before),
     });
     change(answered(mark, stored));
@@ -161,6 +162,15 @@ export function useSavedMarks({ jobId, isOffered, onWriteNote, onRestore }: Save
     remove: removeWithUndo,
     replace: (mark: Mark, before: Mark) => void replace(mark, before),
     /** Rejects with the error, because its field keeps the text. */
-    saveNote: (mark: Mark, note: string) => put({ ...mark, note }, mark),
+    async saveNote(mark: Mark, note: string) {
+      try {
+        await put({ ...mark, note }, mark, { note: mark.note });
+      } catch (error) {
+        // Another tab has written a note: the field shows it beside what the person typed.
+        if (error instanceof ApiError && error.body.code === 'conflict')
+          await client.invalidateQueries({ queryKey });
+        throw error;
+      }
+    },
   };
 }
