@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Expected, hearing, selectionNames, selections } from '#tests/quoted-turns.ts';
 import { cite } from './citation.ts';
+import { escapeMarkdown } from './markdown.ts';
 
 const expected: Expected = {
   'one word': {
@@ -55,4 +56,19 @@ const expected: Expected = {
 
 test.each(selectionNames)('the Markdown style cites a selection with %s', (name) => {
   expect(cite('markdown', selections[name], hearing)).toMatchObject(expected[name]);
+});
+
+test.each([
+  ['- um', '\\- um'],
+  [' - um', ' \\- um'],
+  ['  # título', '  \\# título'],
+  ['   > fala', '   \\> fala'],
+  ['\t+ um', '\t\\+ um'],
+  ['  ---', '  \\---'],
+  ['  1. um', '  1\\. um'],
+  [' 12) um', ' 12\\) um'],
+  ['um\n - dois\r\n  # três\r 4. quatro', 'um\n \\- dois\r\n  \\# três\r 4\\. quatro'],
+  ['das 9 - 10 h, o item 1. e a #2', 'das 9 - 10 h, o item 1. e a #2'],
+])('the text %j becomes no list, heading or quotation in Markdown', (text, written) => {
+  expect(escapeMarkdown(text)).toBe(written);
 });

@@ -7,11 +7,12 @@ import { styled, write } from './write.ts';
 /** Signs with a meaning in Markdown, but only where they have it, so that the text stays legible. */
 const signs = /[\\`*_<|~]|&(?=#?\w+;)|\](?=[([:])/g;
 
+/** A line may begin with spaces, and its first sign still has its meaning. */
 export const escapeMarkdown = (text: string) =>
   text
     .replace(signs, '\\$&')
-    .replace(/^[#>+=-]/, '\\$&')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
+    .replace(/^([ \t]*)([#>+=-])/gm, '$1\\$2')
+    .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2');
 
 const escaped = (text: string): CitedPart => ({
   ...write`${text}`,

@@ -45,7 +45,11 @@ function markdownBlocks(blocks: readonly CitedBlock[]): string {
 }
 
 /** A backslash at the end of a line keeps the line breaks of a note. */
-const markdownAside = (text: string) => text.split('\n').map(escapeMarkdown).join('\\\n');
+const markdownAside = (text: string) =>
+  text
+    .split(/\r\n|[\r\n]/)
+    .map(escapeMarkdown)
+    .join('\\\n');
 
 function toMarkdown({ title, warning, notes, entries }: MarksDocument): string {
   const parts = [

@@ -81,7 +81,11 @@ async function documentXml(id: string, style: string) {
 
 test('Markdown has each marked passage as a citation in the chosen style, with its note', async () => {
   const id = await insert();
-  await mark(id, { segment: 1, quote: 'não vi o semáforo', note: 'Ponto *central*\nda defesa' });
+  await mark(id, {
+    segment: 1,
+    quote: 'não vi o semáforo',
+    note: 'Ponto *central*\nda defesa\r\n - um\n  # dois',
+  });
   await mark(id, { segment: 2, quote: 'Chovia muito?' });
   const answer = await take(id, 'md');
   expect(answer.headers.get('content-type')).toContain('text/markdown');
@@ -89,7 +93,7 @@ test('Markdown has each marked passage as a citation in the chosen style, with i
   const text = await answer.text();
   expect(text.startsWith('# Trechos: Audiência: 12\n\n')).toBe(true);
   expect(text).toContain('“[…] não vi o semáforo […]” (João da Silva, 00:00:1');
-  expect(text).toContain('Nota: Ponto \\*central\\*\\\nda defesa\n');
+  expect(text).toContain('Nota: Ponto \\*central\\*\\\nda defesa\\\n \\- um\\\n  \\# dois\n');
   expect(text.indexOf('semáforo')).toBeLessThan(text.indexOf('Chovia muito?'));
   expect(await (await take(id, 'md', 'markdown')).text()).toContain('> **Promotora Ana** (00:00:20): Chovia');
   expect(await (await take(id, 'md', 'petition')).text()).toMatch(
