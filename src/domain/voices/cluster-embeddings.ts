@@ -21,7 +21,7 @@ export type MergeTree = Readonly<{
 const reliableMs = 1_000;
 /** The table of distances grows with the square. The longest stretches decide about a recording of many hours. */
 const maxLeaves = 4_000;
-/** No two people sound so much alike, not even for somebody who says that there are two. */
+/** No two people sound so much alike, whatever number a person states. */
 const sameSoundDistance = 0.05;
 /** With an unknown number, less speech than both is no voice of its own. */
 const strayMs = 3_000;

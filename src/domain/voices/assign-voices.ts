@@ -1,0 +1,61 @@
+import type { StoredSegment } from '../transcript/segment.ts';
+import { mainVoice, partsAtVoices, silencesOf, splitSegment } from './split-at-voices.ts';
+import { type VoiceTurn, wordVoices } from './word-voices.ts';
+
+type Options = Readonly<{
+  /** The segments whose speaker a person has chosen. They keep it, and are not split. */
+  lockedIds: ReadonlySet<number>;
+  /**
+   * A split gives new ids to all segments behind it. Marks, confirmations and corrected words refer to ids, so only a
+   * text that no person has seen may be split.
+   */
+  maySplit: boolean;
+}>;
+
+const letters = 26;
+
+/** A to Z, then AA. */
+const labelOf = (place: number): string =>
+  (place < letters ? '' : labelOf(Math.floor(place / letters) - 1)) +
+  String.fromCharCode('A'.charCodeAt(0) + (place % letters));
+
+/** Voices in order of appearance. Locked segments count, so that the labels of the others stay as they were. */
+function labelsOf(voices: readonly number[]): ReadonlyMap<number, string> {
+  return new Map([...new Set(voices)].map((voice, place) => [voice, labelOf(place)]));
+}
+
+function withSpeaker(segment: StoredSegment, speaker: string | undefined): StoredSegment {
+  const { speaker: _, ...rest } = segment;
+  return speaker === undefined ? rest : { ...rest, speaker };
+}
+
+/**
+ * Writes the voices of the turns into a text, as labels A, B and so on. A text of one voice gets no label, because
+ * documents and subtitles would print a name for it.
+ */
+export function assignVoices(
+  segments: readonly StoredSegment[],
+  turns: readonly VoiceTurn[],
+  { lockedIds, maySplit }: Options,
+): StoredSegment[] {
+  if (turns.length === 0) return [...segments];
+  const silences = silencesOf(turns);
+  const words = wordVoices(segments, turns);
+  const voiced = segments.flatMap((segment, at) => {
+    const own = words[at] ?? [];
+    const isWhole = !maySplit || lockedIds.has(segment.id);
+    const parts = isWhole ? [own] : partsAtVoices(own, silences);
+    return splitSegment(segment, parts).map((each, part) => ({
+      segment: each,
+      voice: mainVoice(parts[part] ?? own),
+    }));
+  });
+  const labels = labelsOf(voiced.map(({ voice }) => voice));
+  const isMonologue = labels.size === 1 && !segments.some(({ id, speaker }) => lockedIds.has(id) && speaker);
+  return voiced.map(({ segment, voice }, at) => {
+    const spoken = lockedIds.has(segment.id)
+      ? segment
+      : withSpeaker(segment, isMonologue ? undefined : labels.get(voice));
+    return maySplit ? { ...spoken, id: at } : spoken;
+  });
+}
