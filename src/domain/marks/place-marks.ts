@@ -2,7 +2,7 @@ import { placedWords } from '../transcript/placed-words.ts';
 import type { StoredSegment } from '../transcript/segment.ts';
 import { wordKey } from '../transcript/word-key.ts';
 
-/** What the database keeps of a mark: its words, and where they stood when the person marked them. */
+/** The stored part of a mark: its words, and their place when the person marked them. */
 export type Marked = Readonly<{
   quote: string;
   passage: number;

@@ -17,7 +17,7 @@ type NoteFieldProps = {
 
 const parseDraft = parseTextFields(['note']);
 
-/** What the person has typed and the server does not have. */
+/** A note that the person has typed and the server does not have. */
 export const useNoteDraft = (markId: string) => useDraft(`mark.${markId}`, parseDraft);
 
 /** Keeps what the person types until the server has it. */

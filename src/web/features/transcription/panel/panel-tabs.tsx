@@ -123,7 +123,7 @@ type SideTabsProps = {
   markCount: number;
 };
 
-/** What the panel shows. */
+/** The contents of the panel. */
 export type PanelContent = Exclude<PanelTab, 'text'>;
 
 /** Beside the text, where the text has no tab. */

@@ -27,7 +27,7 @@ type PanelOptions = {
 export function usePanel({ isOffered, textTools, onLeaveText, focusText }: PanelOptions) {
   const isBeside = useMediaQuery(besideText);
   const [tab, setTab] = useState<PanelTab>('text');
-  /** What the panel shows, or showed before the person went back to the text. */
+  /** The content of the panel, also while the person reads the text. */
   const [content, setContent] = useState<Exclude<PanelTab, 'text'>>('summary');
   const [news, setNews] = useState<PanelNews>();
   const panel = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 
 type Span = Readonly<{ startMs: number; endMs: number }>;
 
-/** Who speaks when, and places of the text, drawn with the waveform. */
+/** The turns of each voice, and places of the text, drawn with the waveform. */
 export type Score = Readonly<{
   /** A line per voice, those that speak most first. */
   lines: readonly Readonly<{ name: string; spans: readonly Span[] }>[];

@@ -5,7 +5,7 @@ import { useRestedText } from '../text/use-rested-text.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
 import { scoreLines } from './build-score.ts';
 
-/** Who speaks when, with the hits of the search and the marked moments. */
+/** The turns of each voice, the hits of the search and the marked moments. */
 export function useScore(view: TranscriptView, markedMs: readonly number[]): Score {
   const { store, isFinding, find, hits } = view;
   const changes = useRestedText(store);

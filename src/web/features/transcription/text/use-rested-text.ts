@@ -4,7 +4,7 @@ import type { TextStore } from './text-store.ts';
 /** Each key press changes the text. */
 const restMs = 300;
 
-/** Another number once the text rests after a change, for what need not follow each key press. */
+/** Another number once the text rests after a change. Costly work need not follow each key press. */
 export function useRestedText({ subscribe }: Pick<TextStore, 'subscribe'>, isNeeded = true): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {
