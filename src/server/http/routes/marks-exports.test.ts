@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mark } from '#contract/marks.ts';
@@ -13,6 +14,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/plans.ts';
+import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { findProgram } from '../../adapters/media/run-ffmpeg.ts';
 
 const run = promisify(execFile);
@@ -141,6 +143,35 @@ test('a citation has the words of now, and says that they have changed; a delete
   expect(deleted).toContain('Apagado do texto: “não vi o semáforo”');
   expect(deleted).toContain('Nota: Conferir');
   expect(deleted).not.toContain('João');
+});
+
+test('a mark stays at its words after another hearing with other segments, ids and times', async () => {
+  const id = await insert();
+  await mark(id, { segment: 1, quote: 'não vi o semáforo', note: 'Conferir' });
+  const words = segments[0]?.words?.map((word) => ({
+    ...word,
+    start_ms: word.start_ms + 150,
+    end_ms: word.end_ms + 150,
+  }));
+  // One segment became two, inside the mark.
+  const again = [
+    { id: 0, start_ms: 10_150, end_ms: 13_050, text: 'Eu não vi', words: words?.slice(0, 3), speaker: 'A' },
+    {
+      id: 1,
+      start_ms: 13_150,
+      end_ms: 19_150,
+      text: 'o semáforo fechado.',
+      words: words?.slice(3),
+      speaker: 'A',
+    },
+  ];
+  await product.deps.db
+    .update(transcripts)
+    .set({ segments: again })
+    .where(eq(transcripts.transcriptionId, id));
+  const text = await (await take(id, 'md')).text();
+  expect(text).toContain('“[…] não vi o semáforo […]” (João da Silva, 00:00:11)');
+  expect(text).not.toContain('O texto mudou');
 });
 
 test('documents of marks belong to the paid plans, to their owner, and to a text with marks', async () => {
