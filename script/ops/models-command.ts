@@ -135,11 +135,17 @@ async function fetchHere(
   { dataDir, modelsUrl, models }: Pick<Config, 'dataDir' | 'modelsUrl'> & Pick<Context, 'models'>,
 ) {
   const { folder, lock } = modelPaths(dataDir, model);
-  if (isLocked(lock)) console.log('Another process fetches this model: waiting for its end.');
   const { report, end } = openReport(model);
   try {
     const isCopy = folderOfUrl(modelsUrl) !== undefined;
-    await untilStopped((signal) => fetchModel({ dataDir, model, modelsUrl, signal, ...report }), { isCopy });
+    await untilStopped(
+      (signal) => {
+        // After the handlers of the signals: the operator may read it and stop the command at once.
+        if (isLocked(lock)) console.log('Another process fetches this model: waiting for its end.');
+        return fetchModel({ dataDir, model, modelsUrl, signal, ...report });
+      },
+      { isCopy },
+    );
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     const step = await nextStep(error, { model, models, modelsUrl });
