@@ -4,10 +4,11 @@ export function rowOf(node: Node | null): Element | undefined {
   return element?.closest('[data-index]') ?? undefined;
 }
 
-/** The indexes of the rows with the two ends of the selection. */
+/** The indexes of the rows with the two ends of a selection to quote. A selection in an editor is a place to write. */
 export function rowsAtSelectionEnds(list: Element | null): number[] {
   const selection = getSelection();
   if (list === null || selection === null || selection.isCollapsed) return [];
+  if (list.querySelector('[contenteditable]') !== null) return [];
   return [selection.anchorNode, selection.focusNode].flatMap((node) => {
     const row = rowOf(node);
     return row !== undefined && list.contains(row) ? [Number(row.getAttribute('data-index'))] : [];
