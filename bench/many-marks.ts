@@ -2,37 +2,21 @@
  * Opens a transcript of three hours (30,000 words) with 200 marks in Chromium. Measures the longest task while the list of
  * marks scrolls, and while the text does. The reference is the same text without marks.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { marks } from '#server/adapters/db/schema/marks.ts';
-import { seededRandom } from '#tests/seeded-random.ts';
-import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
-import { longestTaskMs, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
+import { longestWheelTaskMs, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
+import { longText } from './set-up/long-text.ts';
 import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { words, markCount, runs, wheelTurns } = readSizes({
   full: { words: 30_000, markCount: 200, runs: 5, wheelTurns: 100 },
   tiny: { words: 600, markCount: 10, runs: 1, wheelTurns: 5 },
 });
-const wordsASegment = 20;
 const markedWords = 8;
-const wheelPx = 400;
-const frameMs = 16;
-
-const vocabulary =
-  'a o que de energia turma porque então quando trabalho pergunta também exemplo reação'.split(' ');
-
-function threeHours(): StoredSegment[] {
-  const random = seededRandom(7);
-  const sentences = Array.from({ length: words / wordsASegment }, () =>
-    Array.from({ length: wordsASegment }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(
-      ' ',
-    ),
-  );
-  return spokenSegments(sentences);
-}
+const wheel = { turns: wheelTurns, wheelPx: 400 };
 
 /** Eight words of a segment, from its fourth word on. */
 function markIn({ id, text, words: heard = [] }: StoredSegment, at: number) {
@@ -52,26 +36,16 @@ function markIn({ id, text, words: heard = [] }: StoredSegment, at: number) {
   };
 }
 
-async function scrollTaskMs(page: Page, selector: string): Promise<number> {
-  await page.locator(selector).first().hover();
-  return longestTaskMs(page, async () => {
-    for (let turn = 0; turn < wheelTurns; turn += 1) {
-      await page.mouse.wheel(0, turn % 50 === 24 ? -wheelPx * 20 : wheelPx);
-      await delay(frameMs);
-    }
-  });
-}
-
 async function sample(context: BrowserContext, id: string, rows: number) {
   const page = await context.newPage();
   await timeToElement(page, `/dashboard/transcricoes/${id}`, '[data-text]');
-  const textMs = await scrollTaskMs(page, '[data-text]');
+  const textMs = await longestWheelTaskMs(page, '[data-text]', wheel);
   await page.getByRole('tab', { name: /^Trechos/ }).click();
   if (rows > 0) {
     const list = page.getByRole('list', { name: 'Trechos marcados' }).getByRole('listitem');
     await list.nth(rows - 1).waitFor({ state: 'attached' });
   }
-  const listMs = await scrollTaskMs(page, '.side-panel');
+  const listMs = await longestWheelTaskMs(page, '.side-panel', wheel);
   await page.close();
   return { textMs, listMs };
 }
@@ -79,7 +53,7 @@ async function sample(context: BrowserContext, id: string, rows: number) {
 await using opened = await startSignedInProduct();
 const { instance, user } = opened;
 const database = await openProductDatabase(instance);
-const segments = threeHours();
+const segments = longText(words);
 const [plain, marked] = [
   await insertTranscription(database, { userId: user.userId, segments }),
   await insertTranscription(database, { userId: user.userId, segments }),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '#tests/find-chromium.ts';
 
@@ -60,7 +61,7 @@ type TraceEvent = {
 const taskNames = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 
 /** Returns the duration of the longest task of the page's main thread during `work`, from Chromium's trace. */
-export async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
+async function longestTaskMs(page: Page, work: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('the page has no browser');
   await browser.startTracing(page, {
@@ -78,4 +79,23 @@ export async function longestTaskMs(page: Page, work: () => Promise<void>): Prom
   );
   if (tasks.length === 0) throw new Error('the trace contains no task of the page');
   return Math.max(...tasks.map(({ dur = 0 }) => dur / 1_000));
+}
+
+const frameMs = 16;
+
+type Wheel = { turns: number; wheelPx: number };
+
+/** The longest task while a wheel over the element turns once in each frame, with a jump back now and then. */
+export async function longestWheelTaskMs(
+  page: Page,
+  selector: string,
+  { turns, wheelPx }: Wheel,
+): Promise<number> {
+  await page.locator(selector).first().hover();
+  return longestTaskMs(page, async () => {
+    for (let turn = 0; turn < turns; turn += 1) {
+      await page.mouse.wheel(0, turn % 50 === 24 ? -wheelPx * 20 : wheelPx);
+      await delay(frameMs);
+    }
+  });
 }

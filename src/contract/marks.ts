@@ -6,7 +6,7 @@ import { maxSegmentTextLength } from './transcript.ts';
 export const maxQuoteLetters = maxSegmentTextLength;
 export const maxNoteLetters = 2_000;
 
-const nothingMarked = 'Selecione ao menos uma palavra para marcar.';
+export const nothingMarked = 'Selecione ao menos uma palavra para marcar.';
 const quoteTooLong = 'Um trecho marcado pode ter no máximo 20.000 letras.';
 const noteTooLong = 'A nota pode ter no máximo 2.000 letras.';
 const oneTimeOnly = 'O trecho precisa do tempo do começo e do fim, ou de nenhum dos dois.';

@@ -43,6 +43,9 @@ export function selectedWords(segments: readonly StoredSegment[], { from, to }: 
   });
 }
 
+export const wordsAsText = (words: readonly Cut[]) =>
+  words.map(({ segment, start, end }) => segment.text.slice(start, end)).join(' ');
+
 function timesOf({ segment, start, end }: Cut): { startMs: number; endMs: number } {
   const words = placedWords(segment);
   const first = words.find((word) => word.end > start);

@@ -9,11 +9,10 @@ import {
   type Source,
 } from '#domain/citation/citation.ts';
 import { clock } from '#domain/citation/places.ts';
+import { quotableText } from '#domain/citation/quotable-text.ts';
 import { selectedTurns } from '#domain/citation/selected-turns.ts';
 import { type MarkPlace, placeMark } from '#domain/marks/place-marks.ts';
-import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { readableSegments } from '#domain/transcript/readable-segments.ts';
-import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
 import { plainText } from './plain-text.ts';
 import { documentSubtitle, documentTitle, speakerNamer } from './transcript.ts';
@@ -39,14 +38,11 @@ type Placed = Readonly<{ mark: Mark; place: MarkPlace; turns: readonly QuotedTur
 
 function placeAll(transcription: Transcription, marks: readonly Mark[]): Placed[] {
   const { segments, hasTimes } = readableSegments(transcription);
-  const paragraphs = toReadingParagraphs(segments, partHeadings(segments, transcription.parts));
   const nameOf = speakerNamer({ ...transcription, segments });
-  const paragraphStarts = new Set(paragraphs.map((paragraph) => paragraph.segments[0]?.id ?? -1));
+  const text = quotableText({ segments, parts: transcription.parts, nameOf, hasTimes });
   return marks.map((mark) => {
     const place = placeMark(segments, mark);
-    const turns =
-      place.state === 'gone' ? [] : selectedTurns({ segments, paragraphStarts, nameOf, hasTimes }, place);
-    return { mark, place, turns };
+    return { mark, place, turns: place.state === 'gone' ? [] : selectedTurns(text, place) };
   });
 }
 

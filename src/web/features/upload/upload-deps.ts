@@ -1,3 +1,4 @@
+import { randomUuid } from '../../browser/random-uuid.ts';
 import { transcribeUploads } from './api.ts';
 import { browserDiscards } from './discarded-uploads.ts';
 import { fingerprintOf } from './file-fingerprint.ts';
@@ -22,12 +23,6 @@ function claim(id: string): Promise<Release> {
   });
 }
 
-/** randomUUID exists only on pages served over TLS. */
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 export type UploadDeps = typeof browserDeps;
 
 export const browserDeps = {
@@ -41,6 +36,6 @@ export const browserDeps = {
   fingerprintOf,
   hasPicture: isOpenableVideo,
   isOnline: () => navigator.onLine,
-  newId,
+  newId: randomUuid,
   nowMs: () => Date.now(),
 };

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
-import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
+import { textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { useMediaQuery } from '../../browser/use-media-query.ts';
@@ -38,6 +38,7 @@ import { TranscriptionHeader } from '../../features/transcription/screen/transcr
 import { summaryFailed } from '../../features/transcription/summary/summary-texts.ts';
 import { KeyboardRow } from '../../features/transcription/text/keyboard-row.tsx';
 import { PassageSheet } from '../../features/transcription/text/passage-sheet.tsx';
+import { namingOf } from '../../features/transcription/text/speaker-naming.ts';
 import { useCollapsedText, useNamesReviewer } from '../../features/transcription/text/text-choices.ts';
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
@@ -97,8 +98,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   const isLong = hasText && isFinished && (text ?? '').length >= shortTextMaxLength;
   const copiedText = () => {
     const spoken = store.segments();
-    const naming = { names: store.names(), numbers: speakerNumbers(spoken) };
-    const copied = textWithSpeakers(spoken, naming, partHeadings(spoken, shown.parts));
+    const copied = textWithSpeakers(spoken, namingOf(store), partHeadings(spoken, shown.parts));
     return shown.engine_is_sandbox ? `${testTextNote}\n\n${copied}` : copied;
   };
   const saveText = () => store.saveNow();

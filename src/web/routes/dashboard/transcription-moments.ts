@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PanelContent } from '../../features/transcription/panel/panel-tabs.tsx';
-import type { usePanel } from '../../features/transcription/panel/use-panel.ts';
+import type { PanelContent, usePanel } from '../../features/transcription/panel/use-panel.ts';
 import type { TranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
 
 type Pressed = {

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptionChunks } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
+import { withoutSpeakers } from '../run/speaker-labels.ts';
 
 /** How far a reader has come in an unfinished text. */
 export type ReadPosition = Readonly<{ chunks: number; segments: number }>;
@@ -19,10 +20,11 @@ export function segmentsAfter(
 ): SoFar {
   const firstGap = chunks.findIndex(({ segments }) => segments === null);
   const answered = firstGap === -1 ? chunks : chunks.slice(0, firstGap);
-  const segments = answered
-    .flatMap((chunk) => chunk.segments ?? [])
-    // The finished text says whether the labels of the engine count.
-    .map(({ speaker: _, ...segment }, at) => ({ ...segment, id: read.segments + at }));
+  // The finished text says whether the labels of the engine count.
+  const segments = withoutSpeakers(answered.flatMap((chunk) => chunk.segments ?? [])).map((segment, at) => ({
+    ...segment,
+    id: read.segments + at,
+  }));
   return {
     segments,
     read: { chunks: read.chunks + answered.length, segments: read.segments + segments.length },

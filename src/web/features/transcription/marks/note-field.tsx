@@ -61,7 +61,7 @@ export function NoteField({ markId, note, onSave, onClose }: NoteFieldProps) {
 
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-    // What was typed stays as a draft.
+    // The typed note stays as a draft.
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();

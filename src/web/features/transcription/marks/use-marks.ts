@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { type Mark, maxQuoteLetters } from '#contract/marks.ts';
-import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { type Mark, maxQuoteLetters, nothingMarked } from '#contract/marks.ts';
+import type { Marked } from '#domain/marks/place-marks.ts';
+import { speakerName } from '#domain/transcript/transcript-text.ts';
 import { randomUuid } from '../../../browser/random-uuid.ts';
 import { toast } from '../../../ui/toast.tsx';
-import type { MarkableWords } from '../quote/quotable-text.ts';
+import { namingOf } from '../text/speaker-naming.ts';
 import { useRestedText } from '../text/use-rested-text.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
 import { clearMarks, drawMarks } from './draw-marks.ts';
@@ -12,17 +13,15 @@ import { useSavedMarks } from './use-saved-marks.ts';
 
 const tooLong = 'A seleção é longa demais para marcar. Selecione no máximo 20.000 letras.';
 
-const isAt = ({ words, place }: PlacedMark, { quote, passage, offset }: MarkableWords) =>
+const isAt = ({ words, place }: PlacedMark, { quote, passage, offset }: Marked) =>
   place.state !== 'gone' && words === quote && place.from.id === passage && place.from.offset === offset;
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 function placedIn({ store }: TranscriptView, marks: readonly Mark[]): PlacedMark[] {
   if (marks.length === 0) return [];
-  const segments = store.segments();
-  const naming = { names: store.names(), numbers: speakerNumbers(segments) };
-  const nameOf = naming.numbers.size > 0 ? (each: string) => speakerName(each, naming) : undefined;
-  return placedMarks({ segments, nameOf }, marks);
+  const naming = namingOf(store);
+  return placedMarks({ segments: store.segments(), nameOf: (each) => speakerName(each, naming) }, marks);
 }
 
 /** The marks with their places, once the text rests. */
@@ -96,9 +95,9 @@ export function useMarks({ jobId, view, isOffered, onOpen }: MarksOptions) {
     },
     remove: saved.remove,
     saveNote: saved.saveNote,
-    addSelection(words: MarkableWords) {
+    addSelection(words: Marked) {
       if (words.quote.length > maxQuoteLetters) return void toast.error(tooLong);
-      if (!hasWord(words.quote)) return void toast.error('Selecione ao menos uma palavra para marcar.');
+      if (!hasWord(words.quote)) return void toast.error(nothingMarked);
       const known = placed.find((each) => isAt(each, words))?.mark;
       if (known === undefined)
         return saved.add({ ...words, id: randomUuid(), note: '', created_at: new Date().toISOString() });

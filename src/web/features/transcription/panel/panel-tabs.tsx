@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import type { PanelNews, PanelTab } from './use-panel.ts';
+import type { PanelContent, PanelNews, PanelTab } from './use-panel.ts';
 
 type Tab<Id extends PanelTab> = Readonly<{ id: Id; name: string }>;
 
@@ -122,9 +122,6 @@ type SideTabsProps = {
   news: PanelNews | undefined;
   markCount: number;
 };
-
-/** The contents of the panel. */
-export type PanelContent = Exclude<PanelTab, 'text'>;
 
 /** Beside the text, where the text has no tab. */
 export function SideTabs(tabs: SideTabsProps) {

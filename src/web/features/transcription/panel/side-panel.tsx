@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import '../../../styles/side-panel.css';
-import { type PanelContent, panelNames, SideTabs, tabIds, tabPanelIds } from './panel-tabs.tsx';
-import type { usePanel } from './use-panel.ts';
+import { panelNames, SideTabs, tabIds, tabPanelIds } from './panel-tabs.tsx';
+import type { PanelContent, usePanel } from './use-panel.ts';
 
 /** Not the sticky names of the text. */
 const barsAbove = '.transcript-header, .side-picture';

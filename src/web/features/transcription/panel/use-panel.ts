@@ -7,7 +7,9 @@ import { areShortcutsEnabled } from '../player/player-settings.ts';
 /** The width of side-panel.css from which text and panel stand side by side. */
 const besideText = '(width >= 85rem)';
 
-export type PanelTab = 'text' | 'summary' | 'marks';
+/** The contents of the panel. */
+export type PanelContent = 'summary' | 'marks';
+export type PanelTab = 'text' | PanelContent;
 
 /** How a summary ended while the person read the text. */
 export type PanelNews = 'finished' | 'failed';
@@ -28,7 +30,7 @@ export function usePanel({ isOffered, textTools, onLeaveText, focusText }: Panel
   const isBeside = useMediaQuery(besideText);
   const [tab, setTab] = useState<PanelTab>('text');
   /** The content of the panel, also while the person reads the text. */
-  const [content, setContent] = useState<Exclude<PanelTab, 'text'>>('summary');
+  const [content, setContent] = useState<PanelContent>('summary');
   const [news, setNews] = useState<PanelNews>();
   const panel = useRef<HTMLElement>(null);
   const isOpen = isBeside || tab !== 'text';

@@ -10,6 +10,7 @@ import {
   verbalNote,
 } from '#domain/citation/citation.ts';
 import { type Selected, selectedTurns } from '#domain/citation/selected-turns.ts';
+import type { Marked } from '#domain/marks/place-marks.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { copyFailedText } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -22,15 +23,14 @@ import { citationPreview } from './citation-preview.ts';
 import { copyCitation } from './copy-citation.ts';
 import { keepSelection } from './keep-selection.ts';
 import { playSelection } from './play-selection.ts';
-import { type MarkableWords, quotableText } from './quotable-text.ts';
-import { useSelectedText } from './use-selected-text.ts';
+import { textToQuote, useSelectedText } from './use-selected-text.ts';
 
 type QuoteOptions = {
   view: TranscriptView;
   shown: Transcription;
   player: Player | undefined;
   isOffered: boolean;
-  onMark: (words: MarkableWords) => void;
+  onMark: (words: Marked) => void;
 };
 
 export type Quote = ReturnType<typeof useQuote>;
@@ -49,7 +49,7 @@ const sourceOf = (shown: Transcription): Source => ({
   isTestText: shown.engine_is_sandbox,
 });
 
-/** What a person can do with the selected words. */
+/** The actions for the selected words. */
 export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOptions) {
   const selected = useSelectedText(view, isOffered && !view.isEditing);
   const [style, setStyle] = useCitationStyle();
@@ -87,7 +87,7 @@ export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOption
   /** Copies places of the text, each for itself. */
   function citePlaces(places: readonly Selected[], leftOut = 0) {
     if (places.length === 0) return void toast.error('Estes trechos foram apagados do texto.');
-    const text = quotableText(view);
+    const text = textToQuote(view);
     const selections = places.map((place) => selectedTurns(text, place));
     const done =
       places.length === 1

@@ -1,15 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { QuotedTurn } from '#domain/citation/citation.ts';
-import { selectedTurns } from '#domain/citation/selected-turns.ts';
+import { quotableText } from '#domain/citation/quotable-text.ts';
+import { type QuotableText, selectedTurns } from '#domain/citation/selected-turns.ts';
+import type { Marked } from '#domain/marks/place-marks.ts';
+import { speakerName } from '#domain/transcript/transcript-text.ts';
+import { namingOf } from '../text/speaker-naming.ts';
 import { readableViewport } from '../text/text-viewport.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
-import { type MarkableWords, markableWords, quotableText } from './quotable-text.ts';
+import { markableWords } from './markable-words.ts';
 import { selectedDoubts } from './selected-doubts.ts';
 import { selectedPlaces } from './selected-places.ts';
 
 export type SelectedText = Readonly<{
   turns: readonly QuotedTurn[];
-  words: MarkableWords;
+  words: Marked;
   doubts: number;
   /** Where the selection is in the window, also outside the visible part. */
   top: number;
@@ -25,6 +29,12 @@ export type SelectedText = Readonly<{
 /** A selection by keyboard or on a phone changes with each letter. */
 const restMs = 150;
 
+export function textToQuote({ store, parts, hasTimes }: TranscriptView): QuotableText {
+  const naming = namingOf(store);
+  const nameOf = (speaker: string) => speakerName(speaker, naming);
+  return quotableText({ segments: store.segments(), parts, nameOf, hasTimes });
+}
+
 function quotedFrom(view: TranscriptView, box: Element): SelectedText | undefined {
   const segments = view.store.segments();
   const [first, last] = [segments[0], segments.at(-1)];
@@ -33,7 +43,7 @@ function quotedFrom(view: TranscriptView, box: Element): SelectedText | undefine
   const places = selectedPlaces(box, ends);
   if (places === undefined) return undefined;
   const { selected, range } = places;
-  const text = quotableText(view);
+  const text = textToQuote(view);
   const turns = selectedTurns(text, selected);
   const times = { startMs: turns[0]?.startMs, endMs: turns.at(-1)?.endMs };
   const words = markableWords(text, selected, times);
@@ -55,7 +65,7 @@ function quotedFrom(view: TranscriptView, box: Element): SelectedText | undefine
   };
 }
 
-/** What the person has selected in the text, once the selection rests. */
+/** The selected words of the text, once the selection rests. */
 export function useSelectedText(view: TranscriptView, isOffered: boolean): SelectedText | undefined {
   const [selected, setSelected] = useState<SelectedText>();
   const read = useEffectEvent(() => {

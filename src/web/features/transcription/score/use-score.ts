@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { speakerName } from '#domain/transcript/transcript-text.ts';
 import type { Score } from '../player/score-lines.tsx';
+import { namingOf } from '../text/speaker-naming.ts';
 import { useRestedText } from '../text/use-rested-text.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
 import { scoreLines } from './build-score.ts';
@@ -11,9 +12,8 @@ export function useScore(view: TranscriptView, markedMs: readonly number[]): Sco
   const changes = useRestedText(store);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of changes stands for the text of the store
   const lines = useMemo(() => {
-    const segments = store.segments();
-    const naming = { names: store.names(), numbers: speakerNumbers(segments) };
-    return scoreLines(segments, (speaker) => speakerName(speaker, naming));
+    const naming = namingOf(store);
+    return scoreLines(store.segments(), (speaker) => speakerName(speaker, naming));
   }, [store, changes]);
   const found = isFinding ? find.matches : hits?.matches;
   return useMemo(() => {

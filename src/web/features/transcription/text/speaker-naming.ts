@@ -1,0 +1,8 @@
+import { type SpeakerNaming, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import type { TextStore } from './text-store.ts';
+
+/** The names of the speakers in the text of now. */
+export const namingOf = (store: Pick<TextStore, 'names' | 'segments'>): SpeakerNaming => ({
+  names: store.names(),
+  numbers: speakerNumbers(store.segments()),
+});
