@@ -11,6 +11,7 @@ import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Sms } from './adapters/sms/sms.ts';
 import type { SpeechEngine } from './adapters/speech/engine.ts';
+import type { SpeakerFinder } from './adapters/speech/speakers/speaker-finder.ts';
 import type { DiskReserve } from './adapters/storage/disk-reserve.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { StorageHealth } from './adapters/storage/storage-health.ts';
@@ -44,6 +45,8 @@ export type Deps = Readonly<{
   /** The same storage as the tus library's data store. */
   uploads: UploadStore;
   speech: SpeechEngine;
+  /** Undefined if this worker has no speaker models, and in a process without a worker. */
+  speakers: SpeakerFinder | undefined;
   /** Undefined if no model for summaries is configured. */
   language: LanguageModel | undefined;
   /** The Portuguese dictionary, to tell unfamiliar words. */

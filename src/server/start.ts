@@ -17,6 +17,7 @@ import { openSms } from './adapters/sms/sms.ts';
 import type { OnModelProgress } from './adapters/speech/local/fetch-report.ts';
 import type { LocalModel } from './adapters/speech/local/models.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
+import { openSpeakers } from './adapters/speech/speakers/open-speakers.ts';
 import { openDiskReserve } from './adapters/storage/disk-reserve.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
 import { openStorageHealth, waitForStorage } from './adapters/storage/storage-health.ts';
@@ -112,6 +113,8 @@ export async function start(options: StartOptions): Promise<Running> {
       },
     });
     opened.push(speech.close);
+    const speakers = config.roles.includes('worker') ? await openSpeakers({ config, log }) : undefined;
+    if (speakers !== undefined) opened.push(speakers.close);
     const progress = config.roles.includes('web')
       ? await openProgressNotifications({
           url: database.url,
@@ -143,6 +146,7 @@ export async function start(options: StartOptions): Promise<Running> {
       diskReserve,
       uploads,
       speech,
+      speakers,
       language: await openLanguageModel(config.language),
       dictionary,
       progress,

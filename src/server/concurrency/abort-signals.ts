@@ -23,3 +23,18 @@ export async function abortableDelay(ms: number, signal: AbortSignal | undefined
   await delay(ms, undefined, { signal }).catch(() => {});
   signal?.throwIfAborted();
 }
+
+/** Waits for work that cannot be stopped. An abort leaves it behind. */
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  // Its fault has no reader after an abort.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

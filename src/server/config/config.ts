@@ -50,6 +50,8 @@ export type Config = Readonly<{
   /** Longer than any normal answer to one chunk, so that a hanging engine cannot hold a job for ever. */
   speechTimeoutMs: number;
   modelsUrl: string;
+  /** A folder, or off. Undefined: the usual folder, if it is there. */
+  speakerModels: string | undefined;
   /** Undefined: no summaries, and the screens say so. */
   language: LanguageConfig | undefined;
   /** May be undefined outside production: the server then generates one and keeps it in the data folder. */
@@ -182,6 +184,9 @@ function smsOf(environment: Environment, sandboxUrl: string | undefined): Config
   return url === undefined ? undefined : { url, token: environment.SMS_TOKEN };
 }
 
+const speakerModelsOf = (named: string | undefined) =>
+  named === undefined || named === 'off' ? named : resolve(named);
+
 /** The only reader of the environment. Throws a ConfigError that lists every fault at once. */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
   const values = withoutEmptyValues(environmentVariables);
@@ -251,6 +256,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     speechVariant: environment.SPEECH_VARIANT,
     speechParallel: environment.SPEECH_PARALLEL,
     speechTimeoutMs: environment.SPEECH_TIMEOUT_SECONDS * 1_000,
+    speakerModels: speakerModelsOf(environment.SPEAKER_MODELS),
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
     language: readLanguageConfig(environment, sandboxOf('language')),
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),

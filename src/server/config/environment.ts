@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { summaryModel, summaryPrice } from './language-model.ts';
 import { stripeSecretKey, stripeWebhookSecret } from './payments.ts';
-import { speechModel, speechVariants } from './speech.ts';
+import { isFolder, speechModel, speechVariants } from './speech.ts';
 import { storageUrl } from './storage.ts';
 
 /** Schemas of the environment variables, each with its error message. */
@@ -144,6 +144,10 @@ export const EnvironmentSchema = z.object({
     .min(1, 'must be at least 1')
     .max(3_600, 'must be at most 3600')
     .default(600),
+  SPEAKER_MODELS: z
+    .string()
+    .refine((named) => named === 'off' || isFolder(named), 'must be /FOLDER, ./FOLDER or off')
+    .optional(),
   MODELS_URL: modelsUrl.default('https://huggingface.co'),
   OPENAI_BASE_URL: urlWithProtocol('http:', 'https:').optional(),
   OPENAI_API_KEY: z.string().optional(),

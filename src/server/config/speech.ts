@@ -30,7 +30,7 @@ export type SpeechVariant = (typeof speechVariants)[number];
 
 const defaultLocalModel = 'parakeet';
 
-const isFolder = (model: string) => isAbsolute(model) || model.startsWith('./');
+export const isFolder = (model: string) => isAbsolute(model) || model.startsWith('./');
 
 /** provider:model, or sandbox. Only a folder's name may hold spaces. */
 export const speechModel = z

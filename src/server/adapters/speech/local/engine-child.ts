@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Stretch } from '#domain/voices/cluster-embeddings.ts';
 import type { SpeechVariant } from '../../../config/speech.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { type AttemptKind, type Segment, SpeechError, type VoiceSpan } from '../engine.ts';
@@ -12,7 +13,11 @@ export type EngineLoad = { threads: number } & (
   | { model: 'parakeet' | 'whisper'; path: string; variant: SpeechVariant }
   | { model: 'transducer'; files: TransducerFiles; voiceModel: string }
   | { model: 'voice'; voiceModel: string }
+  | { model: 'speakers'; files: SpeakerFiles }
 );
+
+/** The models that tell speakers apart. */
+export type SpeakerFiles = Readonly<{ segmentation: string; embedding: string }>;
 
 export type ChunkRequest = { pcm: Int16Array; language: string; attempt: AttemptKind };
 
@@ -21,12 +26,13 @@ export type LoadedEngine = Readonly<{
   /** The speech is undefined if `stop` came in time. */
   decode?: (request: ChunkRequest) => { speech: Promise<DecodedSpeech | undefined>; stop: () => void };
   findVoice?: (pcm: Int16Array) => VoiceSpan[];
+  findStretches?: (pcm: Int16Array) => Stretch[];
 }>;
 
 export type EngineRequest =
   | { kind: 'load'; load: EngineLoad }
   | ({ kind: 'transcribe'; id: number } & ChunkRequest)
-  | { kind: 'find_voice'; id: number; pcm: Int16Array }
+  | { kind: 'find_voice' | 'find_stretches'; id: number; pcm: Int16Array }
   | { kind: 'stop'; id: number };
 
 /** Times are relative to the chunk. */
@@ -42,6 +48,7 @@ export type EngineResponse =
   | { kind: 'not_loaded'; reason: string }
   | ({ kind: 'transcribed'; id: number } & DecodedSpeech)
   | { kind: 'found_voice'; id: number; spans: VoiceSpan[] }
+  | { kind: 'found_stretches'; id: number; stretches: Stretch[] }
   | { kind: 'stopped'; id: number }
   | { kind: 'failed'; id: number; reason: string };
 
@@ -50,6 +57,7 @@ export type EngineChild = Readonly<{
   transcribe: (request: ChunkRequest) => RunningChunk;
   /** May run beside a chunk. */
   findVoice: (pcm: Int16Array) => Promise<VoiceSpan[]>;
+  findStretches: (pcm: Int16Array) => Promise<Stretch[]>;
   isGone: () => boolean;
   /** Kills the process at once; it holds no state worth keeping. */
   kill: () => Promise<void>;
@@ -161,6 +169,10 @@ export async function startEngineChild(load: EngineLoad, signal: AbortSignal): P
     async findVoice(pcm) {
       const given = await ask((id) => ({ kind: 'find_voice', id, pcm })).answer;
       return given.kind === 'found_voice' ? given.spans : [];
+    },
+    async findStretches(pcm) {
+      const given = await ask((id) => ({ kind: 'find_stretches', id, pcm })).answer;
+      return given.kind === 'found_stretches' ? given.stretches : [];
     },
     isGone: () => gone,
     kill,

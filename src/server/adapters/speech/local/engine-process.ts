@@ -7,6 +7,8 @@ import type { EngineLoad, EngineRequest, EngineResponse, LoadedEngine } from './
  * transcribes one chunk at a time and dies with its parent.
  */
 
+type SearchRequest = Extract<EngineRequest, { pcm: Int16Array; kind: 'find_voice' | 'find_stretches' }>;
+
 let engine: LoadedEngine | undefined;
 let running: { id: number; stopped: boolean; stop: () => void } | undefined;
 
@@ -31,6 +33,8 @@ async function open(load: EngineLoad): Promise<LoadedEngine> {
     const { createVoiceFinder } = await import('./voice-activity/voice-finder.ts');
     return { findVoice: createVoiceFinder(load.voiceModel) };
   }
+  if (load.model === 'speakers')
+    return (await import('../speakers/speaker-runtime.ts')).loadSpeakerModels(load);
   return (await import('./whisper-runtime.ts')).loadWhisperModel(load);
 }
 
@@ -63,18 +67,29 @@ async function transcribe({ id, ...request }: Extract<EngineRequest, { kind: 'tr
   }
 }
 
-function findVoice({ id, pcm }: Extract<EngineRequest, { kind: 'find_voice' }>) {
+/** Answers a request that needs no stop: it takes at most seconds. */
+function answer(id: number, find: () => EngineResponse) {
   try {
-    if (engine?.findVoice === undefined) throw new Error('this model finds no voice');
-    send({ kind: 'found_voice', id, spans: engine.findVoice(pcm) });
+    send(find());
   } catch (error) {
     send({ kind: 'failed', id, reason: reasonOf(error) });
   }
 }
 
+function findVoice({ id, pcm }: SearchRequest): EngineResponse {
+  if (engine?.findVoice === undefined) throw new Error('this model finds no voice');
+  return { kind: 'found_voice', id, spans: engine.findVoice(pcm) };
+}
+
+function findStretches({ id, pcm }: SearchRequest): EngineResponse {
+  if (engine?.findStretches === undefined) throw new Error('this model tells no speakers apart');
+  return { kind: 'found_stretches', id, stretches: engine.findStretches(pcm) };
+}
+
 process.on('message', (message: EngineRequest) => {
   if (message.kind === 'load') void load(message.load);
-  if (message.kind === 'find_voice') findVoice(message);
+  if (message.kind === 'find_voice') answer(message.id, () => findVoice(message));
+  if (message.kind === 'find_stretches') answer(message.id, () => findStretches(message));
   if (message.kind === 'transcribe') void transcribe(message);
   if (message.kind === 'stop' && running?.id === message.id) {
     running.stopped = true;

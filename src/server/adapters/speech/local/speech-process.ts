@@ -10,7 +10,6 @@ import {
   type SpeechEngine,
   SpeechError,
   type Transcript,
-  type VoiceSpan,
 } from '../engine.ts';
 import { type EngineChild, type EngineLoad, type RunningChunk, startEngineChild } from './engine-child.ts';
 
@@ -42,8 +41,8 @@ export type ProcessEngine = SpeechEngine &
 const maxThreads = 8;
 export const defaultThreads = Math.min(availableParallelism(), maxThreads);
 export const loadTimeLimitMs = minuteMs;
-/** A search takes a second. A process that hangs must not stop the plan of a recording. */
-const voiceTimeLimitMs = minuteMs;
+/** A search takes seconds at most. A process that hangs must not stop the work on a recording. */
+const searchTimeLimitMs = 2 * minuteMs;
 const defaultIdleMs = 2 * minuteMs;
 /** The library checks for a stop only at intervals. After this time the engine kills its process. */
 const stopGraceMs = 1_000;
@@ -213,11 +212,11 @@ export function createSpeechProcess({
     });
   }
 
-  async function searchVoice(pcm: Int16Array): Promise<VoiceSpan[]> {
+  async function search<Found>(find: (child: EngineChild) => Promise<Found>): Promise<Found> {
     const searching = await readyChild();
-    const limit = setTimeout(() => void endChild(), voiceTimeLimitMs);
+    const limit = setTimeout(() => void endChild(), searchTimeLimitMs);
     try {
-      return await searching.findVoice(pcm);
+      return await find(searching);
     } finally {
       clearTimeout(limit);
     }
@@ -225,7 +224,8 @@ export function createSpeechProcess({
 
   return {
     transcribe,
-    findVoice: (pcm: Int16Array) => whileInUse(() => searchVoice(pcm)),
+    findVoice: (pcm: Int16Array) => whileInUse(() => search((searching) => searching.findVoice(pcm))),
+    findStretches: (pcm: Int16Array) => whileInUse(() => search((searching) => searching.findStretches(pcm))),
     load: () =>
       whileInUse(async () => {
         await readyChild();

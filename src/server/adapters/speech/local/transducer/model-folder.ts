@@ -17,10 +17,10 @@ const fault = (message: string, cause?: unknown) => new ModelFolderError(message
 /** A folder may hold both precisions. The whole numbers are faster on a processor and need a quarter of the memory. */
 const preferred = '.int8.onnx';
 
-function pick(names: readonly string[], part: string): string {
+export function pickModelFile(names: readonly string[], part: string, whose = 'speech model'): string {
   const found = names.filter((name) => name.startsWith(part) && name.endsWith('.onnx')).sort();
   const name = found.find((each) => each.endsWith(preferred)) ?? found[0];
-  if (name === undefined) throw fault(`the folder of the speech model has no ${part}*.onnx`);
+  if (name === undefined) throw fault(`the folder of the ${whose} has no ${part}*.onnx`);
   return name;
 }
 
@@ -90,9 +90,9 @@ export async function readModelFolder(folder: string): Promise<TransducerFiles> 
   try {
     const names = await readdir(folder);
     const parts = {
-      encoder: pick(names, 'encoder'),
-      decoder: pick(names, 'decoder'),
-      joiner: pick(names, 'joiner'),
+      encoder: pickModelFile(names, 'encoder'),
+      decoder: pickModelFile(names, 'decoder'),
+      joiner: pickModelFile(names, 'joiner'),
     };
     if (!names.includes('tokens.txt')) throw fault('the folder of the speech model has no tokens.txt');
     for (const name of Object.values(parts)) await checkOnnxFile(join(folder, name));

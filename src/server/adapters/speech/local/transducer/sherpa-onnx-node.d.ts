@@ -50,7 +50,31 @@ type Vad = {
   reset: () => void;
 };
 
+type EmbeddingConfig = { model: string; numThreads: number };
+
+type Diarization = {
+  /** Blocks. Of at most ten seconds it returns the speakers without a look at their embeddings. */
+  process: (samples: Float32Array) => { start: number; end: number; speaker: number }[];
+};
+
+export type DiarizationConfig = {
+  segmentation: { pyannote: { model: string }; numThreads: number };
+  embedding: EmbeddingConfig;
+  clustering: { numClusters: number; threshold: number };
+  minDurationOn: number;
+  minDurationOff: number;
+};
+
+type EmbeddingExtractor = {
+  dim: number;
+  createStream: () => Stream & { inputFinished: () => void };
+  isReady: (stream: Stream) => boolean;
+  compute: (stream: Stream, usesExternalBuffer: boolean) => Float32Array;
+};
+
 declare const sherpa: {
+  OfflineSpeakerDiarization: new (config: DiarizationConfig) => Diarization;
+  SpeakerEmbeddingExtractor: new (config: EmbeddingConfig) => EmbeddingExtractor;
   Vad: new (config: VadConfig, bufferSeconds: number) => Vad;
   OfflineRecognizer: { createAsync: (config: RecognizerConfig) => Promise<Recognizer> };
 };

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Logger } from 'pino';
+import { abortable } from '../../../concurrency/abort-signals.ts';
+import type { Config } from '../../../config/config.ts';
+import type { SpeakerFiles } from '../local/engine-child.ts';
+import { createSpeechProcess, defaultThreads } from '../local/speech-process.ts';
+import { findLibraryFault } from '../local/transducer/library-fault.ts';
+import {
+  checkOnnxFile,
+  folderVersion,
+  ModelFolderError,
+  pickModelFile,
+} from '../local/transducer/model-folder.ts';
+import type { SpeakerFinder } from './speaker-finder.ts';
+
+/**
+ * Of cosine distance and average linkage. The embeddings of WeSpeaker's ResNet34 are usually cut at 0.70. It was not
+ * measured with our linkage.
+ */
+const threshold = 0.7;
+
+const whose = 'speaker models';
+
+async function readSpeakerFolder(folder: string): Promise<SpeakerFiles> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new ModelFolderError(`the folder of the ${whose} cannot be read`, { cause: error });
+  });
+  const files = {
+    segmentation: join(folder, pickModelFile(names, 'segmentation', whose)),
+    embedding: join(folder, pickModelFile(names, 'embedding', whose)),
+  };
+  for (const file of Object.values(files)) await checkOnnxFile(file);
+  return files;
+}
+
+/** Runs the models of a folder in a process of their own, which starts when it is needed. */
+export async function openSpeakerFolder({
+  folder,
+  log,
+  threads = defaultThreads,
+}: {
+  folder: string;
+  log: Logger;
+  threads?: number;
+}): Promise<SpeakerFinder & { pid: () => number | undefined }> {
+  const files = await readSpeakerFolder(folder);
+  const speakers = createSpeechProcess({
+    name: 'speakers',
+    label: 'the speaker models',
+    log,
+    whatToLoad: async () => ({ model: 'speakers', files: await readSpeakerFolder(folder), threads }),
+    version: () => folderVersion(folder),
+    languageOf: () => 'auto',
+    timeLimitMs: () => 0,
+  });
+  return {
+    name: Object.values(files)
+      .map((file) => basename(file))
+      .join('+'),
+    threshold,
+    findStretches: (pcm, signal) =>
+      pcm.length === 0 ? Promise.resolve([]) : abortable(speakers.findStretches(pcm), signal),
+    pid: speakers.pid,
+    close: speakers.close,
+  };
+}
+
+/** Where an operator puts the models of an installation that names no folder. */
+export const usualSpeakerFolder = (dataDir: string) => join(dataDir, 'models', 'speakers');
+
+/**
+ * Undefined if this installation has no speaker models. A named folder with a fault is an error in the log, because a
+ * text without voices is better than no text.
+ */
+export async function openSpeakers({
+  config: { speakerModels, dataDir },
+  log,
+}: {
+  config: Pick<Config, 'speakerModels' | 'dataDir'>;
+  log: Logger;
+}): Promise<SpeakerFinder | undefined> {
+  const folder = speakerModels ?? usualSpeakerFolder(dataDir);
+  if (speakerModels === 'off' || (speakerModels === undefined && !existsSync(folder))) return undefined;
+  const libraryFault = await findLibraryFault();
+  try {
+    if (libraryFault !== undefined) throw new ModelFolderError(libraryFault.reason);
+    return await openSpeakerFolder({ folder, log });
+  } catch (error) {
+    log.error({ err: error }, 'the speaker models are not available: texts get no voices');
+    return undefined;
+  }
+}
