@@ -208,7 +208,13 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/server/features/transcriptions/',
-    calls: { accept: ['run'], watch: ['accept', 'run'], edit: ['watch', 'run'], sweeps: ['run'] },
+    calls: {
+      accept: ['run'],
+      watch: ['accept', 'run'],
+      edit: ['watch', 'run'],
+      voices: ['watch', 'run'],
+      sweeps: ['run'],
+    },
     meeting: 'Let http or worker call both',
   },
   {

@@ -18,6 +18,7 @@ export const SegmentSchema = z.object({
   end_ms: timeMs,
   text: z.string(),
   speaker: z.string().optional(),
+  assigned: z.boolean().optional().describe('Uma pessoa disse quem fala'),
   confidence,
   estimated: z.boolean().optional().describe('Os tempos das palavras são estimados'),
   warning: z.enum(segmentWarnings).optional(),
@@ -57,6 +58,22 @@ const PartSchema = z.object({
   duration_ms: timeMs.nullable(),
 });
 
+/** Of the search for voices. */
+export const voicesStates = ['waiting', 'done', 'failed'] as const;
+export type VoicesState = (typeof voicesStates)[number];
+
+export const maxStatedVoices = 8;
+const statedVoices = z
+  .number()
+  .int()
+  .min(1, 'Escolha de 1 a 8 pessoas.')
+  .max(maxStatedVoices, 'Escolha de 1 a 8 pessoas.')
+  .nullable()
+  .describe('Quantas pessoas falam; nulo se quem enviou não disse');
+
+/** PUT /transcribe/{id}/voices */
+export const VoicesSchema = z.object({ voices: statedVoices });
+
 export type JoinedPart = z.infer<typeof PartSchema>;
 
 /** Spec section 3's transcription job as GET /transcribe/{id} returns it, plus fields for the screens. */
@@ -91,6 +108,12 @@ export const TranscriptionSchema = z.object({
   segments: z.array(SegmentSchema),
   speaker_names: z.record(z.string(), z.string()),
   revision: z.number().int(),
+  voices: z
+    .object({
+      state: z.enum(voicesStates).nullable().describe('Nulo se esta instalação não separa vozes'),
+      stated: statedVoices,
+    })
+    .describe('Quem fala: depois do texto, se a instalação separa vozes'),
   parts: z.array(PartSchema).describe('Os arquivos juntados, em ordem; vazio para um arquivo só'),
 });
 export type Transcription = z.infer<typeof TranscriptionSchema>;
@@ -102,8 +125,16 @@ const language = z
   .regex(/^(auto|[a-z]{2,3})$/, 'Idioma desconhecido.')
   .default('pt');
 
+/** A form sends text. */
+const voices = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? (given === '' ? null : Number(given)) : given),
+    statedVoices,
+  )
+  .optional();
+
 /** For an upload finished over tus; the multipart form has the same fields and the file. */
-export const TranscribeUploadSchema = z.object({ uploadId: z.uuid(), title, language });
+export const TranscribeUploadSchema = z.object({ uploadId: z.uuid(), title, language, voices });
 /** As many as a user may hold as unfinished uploads. */
 export const maxJoinedFiles = 50;
 
@@ -119,9 +150,10 @@ export const TranscribeJoinedSchema = z.object({
     ),
   title,
   language,
+  voices,
 });
 
-export const TranscribeFormSchema = z.object({ title, language });
+export const TranscribeFormSchema = z.object({ title, language, voices });
 
 export const AcceptedSchema = z.object({ jobId: z.uuid() });
 

@@ -168,6 +168,7 @@ export const rows: readonly Row[] = [
   owned('DELETE /api/transcribe/:id/marks/:markId', 204, ({ recording }) => ({
     path: `/api/transcribe/${recording}/marks/${unknownId}`,
   })),
+  owned('PUT /api/transcribe/:id/voices', 409, { body: { voices: 2 } }),
   owned('POST /api/transcribe/:id/retry', 409),
 
   owned('GET /api/transcribe/:id/summaries', 200),

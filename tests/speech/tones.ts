@@ -48,6 +48,34 @@ function addTone(pcm: Int16Array, { token, atMs, level }: { token: number; atMs:
 
 export type SpokenWord = { text: string; startMs: number; endMs: number };
 
+/** The hums by which the stand-ins of the speaker models know three voices. */
+const voiceHz = [110, 163, 220];
+const humLevel = 0.1;
+
+function addHum(pcm: Int16Array, { voice, startMs, endMs }: VoicedSpan) {
+  for (let at = samplesOf(startMs); at < samplesOf(endMs); at += 1)
+    pcm[at] =
+      (pcm[at] ?? 0) +
+      32_767 * humLevel * Math.sin((2 * Math.PI * (voiceHz[voice] ?? 0) * at) / speechSampleRateHz);
+}
+
+type VoicedSpan = { voice: number; startMs: number; endMs: number };
+
+/** Speaks a text in each turn, with a pause after it. Returns the words with their voices. */
+export function speakDialogue(turns: readonly (readonly [voice: number, text: string])[], pauseMs = 600) {
+  const said = speakTones(turns.flatMap(([, text]) => [text, pauseMs]));
+  const voices = turns.flatMap(([voice, text]) => text.split(' ').map(() => voice));
+  const words = said.words.map((word, at) => ({ ...word, voice: voices[at] ?? 0 }));
+  let first = 0;
+  for (const [voice, text] of turns) {
+    const last = first + text.split(' ').length - 1;
+    const [startMs, endMs] = [words[first]?.startMs ?? 0, words[last]?.endMs ?? 0];
+    addHum(said.pcm, { voice, startMs, endMs });
+    first = last + 1;
+  }
+  return { ...said, words };
+}
+
 /** A text is spoken, and a number is a pause in ms. */
 export function speakTones(parts: readonly (string | number)[], { level = usualLevel } = {}) {
   const words: SpokenWord[] = [];

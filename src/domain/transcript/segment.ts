@@ -11,6 +11,8 @@ export type StoredSegment = {
   end_ms: number;
   text: string;
   speaker?: string | undefined;
+  /** A person chose the speaker, so no search for voices changes it. */
+  assigned?: boolean | undefined;
   confidence?: number | undefined;
   /** The engine returned no times: those of the words follow from the voice. */
   estimated?: boolean | undefined;

@@ -1,5 +1,6 @@
 import type { StoredSegment } from '../transcript/segment.ts';
 import { mainVoice, partsAtVoices, silencesOf, splitSegment } from './split-at-voices.ts';
+import { labelOf } from './voice-label.ts';
 import { type VoiceTurn, wordVoices } from './word-voices.ts';
 
 type Options = Readonly<{
@@ -11,13 +12,6 @@ type Options = Readonly<{
    */
   maySplit: boolean;
 }>;
-
-const letters = 26;
-
-/** A to Z, then AA. */
-const labelOf = (place: number): string =>
-  (place < letters ? '' : labelOf(Math.floor(place / letters) - 1)) +
-  String.fromCharCode('A'.charCodeAt(0) + (place % letters));
 
 /** Voices in order of appearance. Locked segments count, so that the labels of the others stay as they were. */
 function labelsOf(voices: readonly number[]): ReadonlyMap<number, string> {

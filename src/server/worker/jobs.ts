@@ -11,7 +11,9 @@ import {
 import { syncCustomerJob } from '../features/billing/sync/sync-held.ts';
 import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
 import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
+import { findVoicesJob } from '../features/transcriptions/run/queue-voices.ts';
 import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
+import { findVoices } from '../features/transcriptions/voices/find-voices.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
 import { hourlySweepJob, queueHourlySweep, runHourlySweep } from './hourly-sweep.ts';
 
@@ -19,6 +21,7 @@ import { hourlySweepJob, queueHourlySweep, runHourlySweep } from './hourly-sweep
 export const jobDefinitions = [
   deliverMailJob,
   endBillingJob,
+  findVoicesJob,
   forgetAccountJob,
   removeFilesJob,
   runSummaryJob,
@@ -33,6 +36,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
   return {
     'deliver-mail': (payload, context) => deliverMail(deps, payload, context),
     'end-billing': (payload) => endBilling(deps, payload),
+    'find-voices': (payload, context) => findVoices(deps, payload, context),
     'forget-account': (payload) => forgetAccount(deps, payload),
     'remove-files': (payload, context) => removeFiles(deps, payload, context),
     'run-summary': (payload, context) => runSummary(deps, payload, context),

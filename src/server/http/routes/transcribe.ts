@@ -53,6 +53,7 @@ type FinishedUploads = Readonly<{
   uploadIds: readonly [string, ...string[]];
   title?: string | undefined;
   language: string;
+  voices?: number | null | undefined;
 }>;
 
 /** The body names one upload, or several to join. */
@@ -138,9 +139,9 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
             });
         }
         if (stored === undefined) throw new AppError('file_missing');
-        const { title, language } = parsed(TranscribeFormSchema, fields);
+        const given = parsed(TranscribeFormSchema, fields);
         const file = { uploadId: stored.id, fileName: stored.fileName };
-        return await acceptFiles(deps, actor, { files: [file], title, language }, { signal, probes });
+        return await acceptFiles(deps, actor, { files: [file], ...given }, { signal, probes });
       } catch (error) {
         // Browsers read the answer only after sending everything, so discard the rest of the body.
         // Unpipe first, because the parser would block for ever on the unread rest of a refused file.
@@ -170,14 +171,14 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         const signal = abortedUploadSignal(request, reply);
         reply.code(201);
         if (request.isMultipart()) return fromForm(request, signal);
-        const { uploadIds, title, language } = finishedUploads(request.body);
+        const { uploadIds, ...given } = finishedUploads(request.body);
         const [first, ...others] = uploadIds;
         const fileOf = async (uploadId: string) => {
           const { fileName } = await findOwnUpload(deps, actor, uploadId, { isJoined: others.length > 0 });
           return { uploadId, fileName };
         };
         const files = [await fileOf(first), ...(await Promise.all(others.map(fileOf)))] as const;
-        return acceptFiles(deps, actor, { files, title, language }, { signal, probes });
+        return acceptFiles(deps, actor, { files, ...given }, { signal, probes });
       },
     );
 

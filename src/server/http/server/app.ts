@@ -41,6 +41,7 @@ import { transcribeRoutes, transcriptionEventRoutes } from '../routes/transcribe
 import { transcriptionsRoutes } from '../routes/transcriptions.ts';
 import { unfamiliarWordsRoutes } from '../routes/unfamiliar-words.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
+import { voicesRoutes } from '../routes/voices.ts';
 import { registerLimits } from '../security/rate-limits.ts';
 import { registerNavigationPreload, registerSecurityHeaders } from '../security/security-headers.ts';
 import { registerEventStreamLimit } from '../streams/event-stream.ts';
@@ -151,6 +152,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(checksRoutes(deps), { prefix: '/api' });
   await app.register(marksRoutes(deps), { prefix: '/api' });
+  await app.register(voicesRoutes(deps), { prefix: '/api' });
   await app.register(unfamiliarWordsRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
   await app.register(playbackRoutes(deps), { prefix: '/api' });

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
+import type { TranscriptionReason, TranscriptionStatus, VoicesState } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { ownerId } from './auth.ts';
 import { createdAt, id, timestamptz, updatedAt } from './columns.ts';
@@ -90,6 +90,10 @@ export const transcriptions = pgTable(
     heardMs: integer('heard_ms').notNull().default(0),
     /** `heardMs` when the work last resumed. Together with the time it gives the speed for the estimate. */
     heardAtStartMs: integer('heard_at_start_ms').notNull().default(0),
+    /** How many people speak, if the owner has said so. */
+    statedVoices: smallint('stated_voices'),
+    /** Of the search for voices, which begins after the text. Null if there is none. */
+    voicesState: text('voices_state').$type<VoicesState>(),
     notifiedAt: timestamptz('notified_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -24,6 +24,8 @@ type Accepting = Readonly<{
   files: readonly [UploadedFile, ...UploadedFile[]];
   title?: string | undefined;
   language: string;
+  /** How many people speak, if the owner says so. */
+  voices?: number | null | undefined;
 }>;
 
 type Options = { signal: AbortSignal; probes: ProbeSemaphore };
@@ -42,14 +44,14 @@ async function takeUpload(tx: Transaction, { uploadId, bytes }: ProbedFile, used
 const soundSecondsOf = (files: readonly ProbedFile[]) =>
   files.reduce((sum, { media }) => sum + media.durationSeconds, 0);
 
-type Row = Pick<Accepting, 'title' | 'language'> & {
+type Row = Pick<Accepting, 'title' | 'language' | 'voices'> & {
   probed: readonly ProbedFile[];
   reservation: Reservation;
 };
 
 async function insertTranscription(
   tx: Transaction,
-  { title, language, probed, reservation }: Row,
+  { title, language, voices = null, probed, reservation }: Row,
 ): Promise<string> {
   const [first] = probed;
   if (first === undefined) throw new Error('a transcription needs a file');
@@ -61,6 +63,7 @@ async function insertTranscription(
       title: title ?? (isJoined ? joinedTitle(first.fileName, probed.length) : null),
       fileName: first.fileName,
       language,
+      statedVoices: voices,
       durationMs: Math.round(soundSecondsOf(probed) * 1_000),
       // The player of joined files has their sound alone.
       hasVideo: !isJoined && first.media.video !== undefined,
@@ -102,7 +105,7 @@ async function leaseAll({ db }: Pick<Deps, 'db'>, files: Accepting['files'], sta
 export async function acceptFiles(
   deps: Deps,
   { userId }: Actor,
-  { files, title, language }: Accepting,
+  { files, title, language, voices }: Accepting,
   { signal, probes }: Options,
 ): Promise<{ jobId: string }> {
   const { db, queue, now } = deps;
@@ -126,7 +129,7 @@ export async function acceptFiles(
     for (const file of probed.toSorted((one, other) => one.uploadId.localeCompare(other.uploadId)))
       await takeUpload(tx, file, now());
     const reservation = await requireSeconds(tx, { userId, month, seconds, limitSeconds, fileCount });
-    const transcriptionId = await insertTranscription(tx, { title, language, probed, reservation });
+    const transcriptionId = await insertTranscription(tx, { title, language, voices, probed, reservation });
     await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });
     await notifyProgress(tx, transcriptionId);
     return transcriptionId;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { voicePieces } from '../../../adapters/db/schema/voices.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/reservations.ts';
 import { notifyProgress } from '../run/transcription-status.ts';
@@ -39,6 +40,8 @@ export async function deleteTranscriptions(
       .set({ isDeleted: true, deletedAt: now(), updatedAt: now() })
       .where(inArray(transcriptions.id, foundIds));
     await failRunningSummaries(tx, foundIds, now());
+    // At once: embeddings of voices are no part of what an undo needs.
+    await tx.delete(voicePieces).where(inArray(voicePieces.transcriptionId, foundIds));
     for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
       await closeReservation(tx, { transcriptionId: id, how: 'settled' });
       await notifyProgress(tx, id);

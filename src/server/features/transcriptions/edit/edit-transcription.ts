@@ -46,9 +46,10 @@ function withText(segment: StoredSegment, text: string): StoredSegment {
   };
 }
 
+/** By a person, whose choice no search for voices changes. */
 function withSpeaker(segment: StoredSegment, speaker: string | null): StoredSegment {
   const { speaker: _, ...rest } = segment;
-  return speaker === null ? rest : { ...rest, speaker };
+  return { ...rest, assigned: true, ...(speaker !== null && { speaker }) };
 }
 
 function changed(segments: readonly StoredSegment[], changes: TextEdit['changes']): StoredSegment[] {

@@ -16,6 +16,7 @@ import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
+import { queueVoices } from './queue-voices.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 import { withHonestSpeakers } from './speaker-labels.ts';
 import { notifyProgress } from './transcription-status.ts';
@@ -40,7 +41,7 @@ const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =
   current.completedAt === null &&
   !current.isDeleted;
 
-type Finishing = Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'config'>;
+type Finishing = Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'speakers' | 'config'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 type Chunk = typeof transcriptionChunks.$inferSelect;
 
@@ -88,6 +89,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
     });
   // Another hearing replaces the passages that they were written into.
   await tx.delete(correctedWords).where(eq(correctedWords.transcriptionId, current.id));
+  await queueVoices(deps, tx, { row: current, segments });
   await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
   await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
   const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };

@@ -52,6 +52,11 @@ test('the sweep removes the original after the configured days, then the sound, 
   const [old, recent] = [await doneDaysAgo(8), await doneDaysAgo(6)];
   const { text } = await readJob(product, ana.token, old.id);
   expect(text).not.toBe('');
+  const voices = () => run(sql`select transcription_id as id from voice_pieces order by 1`);
+  for (const { id } of [old, recent])
+    await run(sql`
+      insert into voice_pieces (transcription_id, index, models, stretches, vectors)
+      values (${id}, 0, 'made', '[]', '')`);
 
   await sweepKeeping({ originalsDays: undefined, soundDays: undefined });
   expect(await keys()).toEqual(expect.arrayContaining([old.original, recent.original]));
@@ -62,11 +67,13 @@ test('the sweep removes the original after the configured days, then the sound, 
   expect(afterFirst).toEqual(expect.arrayContaining([old.audio, recent.original]));
   expect(await run(sql`select from uploads where id::text = ${old.original.split('/').at(-1)}`)).toEqual([]);
   expect((await ana.call(`/transcribe/${old.id}/listening`)).status).toBe(200);
+  expect(await voices()).toHaveLength(2);
 
   await sweepKeeping({ originalsDays: 7, soundDays: 7 });
   const afterSecond = await keys();
   expect(afterSecond.filter((key) => key.includes(old.id))).toEqual([]);
   expect(afterSecond).toContain(recent.audio);
+  expect(await voices()).toEqual([{ id: recent.id }]);
   expect(await readJob(product, ana.token, old.id)).toMatchObject({
     status: 'completed',
     text,

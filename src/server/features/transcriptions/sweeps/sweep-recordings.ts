@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { dayMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { voicePieces } from '../../../adapters/db/schema/voices.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeOriginals } from '../../uploads/originals.ts';
@@ -36,6 +37,8 @@ async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<bo
     if (row === undefined) return false;
     const { audioKey, peaksKey } = row.row;
     if (row.original) await removeOriginals(deps, tx, row.row);
+    // The embeddings of voices come from the sound.
+    if (row.sound) await tx.delete(voicePieces).where(eq(voicePieces.transcriptionId, id));
     if (row.sound) for (const key of [audioKey, peaksKey]) if (key !== null) await deps.storage.remove(key);
     await tx
       .update(transcriptions)

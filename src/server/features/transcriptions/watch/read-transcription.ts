@@ -136,6 +136,7 @@ export async function readTranscription(
     segments,
     speaker_names: kept?.speakerNames ?? {},
     revision: kept?.revision ?? 0,
+    voices: { state: row.voicesState, stated: row.statedVoices },
     parts: parts.map(({ position, fileName, startMs, durationMs }) => ({
       position,
       file_name: fileName,

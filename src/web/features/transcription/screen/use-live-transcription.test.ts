@@ -33,6 +33,7 @@ const running: Transcription = {
   segments: [segment(0), segment(1)],
   speaker_names: {},
   revision: 0,
+  voices: { state: null, stated: null },
   parts: [],
 };
 

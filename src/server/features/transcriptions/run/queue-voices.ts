@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { defineJob } from '../../../jobs/job-definition.ts';
+
+/** Finds who speaks in a recording that has its text. It may stop anywhere, because finished minutes are kept. */
+export const findVoicesJob = defineJob({
+  name: 'find-voices',
+  payload: z.object({ transcriptionId: z.uuid() }),
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  maxRetryDelaySeconds: 600,
+  expireInSeconds: 2 * 3_600,
+  heartbeatSeconds: 20,
+  // Each uses all cores, and recordings without a text come first.
+  concurrency: 1,
+  onePerKey: 'waiting',
+});
+
+export async function sendVoicesJob(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Transaction,
+  transcriptionId: string,
+) {
+  await queue.send(findVoicesJob, { transcriptionId }, { tx, singletonKey: transcriptionId });
+}
+
+type Finished = Readonly<{
+  row: Pick<typeof transcriptions.$inferSelect, 'id' | 'statedVoices'>;
+  segments: readonly StoredSegment[];
+}>;
+
+/** Labels of the engine are right if they are there, unless the owner says how many people speak. */
+export async function queueVoices(
+  { queue, speakers }: Pick<Deps, 'queue' | 'speakers'>,
+  tx: Transaction,
+  { row: { id, statedVoices }, segments }: Finished,
+): Promise<void> {
+  const isLabelled = segments.some(({ speaker }) => speaker !== undefined);
+  const isWanted = segments.length > 0 && (!isLabelled || statedVoices !== null);
+  const voicesState = speakers === undefined ? null : isWanted ? 'waiting' : 'done';
+  await tx.update(transcriptions).set({ voicesState }).where(eq(transcriptions.id, id));
+  if (voicesState === 'waiting') await sendVoicesJob({ queue }, tx, id);
+}

@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../../actor.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { sendVoicesJob } from '../run/queue-voices.ts';
+import { findOwnTranscription } from '../watch/read-transcription.ts';
+
+const notYet = 'A transcrição ainda não terminou. Depois dela você pode dizer quantas pessoas falam.';
+const noVoices = 'Esta instalação não separa vozes. Você pode dizer quem fala no próprio texto.';
+const noSound = 'O áudio desta gravação já foi apagado. Você pode dizer quem fala no próprio texto.';
+
+/** Searches for so many voices, or for an unknown number if it is null. Kept embeddings serve the new search. */
+export async function stateVoices(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  { id, voices }: { id: string; voices: number | null },
+): Promise<void> {
+  const { status, voicesState, audioKey } = await findOwnTranscription(deps, actor, id);
+  if (status !== 'completed') throw new AppError('conflict', { text: notYet });
+  if (voicesState === null) throw new AppError('conflict', { text: noVoices });
+  if (audioKey === null) throw new AppError('conflict', { text: noSound });
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .update(transcriptions)
+      .set({ statedVoices: voices, voicesState: 'waiting' })
+      .where(and(eq(transcriptions.id, id), eq(transcriptions.isDeleted, false)));
+    await sendVoicesJob(deps, tx, id);
+  });
+}
