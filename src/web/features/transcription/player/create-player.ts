@@ -1,11 +1,12 @@
 import { createListeners } from '../../../browser/listeners.ts';
 import type { MediaSource } from './api.ts';
+import { freeStuckSeek } from './free-stuck-seek.ts';
 import type { Speed } from './player-settings.ts';
 
 /** The playback position. The transcript reads it on every frame without a React render. */
 export type PlaybackClock = {
   subscribe: (listener: () => void) => () => void;
-  /** Reports each seek and each start of playback that the user asked for. The text then follows the sound. */
+  /** Reports each seek, also by the browser's own controls, and each start that the user asked for. */
   onCue: (listener: () => void) => () => void;
   currentMs: () => number;
   isPlaying: () => boolean;
@@ -173,8 +174,16 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     } else if (type === 'play') wantsToPlay = !element.paused;
     // Replacing the source also fires 'pause', although the user did not pause.
     else if (type === 'pause' && !isLoading && element.error === null) wantsToPlay = !element.paused;
+    else if (type === 'seeking') noteForeignSeek(element.currentTime * 1_000);
     if (!isLoading && !element.seeking && element.error === null) targetMs = element.currentTime * 1_000;
     updateState();
+  }
+
+  /** The browser's own controls and its media keys move the element past this player. */
+  function noteForeignSeek(ms: number) {
+    if (isLoading || Math.abs(ms - targetMs) <= settledMs) return;
+    targetMs = ms;
+    cueListeners.notify();
   }
 
   function onMediaError() {
@@ -251,8 +260,13 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
       element = next;
       for (const name of followed) next.addEventListener(name, onMediaEvent);
       next.addEventListener('error', onMediaError);
+      const stopFreeing = freeStuckSeek(next, {
+        isWanted: () => wantsToPlay && !isLoading,
+        targetMs: () => targetMs,
+      });
       load();
       return () => {
+        stopFreeing();
         for (const name of followed) next.removeEventListener(name, onMediaEvent);
         next.removeEventListener('error', onMediaError);
         next.pause();

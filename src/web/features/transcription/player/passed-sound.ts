@@ -4,7 +4,7 @@ type Moment = Readonly<{ ms: number; nowMs: number; isPlaying: boolean }>;
 /** A browser tells the position in steps, and a pausing element still moves. A person skips by more. */
 const slackMs = 300;
 /** A busy machine tells the position late, and then all at once. A skip of the keys is longer. */
-const maxLateMs = 2_000;
+const maxLateMs = 4_000;
 
 /** Adds up the sound of a stretch that has passed, without what a person or the browser has skipped. */
 export function passedSound({ fromMs, toMs }: Stretch, rate: number, start: Moment) {

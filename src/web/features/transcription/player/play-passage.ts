@@ -44,7 +44,7 @@ export function playPassage(player: Player, { fromMs, toMs, onHeard, onSilent, o
   const timer = setInterval(look, lookEveryMs);
 
   function look() {
-    const isJump = passed.look(now());
+    passed.look(now());
     const isAtEnd = player.hasEnded();
     if (!isHeard && passed.hasPassed({ isAtEnd })) {
       isHeard = true;
@@ -56,9 +56,9 @@ export function playPassage(player: Player, { fromMs, toMs, onHeard, onSilent, o
       player.pause();
       onSilent();
     } else if (isElsewhere() || isAtEnd) {
+      // A seek has ended the passage by its cue, so the sound has come here by itself.
       end();
-      // After a jump by the browser's own controls the person listens there.
-      if (!isJump) player.pause();
+      player.pause();
     }
   }
 
