@@ -38,7 +38,7 @@ export const sendFile = (
 
 /** Uploads a recording that the server must accept, and returns the job's id. */
 export async function uploadRecording(
-  product: TestProduct,
+  product: Pick<TestProduct, 'url'>,
   token: string,
   bytes: Uint8Array,
   fields: Readonly<Record<string, string>> = {},

@@ -38,6 +38,7 @@ export const apiPaths = {
     `/api/transcribe/${encodeURIComponent(id)}/marks/${encodeURIComponent(markId)}`,
   marksExport: (id: string, format: string) => `/api/transcribe/${encodeURIComponent(id)}/marks.${format}`,
   transcriptionEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/events`,
+  transcriptionVoices: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/voices`,
   transcriptionRetry: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/retry`,
   transcriptionSearch: (id: string, q: string) =>
     `/api/transcribe/${encodeURIComponent(id)}/found?${new URLSearchParams({ q })}`,

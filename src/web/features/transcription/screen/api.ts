@@ -79,3 +79,7 @@ export const exportTranscription = (id: string, { format, namesReviewer }: Expor
 export function retryTranscription(id: string) {
   return callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
 }
+
+/** Null: the person does not know how many people speak. */
+export const stateVoices = (id: string, voices: number | null) =>
+  callApi(apiPaths.transcriptionVoices(id), { method: 'PUT', body: { voices }, parse: () => undefined });

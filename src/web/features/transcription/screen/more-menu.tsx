@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../../ui/menu.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { OriginalsDialog } from './originals-dialog.tsx';
 import { transcriptionFacts } from './transcription-facts.ts';
+import { VoicesDialog } from './voices-dialog.tsx';
 
 type MoreMenuProps = {
   shown: Transcription;
@@ -20,6 +21,7 @@ type MoreMenuProps = {
 export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   const [showsOriginals, setShowsOriginals] = useState(false);
+  const [showsVoices, setShowsVoices] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const openMainMenu = useContext(OpenMainMenu);
   const isPhone = useMediaQuery('(width < 40rem)');
@@ -36,6 +38,9 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
         <MenuNote>{transcriptionFacts(shown).join(' · ')}</MenuNote>
         {children}
         <MenuItem onSelect={onRename}>Mudar o título</MenuItem>
+        {shown.voices.state === null || !shown.has_media ? null : (
+          <MenuItem onSelect={() => setShowsVoices(true)}>Quantas pessoas falam…</MenuItem>
+        )}
         {shown.parts.length === 0 ? null : (
           <MenuItem onSelect={() => setShowsOriginals(true)}>Arquivos originais…</MenuItem>
         )}
@@ -51,6 +56,7 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
         onOpenChange={setShowsOriginals}
         fallbackFocus={button}
       />
+      <VoicesDialog shown={shown} open={showsVoices} onOpenChange={setShowsVoices} fallbackFocus={button} />
       <DeleteDialog shown={shown} open={isDeleting} onOpenChange={setDeleting} fallbackFocus={button} />
     </>
   );

@@ -10,7 +10,7 @@ import '../../../styles/transcription.css';
 import { IconButton } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TitleForm, useTitleDraft } from './title-form.tsx';
-import { transcriptionFacts } from './transcription-facts.ts';
+import { findingVoicesText, transcriptionFacts } from './transcription-facts.ts';
 
 type TranscriptionHeaderProps = {
   /** Undefined while it loads. */
@@ -117,7 +117,7 @@ function Title({ shown, isRenaming, onRename }: TitleProps) {
         }}
       />
     );
-  const { created_at, audio_duration } = shown;
+  const { created_at, audio_duration, voices } = shown;
   const length = audio_duration > 0 ? formatMinutes(audio_duration) : undefined;
   return (
     <>
@@ -129,8 +129,11 @@ function Title({ shown, isRenaming, onRename }: TitleProps) {
         title={transcriptionFacts(shown).join(' · ')}
         className="ml-auto hidden shrink-0 px-2 text-sm whitespace-nowrap text-ink-soft tabular-nums xl:block print:hidden"
       >
-        {formatShortDate(created_at)}
-        {length === undefined ? null : ` · ${length}`}
+        {voices.state === 'waiting' ? (
+          <span role="status">{findingVoicesText}</span>
+        ) : (
+          [formatShortDate(created_at), ...(length === undefined ? [] : [length])].join(' · ')
+        )}
       </p>
       <span className="grow xl:hidden" />
     </>

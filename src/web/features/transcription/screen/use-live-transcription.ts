@@ -34,6 +34,8 @@ export function applyEvent(shown: Transcription, event: string, data: unknown): 
 
 /** The polling interval of spec section 9. */
 const pollMs = 5_000;
+/** The stream ends with the text, before the voices are known. */
+const voicesPollMs = 2_000;
 
 /** One transcription, updated by its event stream while it runs, or by polling where streams are blocked. */
 export function useLiveTranscription(id: string) {
@@ -41,8 +43,11 @@ export function useLiveTranscription(id: string) {
   const [isStreamOpen, setStreamOpen] = useState(true);
   const query = useQuery({
     ...transcriptionQuery(id),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isTranscriptionRunning(data) && !isStreamOpen ? pollMs : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined) return false;
+      if (data.voices.state === 'waiting') return voicesPollMs;
+      return isTranscriptionRunning(data) && !isStreamOpen ? pollMs : false;
+    },
   });
   const isFollowed = query.data !== undefined && isTranscriptionRunning(query.data);
 

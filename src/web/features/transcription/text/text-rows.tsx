@@ -78,8 +78,9 @@ export function TextRows(props: TextRowsProps) {
   const segments = useSyncExternalStore(store.subscribe, store.segments);
   const names = useSyncExternalStore(store.subscribe, store.names);
   const count = segments.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its speaker
-  const numbers = useMemo(() => speakerNumbers(segments), [count]);
+  const speakers = JSON.stringify([...speakerNumbers(segments)]);
+  // Each key press makes new segments, and rarely another speaker.
+  const numbers = useMemo(() => new Map<string, number>(JSON.parse(speakers)), [speakers]);
   const naming = useMemo(() => ({ names, numbers }), [names, numbers]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: editing a text does not change its times
   const headings = useMemo(() => partHeadings(segments, parts), [count, parts]);

@@ -71,7 +71,6 @@ function focusSegment(box: HTMLElement | null, id: number) {
 export function useTranscriptView(options: TranscriptViewOptions) {
   const { jobId, server, editable, hasTimes, searched: inList, parts } = options;
   const store = useTextStore(jobId, server);
-  useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
   useTextAutosave(store, editable);
 
@@ -119,6 +118,12 @@ export function useTranscriptView(options: TranscriptViewOptions) {
     follower.current?.expectScroll();
     setOpensAt(scroller.current?.place());
   }, []);
+
+  useEffect(() => {
+    // The names of voices that were found later stand above the text that is read now.
+    if (store.revision() > 0 && server.revision > store.revision()) keepPlace();
+    store.follow(server);
+  }, [store, server, keepPlace]);
 
   const actions = useMemo<EditorActions>(() => {
     const goTo = (changed: { id: number; text: string } | undefined) => {

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import { maxStatedVoices, type Transcription } from '#contract/transcription.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, FormStatus } from '../../../ui/form.tsx';
+import { Select } from '../../../ui/inputs.tsx';
+import { stateVoices, transcriptionQuery } from './api.ts';
+
+type VoicesDialogProps = {
+  shown: Pick<Transcription, 'job_id' | 'voices'>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  fallbackFocus: RefObject<HTMLElement | null>;
+};
+
+const unknown = '';
+const counts = Array.from({ length: maxStatedVoices }, (_, at) => String(at + 1));
+const countText = (count: string) => (count === '1' ? '1 pessoa' : `${count} pessoas`);
+
+/** How many people speak, as the person knows it: the search for voices obeys it. */
+export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: VoicesDialogProps) {
+  const { state, stated } = shown.voices;
+  const [chosen, setChosen] = useState<string>();
+  const count = chosen ?? (stated === null ? unknown : String(stated));
+  const queryClient = useQueryClient();
+  const stating = useMutation({
+    mutationFn: () => stateVoices(shown.job_id, count === unknown ? null : Number(count)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: transcriptionQuery(shown.job_id).queryKey });
+      onOpenChange(false);
+      setChosen(undefined);
+    },
+  });
+  const failedText =
+    state === 'failed'
+      ? 'Não foi possível separar as vozes desta gravação. O texto está completo.'
+      : undefined;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Quantas pessoas falam?"
+      description="Diga um número se souber: as falas são divididas entre tantas vozes. Os nomes que você deu continuam com as vozes deles, e o que você corrigiu não muda."
+      fallbackFocus={fallbackFocus}
+    >
+      <form
+        className="mt-4 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          stating.mutate();
+        }}
+      >
+        <Field label="Pessoas que falam">
+          {(control) => (
+            <Select {...control} value={count} onChange={(event) => setChosen(event.target.value)}>
+              <option value={unknown}>Não sei</option>
+              {counts.map((each) => (
+                <option key={each} value={each}>
+                  {countText(each)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {stating.error !== null || failedText !== undefined ? (
+          <FormStatus
+            outcome={{
+              kind: 'failed',
+              text: stating.error === null ? (failedText ?? '') : describeError(stating.error).text,
+            }}
+          />
+        ) : null}
+        <Button type="submit" busy={stating.isPending} className="justify-self-start">
+          Separar as vozes
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
