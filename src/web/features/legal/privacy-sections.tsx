@@ -111,10 +111,10 @@ const sections: readonly LegalSection[] = [
           você marca com as suas notas, os resumos e os pedidos que os geraram.
         </li>
         <li>
-          <strong>Características das vozes:</strong> se esta instalação separa vozes, números que descrevem o
-          som de cada fala ficam guardados com a gravação, para dizer quem fala quando. Não são comparados com
-          outras gravações nem com outras pessoas, não dizem o nome de ninguém e são apagados com a gravação
-          ou com o som dela.
+          <strong>Características das vozes:</strong> quando as vozes de uma gravação são separadas, números
+          que descrevem o som de cada fala ficam guardados com ela, para dizer quem fala quando. Não são
+          comparados com outras gravações nem com outras pessoas, não dizem o nome de ninguém e são apagados
+          com a gravação ou com o som dela.
         </li>
         <li>
           <strong>Uso e assinatura:</strong> minutos usados em cada mês, plano, situação da assinatura,
