@@ -11,10 +11,6 @@ const without = (spans: readonly Span[], { from, to }: Span): Span[] =>
     ])
     .filter((span) => span.to > span.from);
 
-/** Where only this speaker speaks: an embedding of two voices at once is like neither of them. */
-export function aloneSpans(turns: readonly LocalTurn[], speaker: number): Span[] {
-  const others = turns.filter((turn) => turn.speaker !== speaker);
-  return turns
-    .filter((turn) => turn.speaker === speaker)
-    .flatMap((turn) => others.reduce<readonly Span[]>(without, [turn]));
-}
+/** Where nobody else speaks in a turn: an embedding of two voices at once is like neither of them. */
+export const aloneSpans = (turns: readonly LocalTurn[], turn: LocalTurn): readonly Span[] =>
+  turns.filter(({ speaker }) => speaker !== turn.speaker).reduce<readonly Span[]>(without, [turn]);

@@ -15,6 +15,11 @@ const windowSeconds = 10;
 const minWindowSamples = speechSampleRateHz;
 /** Of less sound an embedding says nothing. */
 const minEmbeddedSamples = 0.4 * speechSampleRateHz;
+/**
+ * A longer turn has an embedding of its own, because the model tells at most three speakers of a window apart. A shorter
+ * one has that of all turns of its speaker in the window.
+ */
+const minOwnSamples = 1.5 * speechSampleRateHz;
 /** Answers such as "sim" are this short. */
 const minTurnSeconds = 0.2;
 const minPauseSeconds = 0.3;
@@ -31,7 +36,7 @@ function joined(pieces: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-/** Finds the speakers of windows of ten seconds, and computes an embedding of each from the sound of that speaker alone. */
+/** Finds the turns in windows of ten seconds, and computes their embeddings from the sound of one speaker alone. */
 export function loadSpeakerModels({ files, threads }: SpeakersLoad): LoadedEngine {
   const embedding = { model: files.embedding, numThreads: threads };
   const diarization = new sherpa.OfflineSpeakerDiarization({
@@ -64,17 +69,25 @@ export function loadSpeakerModels({ files, threads }: SpeakersLoad): LoadedEngin
 
   function stretchesOf(window: Float32Array, offset: number): Stretch[] {
     const turns = localTurns(window);
-    const vectors = new Map(
-      [...new Set(turns.map(({ speaker }) => speaker))].map((speaker) => {
-        const spans = aloneSpans(turns, speaker);
-        return [speaker, vectorOf(joined(spans.map(({ from, to }) => window.subarray(from, to))))] as const;
-      }),
-    );
-    return turns.map(({ from, to, speaker }) => ({
-      startMs: toMs(offset + from),
-      endMs: toMs(offset + to),
-      vector: vectors.get(speaker) ?? new Float32Array(),
-    }));
+    const soundOf = (spans: readonly { from: number; to: number }[]) =>
+      joined(spans.map(({ from, to }) => window.subarray(from, to)));
+    const ofSpeakers = new Map<number, Float32Array>();
+    const vectorOfSpeaker = (speaker: number) => {
+      const known = ofSpeakers.get(speaker);
+      if (known !== undefined) return known;
+      const own = turns.filter((turn) => turn.speaker === speaker);
+      const vector = vectorOf(soundOf(own.flatMap((turn) => aloneSpans(turns, turn))));
+      ofSpeakers.set(speaker, vector);
+      return vector;
+    };
+    return turns.map((turn) => {
+      const own = soundOf(aloneSpans(turns, turn));
+      return {
+        startMs: toMs(offset + turn.from),
+        endMs: toMs(offset + turn.to),
+        vector: own.length >= minOwnSamples ? vectorOf(own) : vectorOfSpeaker(turn.speaker),
+      };
+    });
   }
 
   return {
