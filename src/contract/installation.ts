@@ -34,6 +34,7 @@ export const InstallationSchema = z.object({
   googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),
   phoneOffered: z.boolean().describe('Se esta instalação envia SMS'),
   paymentsOffered: z.boolean().describe('Se esta instalação recebe pagamentos'),
+  findsVoices: z.boolean().describe('Se esta instalação separa as vozes de uma gravação'),
   uploadMaxBytes: z.number().describe('O maior arquivo que aceita'),
   speechLanguages: z
     .array(z.string())

@@ -60,6 +60,7 @@ export const sampleInstallation: Installation = {
   googleOffered: true,
   phoneOffered: true,
   paymentsOffered: true,
+  findsVoices: false,
   uploadMaxBytes: 0,
   speechLanguages: [],
 };

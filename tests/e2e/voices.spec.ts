@@ -5,6 +5,7 @@ import { uploadRecording } from '../upload-recording.ts';
 import { expect, expectNoAxeViolations, test } from './fixtures.ts';
 import { startProductProcess } from './product-process.ts';
 import { signInAt } from './sign-in-at.ts';
+import { address, choose, submit } from './upload-page.ts';
 
 const turns: Parameters<typeof speakDialogue>[0] = [
   [0, 'Bom dia, tudo bem com a senhora?'],
@@ -24,6 +25,20 @@ test('the names appear in the open page when the voices are known, and another n
   });
   try {
     const token = await signInAt(page, product);
+    await page.goto(product.url + address);
+    const counts = page.getByLabel('Quantas pessoas falam');
+    await counts.selectOption('2 pessoas');
+    await choose(page, {
+      name: 'dupla.wav',
+      buffer: Buffer.from(encodeWav(speakDialogue(turns.slice(0, 2)).pcm)),
+    });
+    const accepted = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/transcribe'),
+    );
+    await submit(page).click();
+    expect((await accepted).postDataJSON()).toMatchObject({ voices: 2 });
+    await expect(counts).toHaveValue('');
+
     const id = await uploadRecording(product, token, encodeWav(speakDialogue(turns).pcm));
     await page.goto(product.url + paths.transcription(id));
     const names = page.getByRole('button', { name: /: mudar o nome$/ }).or(page.locator('.turn-name p'));
@@ -36,7 +51,7 @@ test('the names appear in the open page when the voices are known, and another n
     await expect(dialog).toBeVisible();
     await expectNoAxeViolations(page);
     await page.keyboard.press('Tab');
-    await dialog.getByLabel('Pessoas que falam').selectOption('2 pessoas');
+    await dialog.getByLabel('Quantas pessoas falam', { exact: true }).selectOption('2 pessoas');
     await dialog.getByRole('button', { name: 'Separar as vozes' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Pessoa 3', { exact: true })).toHaveCount(0, { timeout: 15_000 });

@@ -1,4 +1,5 @@
 import type { Installation } from '#contract/installation.ts';
+import { hasSpeakerModels } from '../../adapters/speech/speakers/speaker-folder.ts';
 import type { Deps } from '../../deps.ts';
 import { listPlans } from '../billing/checkout/plans.ts';
 import { lacksSpeechModel, partsOnSandbox } from './on-sandbox.ts';
@@ -53,6 +54,7 @@ export async function readInstallation(deps: Deps): Promise<Installation> {
     googleOffered: config.google !== undefined,
     phoneOffered: config.sms !== undefined,
     paymentsOffered: payments !== undefined,
+    findsVoices: hasSpeakerModels(config),
     uploadMaxBytes: config.uploads.maxBytes,
     speechLanguages: [...speech.languages],
     ...(isSandboxShown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),

@@ -19,6 +19,7 @@ test('the installation route lists the parts on the sandbox, and none when all a
     sandboxParts: [],
     googleOffered: true,
     phoneOffered: true,
+    findsVoices: false,
     paymentsOffered: true,
     ...forUploads,
   });
@@ -27,6 +28,7 @@ test('the installation route lists the parts on the sandbox, and none when all a
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
+    findsVoices: false,
     paymentsOffered: true,
     ...forUploads,
     sandboxUrl: 'http://127.0.0.1:4000/',
@@ -48,6 +50,7 @@ test('production does not reveal the sandbox address', async () => {
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
+    findsVoices: false,
     paymentsOffered: true,
     ...forUploads,
   });
@@ -70,6 +73,7 @@ test('production offers no part without a vendor account', async () => {
     sandboxParts: [],
     googleOffered: false,
     phoneOffered: false,
+    findsVoices: false,
     paymentsOffered: false,
     ...forUploads,
   });

@@ -7,6 +7,8 @@ type NewTranscription = {
   uploadIds: readonly string[];
   title: string | undefined;
   language: string;
+  /** How many people speak, if the person said so. */
+  voices: number | undefined;
   signal: AbortSignal;
 };
 

@@ -11,6 +11,7 @@ type NewUpload = {
   file: File;
   title?: string | undefined;
   language: string;
+  voices?: number | undefined;
   /** Sends the whole video, although the audio alone would be enough. */
   sendsWholeVideo?: boolean;
   isRecording?: boolean | undefined;
@@ -231,12 +232,12 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     /** Turns joined files into single uploads. Those that the server has are not sent again. */
     async separate(id: string) {
       const entry = entryOf(id);
-      const { parts = [], language } = entry?.record() ?? {};
+      const { parts = [], language, voices } = entry?.record() ?? {};
       const file = entry?.original() ?? (await inMemory(entry?.payload()));
       if (entry === undefined || language === undefined || file === undefined) return;
       await leave(entry);
       for (const [at, each] of separateFiles(file, parts).entries())
-        addNew({ file: each, language, url: parts[at]?.url });
+        addNew({ file: each, language, voices, url: parts[at]?.url });
     },
     /** Returns false if a file differs from those that were started. */
     async bringFiles(id: string, files: readonly File[]): Promise<boolean> {

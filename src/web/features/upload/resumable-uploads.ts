@@ -16,6 +16,8 @@ const StoredRecordSchema = z.object({
   mark: z.string().optional(),
   title: z.string().optional(),
   language: z.string(),
+  /** How many people speak, if the person said so. */
+  voices: z.number().optional(),
   sendName: z.string(),
   sendBytes: z.number(),
   sentBytes: z.number(),

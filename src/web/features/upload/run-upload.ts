@@ -158,13 +158,13 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code 
 
 /** Returns undefined if the transcription already exists because an earlier response was lost. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
-  const { language, transcriptionRequested, ...record } = entry.record();
+  const { language, voices, transcriptionRequested, ...record } = entry.record();
   const title = titleOf(record);
   const uploadIds = urlsOf(record).map(uploadIdOf);
   entry.note({ transcriptionRequested: true });
   entry.show('finishing');
   try {
-    return (await deps.transcribe({ uploadIds, title, language, signal })).jobId;
+    return (await deps.transcribe({ uploadIds, title, language, voices, signal })).jobId;
   } catch (error) {
     const code = codeOf(error);
     // Joined files may also be lost because the server refused one of them, and that answer was lost.

@@ -5,6 +5,7 @@ import { hourMs } from '#domain/format/durations.ts';
 import { formatDuration } from '../../format/time.ts';
 import { DraftNote } from '../../forms/draft-note.tsx';
 import { parseTextFields, useDraft } from '../../forms/drafts.ts';
+import { VoicesField } from '../../forms/voices-field.tsx';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -40,6 +41,7 @@ export function languageOptions(codes: readonly string[]): LanguageOption[] {
 export type UploadChoices = {
   title: string;
   language: string;
+  voices: number | undefined;
   sendsWholeVideo: boolean;
   /** One transcription of all files, instead of one each. */
   joins: boolean;
@@ -50,6 +52,8 @@ type UploadFormProps = {
   rules: FileRules;
   languages: readonly string[];
   lastLanguage: string;
+  /** This installation tells voices apart. */
+  findsVoices: boolean;
   error: string | undefined;
   isSending: boolean;
   isPreparing: boolean;
@@ -88,6 +92,7 @@ export function UploadForm(props: UploadFormProps) {
   const [title, setTitle] = useState(restored ?? '');
   const titleInput = useRef<HTMLInputElement>(null);
   const [language, setLanguage] = useState(props.lastLanguage);
+  const [voices, setVoices] = useState<number | null>(null);
   const [sendsWholeVideo, setSendsWholeVideo] = useState(readWholeVideoChoice);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -109,7 +114,9 @@ export function UploadForm(props: UploadFormProps) {
   function send({ joins }: Pick<UploadChoices, 'joins'>) {
     if (isPreparing) return;
     if (chosen.length === 0) picker.current?.focus();
-    onSubmit({ title, language, sendsWholeVideo, joins });
+    onSubmit({ title, language, voices: voices ?? undefined, sendsWholeVideo, joins });
+    // The next recording is another conversation.
+    setVoices(null);
     if (sendable.length > 0) writeTitle('');
   }
 
@@ -212,6 +219,7 @@ export function UploadForm(props: UploadFormProps) {
             </Select>
           )}
         </Field>
+        {props.findsVoices ? <VoicesField voices={voices} onChange={setVoices} /> : null}
       </div>
       <p className="flex gap-3 rounded-card border border-notice-line bg-notice-soft px-4 py-3 text-sm text-notice">
         <Mail aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -91,7 +91,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     add(others);
   }
 
-  async function submit({ title, language, sendsWholeVideo, joins }: UploadChoices) {
+  async function submit({ title, language, voices, sendsWholeVideo, joins }: UploadChoices) {
     if (files.chosen.length === 0) return setError(fileRefusalTexts.missing);
     setIsPreparing(true);
     const settled = await files.settled();
@@ -109,11 +109,12 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
       onQueued?.();
     }
     const ids = isJoined
-      ? [queue.add({ ...joinFiles(good.map(({ file }) => file)), language })]
+      ? [queue.add({ ...joinFiles(good.map(({ file }) => file)), language, voices })]
       : good.map(({ file, isRecording, onStored }) =>
           queue.add({
             file,
             language,
+            voices,
             sendsWholeVideo,
             isRecording,
             onStored,
@@ -143,6 +144,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
         chosen={files.chosen}
         rules={rules}
         languages={languages}
+        findsVoices={installation.findsVoices === true}
         lastLanguage={readLastLanguage(userId, languages)}
         error={error}
         isSending={isPreparing || (files.chosen.length === 0 && items.some(isUploadRunning))}

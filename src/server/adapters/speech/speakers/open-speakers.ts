@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -14,6 +13,7 @@ import {
   pickModelFile,
 } from '../local/transducer/model-folder.ts';
 import type { SpeakerFinder } from './speaker-finder.ts';
+import { speakerFolder } from './speaker-folder.ts';
 
 /**
  * Of cosine distance and average linkage. The embeddings of WeSpeaker's ResNet34 are usually cut at 0.70. It was not
@@ -67,22 +67,19 @@ export async function openSpeakerFolder({
   };
 }
 
-/** Where an operator puts the models of an installation that names no folder. */
-export const usualSpeakerFolder = (dataDir: string) => join(dataDir, 'models', 'speakers');
-
 /**
  * Undefined if this installation has no speaker models. A named folder with a fault is an error in the log, because a
  * text without voices is better than no text.
  */
 export async function openSpeakers({
-  config: { speakerModels, dataDir },
+  config,
   log,
 }: {
   config: Pick<Config, 'speakerModels' | 'dataDir'>;
   log: Logger;
 }): Promise<SpeakerFinder | undefined> {
-  const folder = speakerModels ?? usualSpeakerFolder(dataDir);
-  if (speakerModels === 'off' || (speakerModels === undefined && !existsSync(folder))) return undefined;
+  const folder = speakerFolder(config);
+  if (folder === undefined) return undefined;
   const libraryFault = await findLibraryFault();
   try {
     if (libraryFault !== undefined) throw new ModelFolderError(libraryFault.reason);

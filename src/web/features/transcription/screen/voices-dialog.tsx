@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { maxStatedVoices, type Transcription } from '#contract/transcription.ts';
+import type { Transcription } from '#contract/transcription.ts';
 import { describeError } from '../../../api/error-recovery.ts';
+import { VoicesField } from '../../../forms/voices-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, FormStatus } from '../../../ui/form.tsx';
-import { Select } from '../../../ui/inputs.tsx';
+import { FormStatus } from '../../../ui/form.tsx';
 import { stateVoices, transcriptionQuery } from './api.ts';
 
 type VoicesDialogProps = {
@@ -15,18 +15,14 @@ type VoicesDialogProps = {
   fallbackFocus: RefObject<HTMLElement | null>;
 };
 
-const unknown = '';
-const counts = Array.from({ length: maxStatedVoices }, (_, at) => String(at + 1));
-const countText = (count: string) => (count === '1' ? '1 pessoa' : `${count} pessoas`);
-
 /** How many people speak, as the person knows it: the search for voices obeys it. */
 export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: VoicesDialogProps) {
   const { state, stated } = shown.voices;
-  const [chosen, setChosen] = useState<string>();
-  const count = chosen ?? (stated === null ? unknown : String(stated));
+  const [chosen, setChosen] = useState<number | null>();
+  const voices = chosen === undefined ? stated : chosen;
   const queryClient = useQueryClient();
   const stating = useMutation({
-    mutationFn: () => stateVoices(shown.job_id, count === unknown ? null : Number(count)),
+    mutationFn: () => stateVoices(shown.job_id, voices),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: transcriptionQuery(shown.job_id).queryKey });
       onOpenChange(false);
@@ -52,18 +48,7 @@ export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: Voice
           stating.mutate();
         }}
       >
-        <Field label="Pessoas que falam">
-          {(control) => (
-            <Select {...control} value={count} onChange={(event) => setChosen(event.target.value)}>
-              <option value={unknown}>Não sei</option>
-              {counts.map((each) => (
-                <option key={each} value={each}>
-                  {countText(each)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <VoicesField voices={voices} onChange={setChosen} />
         {stating.error !== null || failedText !== undefined ? (
           <FormStatus
             outcome={{
