@@ -32,6 +32,7 @@ test('script/dev takes neither the database nor a vendor nor a secret from .env'
     'PRODUCT_NAME',
     'ROLES',
     'SANDBOX_PORT',
+    'SPEAKER_MODELS',
     'SPEECH_MODEL',
     'SPEECH_PARALLEL',
     'SPEECH_TIMEOUT_SECONDS',

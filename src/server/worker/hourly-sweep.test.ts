@@ -107,6 +107,15 @@ test('a stranded recording fails, returns its seconds and can be retried', async
   await expect.poll(async () => (await readJob(product, ana.token, worked)).status).toBe('completed');
 });
 
+test('a recording whose search for voices was lost says that it failed', async () => {
+  const id = await uploadRecording(product, ana.token, recording);
+  await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
+  const stateOf = async () => (await readJob(product, ana.token, id)).voices.state;
+  await run(sql`update transcriptions set voices_state = 'waiting' where id = ${id}`);
+  await runHourlySweep(product.deps, { signal });
+  expect(await stateOf()).toBe('failed');
+});
+
 test('the sweep logs a file that it cannot remove, continues with the next one, and retries it later', async () => {
   const tus = tusAt(product, ana.token);
   const [stuck, free] = await Promise.all([1, 2].map(async () => idIn(await tus.begin(recording.length))));

@@ -9,6 +9,7 @@ import { sweepOrphans } from '../features/sweeps/sweep-orphans.ts';
 import { sweepDeleted } from '../features/transcriptions/sweeps/sweep-deleted.ts';
 import { sweepRecordings } from '../features/transcriptions/sweeps/sweep-recordings.ts';
 import { sweepStranded } from '../features/transcriptions/sweeps/sweep-stranded.ts';
+import { sweepVoices } from '../features/transcriptions/sweeps/sweep-voices.ts';
 import { sweepDeletedFilesIfDiskIsShort } from '../features/uploads/deleted-files.ts';
 import { sweepUploads } from '../features/uploads/uploads.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definition.ts';
@@ -51,6 +52,7 @@ export async function runHourlySweep(
     {
       // First, because their owners are waiting.
       stranded: () => sweepStranded(deps, signal),
+      voices: () => sweepVoices(deps, signal),
       uploads: () => sweepUploads(deps, signal),
       deleted: () => sweepDeleted(deps, signal),
       deletedFiles: () => sweepDeletedFilesIfDiskIsShort(deps, signal),

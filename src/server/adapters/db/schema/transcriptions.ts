@@ -130,6 +130,7 @@ export const transcriptions = pgTable(
     index('transcriptions_sound_ended')
       .on(sql`coalesce(completed_at, updated_at)`)
       .where(sql`audio_key is not null and not is_deleted and status in ('completed', 'failed', 'error')`),
+    index('transcriptions_waiting_for_voices').on(table.id).where(sql`voices_state = 'waiting'`),
     index('transcriptions_unfinished').on(table.updatedAt).where(sql`status in ('pending', 'processing')`),
   ],
 );

@@ -34,8 +34,9 @@ export function applyEvent(shown: Transcription, event: string, data: unknown): 
 
 /** The polling interval of spec section 9. */
 const pollMs = 5_000;
-/** The stream ends with the text, before the voices are known. */
-const voicesPollMs = 2_000;
+/** The stream ends with the text, before the voices are known. A longer text is larger, and its voices take longer. */
+const voicesPollMs = ({ audio_duration }: Transcription) =>
+  Math.min(30_000, Math.max(2_000, (audio_duration / 120) * 1_000));
 
 /** One transcription, updated by its event stream while it runs, or by polling where streams are blocked. */
 export function useLiveTranscription(id: string) {
@@ -45,7 +46,7 @@ export function useLiveTranscription(id: string) {
     ...transcriptionQuery(id),
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false;
-      if (data.voices.state === 'waiting') return voicesPollMs;
+      if (data.voices.state === 'waiting') return voicesPollMs(data);
       return isTranscriptionRunning(data) && !isStreamOpen ? pollMs : false;
     },
   });

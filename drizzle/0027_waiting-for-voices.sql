@@ -1,0 +1,1 @@
+CREATE INDEX "transcriptions_waiting_for_voices" ON "transcriptions" USING btree ("id") WHERE voices_state = 'waiting';

@@ -1,0 +1,35 @@
+import { and, eq, notInArray } from 'drizzle-orm';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { sweepEach } from '../../../jobs/sweep.ts';
+import { findVoicesJob } from '../run/queue-voices.ts';
+
+/**
+ * If a process dies in a job's last attempt, or an undo restores a recording whose job ended meanwhile, the page would
+ * wait for voices for ever. The owner can ask for another search.
+ */
+export async function sweepVoices(
+  { db, queue, log }: Pick<Deps, 'db' | 'queue' | 'log'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const isWaiting = eq(transcriptions.voicesState, 'waiting');
+  return sweepEach({
+    log,
+    signal,
+    rowsName: 'the recordings that wait for voices',
+    find: (passedOver, limit) =>
+      db
+        .select({ id: transcriptions.id })
+        .from(transcriptions)
+        .where(and(isWaiting, notInArray(transcriptions.id, passedOver)))
+        .limit(limit),
+    sweepOne: async ({ id }) => {
+      if (await queue.has(findVoicesJob, { transcriptionId: id })) return false;
+      await db
+        .update(transcriptions)
+        .set({ voicesState: 'failed' })
+        .where(and(eq(transcriptions.id, id), isWaiting));
+      return true;
+    },
+  });
+}
