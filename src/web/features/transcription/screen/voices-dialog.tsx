@@ -38,7 +38,7 @@ export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: Voice
       open={open}
       onOpenChange={onOpenChange}
       title="Quantas pessoas falam?"
-      description="Diga um número se souber: as falas são divididas entre tantas vozes. Os nomes que você deu continuam com as vozes deles, e o que você corrigiu não muda."
+      description="Diga um número se souber: as falas são divididas entre tantas vozes. Os nomes que você deu ficam com as mesmas vozes, e o que você corrigiu não muda."
       fallbackFocus={fallbackFocus}
     >
       <form
