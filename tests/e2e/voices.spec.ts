@@ -17,7 +17,7 @@ const turns: Parameters<typeof speakDialogue>[0] = [
 ];
 
 // A product of its own, because that of the other journeys has no speaker models: each text there would get voices.
-test('the names appear in the open page when the voices are known, and another number of people divides them anew', async ({
+test('the names appear in the open page when the voices are known, and another number of people divides the text again', async ({
   page,
 }) => {
   const product = await startProductProcess({

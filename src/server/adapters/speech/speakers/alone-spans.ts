@@ -11,6 +11,6 @@ const without = (spans: readonly Span[], { from, to }: Span): Span[] =>
     ])
     .filter((span) => span.to > span.from);
 
-/** Where nobody else speaks in a turn: an embedding of two voices at once is like neither of them. */
+/** Where no other speaker speaks in a turn: an embedding of two voices at once is like neither of them. */
 export const aloneSpans = (turns: readonly LocalTurn[], turn: LocalTurn): readonly Span[] =>
   turns.filter(({ speaker }) => speaker !== turn.speaker).reduce<readonly Span[]>(without, [turn]);
