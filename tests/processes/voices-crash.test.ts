@@ -16,7 +16,7 @@ const round: Parameters<typeof speakDialogue>[0] = [
 const rounds = 40;
 const slowly = { timeout: 120_000, interval: 20 };
 
-// Two workers start, and eight minutes of sound are heard twice.
+// Two workers start, and both read minutes of sound.
 longTest(
   'after kill -9 in the search for voices the next worker keeps the finished minutes and finds the same voices',
   async () => {

@@ -25,7 +25,12 @@ const assigned = (
   segments: readonly StoredSegment[],
   turns: readonly VoiceTurn[],
   { locked = [], maySplit = true }: Options = {},
-) => assignVoices(segments, turns, { lockedIds: new Set(locked), maySplit });
+) =>
+  assignVoices(
+    segments.map((segment) => (locked.includes(segment.id) ? { ...segment, assigned: true } : segment)),
+    turns,
+    { maySplit },
+  );
 
 const spokenBy = (segments: readonly StoredSegment[]) =>
   segments.map(({ speaker, text }) => `${speaker ?? '-'}: ${text}`);
@@ -187,9 +192,9 @@ test('a locked segment keeps its speaker, and the others keep their letters', ()
 });
 
 test('a locked segment is not split', () => {
-  const segment = said(7, 0, 'a b c 300 d e f', { speaker: 'A' });
+  const segment = said(7, 0, 'a b c 300 d e f', { speaker: 'A', assigned: true });
   const turns = [turn(1, 0, 900), turn(2, 1_200, 2_100)];
-  expect(assigned([segment], turns, { locked: [7] })).toEqual([{ ...segment, id: 0 }]);
+  expect(assigned([segment], turns)).toEqual([{ ...segment, id: 0 }]);
 });
 
 test('a text that a person has seen keeps its segments and ids', () => {

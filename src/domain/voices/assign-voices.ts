@@ -4,8 +4,6 @@ import { labelOf } from './voice-label.ts';
 import { type VoiceTurn, wordVoices } from './word-voices.ts';
 
 type Options = Readonly<{
-  /** The segments whose speaker a person has chosen. They keep it, and are not split. */
-  lockedIds: ReadonlySet<number>;
   /**
    * A split gives new ids to all segments behind it. Marks, confirmations and corrected words refer to ids, so only a
    * text that no person has seen may be split.
@@ -13,7 +11,7 @@ type Options = Readonly<{
   maySplit: boolean;
 }>;
 
-/** Voices in order of appearance. Locked segments count, so that the labels of the others stay as they were. */
+/** Voices in order of appearance. Assigned segments count, so that the labels of the others stay as they were. */
 function labelsOf(voices: readonly number[]): ReadonlyMap<number, string> {
   return new Map([...new Set(voices)].map((voice, place) => [voice, labelOf(place)]));
 }
@@ -25,19 +23,19 @@ function withSpeaker(segment: StoredSegment, speaker: string | undefined): Store
 
 /**
  * Writes the voices of the turns into a text, as labels A, B and so on. A text of one voice gets no label, because
- * documents and subtitles would print a name for it.
+ * documents and subtitles would print a name for it. A segment whose speaker a person assigned stays whole, as it is.
  */
 export function assignVoices(
   segments: readonly StoredSegment[],
   turns: readonly VoiceTurn[],
-  { lockedIds, maySplit }: Options,
+  { maySplit }: Options,
 ): StoredSegment[] {
   if (turns.length === 0) return [...segments];
   const silences = silencesOf(turns);
   const words = wordVoices(segments, turns);
   const voiced = segments.flatMap((segment, at) => {
     const own = words[at] ?? [];
-    const isWhole = !maySplit || lockedIds.has(segment.id);
+    const isWhole = !maySplit || segment.assigned === true;
     const parts = isWhole ? [own] : partsAtVoices(own, silences);
     return splitSegment(segment, parts).map((each, part) => ({
       segment: each,
@@ -45,9 +43,9 @@ export function assignVoices(
     }));
   });
   const labels = labelsOf(voiced.map(({ voice }) => voice));
-  const isMonologue = labels.size === 1 && !segments.some(({ id, speaker }) => lockedIds.has(id) && speaker);
+  const isMonologue = labels.size === 1 && !segments.some(({ assigned, speaker }) => assigned && speaker);
   return voiced.map(({ segment, voice }, at) => {
-    const spoken = lockedIds.has(segment.id)
+    const spoken = segment.assigned
       ? segment
       : withSpeaker(segment, isMonologue ? undefined : labels.get(voice));
     return maySplit ? { ...spoken, id: at } : spoken;

@@ -6,7 +6,7 @@ import { clusterEmbeddings } from './cluster-embeddings.ts';
 
 const threshold = 0.6;
 const seeds = [1, 2, 3, 4, 5];
-const options = { lockedIds: new Set<number>(), maySplit: true };
+const options = { maySplit: true };
 
 type Heard = { voices: number; seed: number; stated?: number };
 

@@ -117,6 +117,15 @@ export function pcmToFloats(pcm: Int16Array): Float32Array {
   return samples;
 }
 
+/** Times within a piece of a recording become times of the recording. */
+export const movedBy =
+  (ms: number) =>
+  <Timed extends { startMs: number; endMs: number }>(each: Timed): Timed => ({
+    ...each,
+    startMs: each.startMs + ms,
+    endMs: each.endMs + ms,
+  });
+
 export const durationOfPcmMs = (pcm: Int16Array) => (pcm.length / speechSampleRateHz) * 1_000;
 
 export type SpeechErrorKind =

@@ -10,7 +10,7 @@ import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
-/** The whole product with the stand-ins of both models: words and voices are heard in the sound. */
+/** The whole product with the stand-ins of both models, which find words and voices in the same sound. */
 
 let product: TestProduct;
 let user: TestUser;

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { customType, foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import { timestamptz } from './columns.ts';
+import { foreignKey, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { bytea, timestamptz } from './columns.ts';
 import { transcripts } from './transcriptions.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
  * The passages that a person has confirmed. A row counts only while the stored text has its hash, so that

@@ -1,7 +1,6 @@
-import { customType, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea } from './columns.ts';
 import { transcriptions } from './transcriptions.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
  * The stretches of a minute of a recording, with the embeddings of their voices. They serve another number of voices, and

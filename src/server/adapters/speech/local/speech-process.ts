@@ -6,6 +6,7 @@ import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import {
   type Chunk,
   durationOfPcmMs,
+  movedBy,
   type Readiness,
   type SpeechEngine,
   SpeechError,
@@ -175,11 +176,7 @@ export function createSpeechProcess({
       const result = await running.result;
       if (result === undefined || stop.aborted) throw aborted(stop.reason);
       if (result.fault !== undefined) log.warn({ model: name, startMs }, result.fault);
-      const moved = <Timed extends { startMs: number; endMs: number }>(each: Timed): Timed => ({
-        ...each,
-        startMs: each.startMs + startMs,
-        endMs: each.endMs + startMs,
-      });
+      const moved = movedBy(startMs);
       const segments = result.segments.map((segment) => ({
         ...moved(segment),
         ...(segment.words === undefined ? {} : { words: segment.words.map(moved) }),

@@ -40,7 +40,7 @@ export async function deleteTranscriptions(
       .set({ isDeleted: true, deletedAt: now(), updatedAt: now() })
       .where(inArray(transcriptions.id, foundIds));
     await failRunningSummaries(tx, foundIds, now());
-    // At once: embeddings of voices are no part of what an undo needs.
+    // At once, because an undo needs no embeddings of voices.
     await tx.delete(voicePieces).where(inArray(voicePieces.transcriptionId, foundIds));
     for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
       await closeReservation(tx, { transcriptionId: id, how: 'settled' });

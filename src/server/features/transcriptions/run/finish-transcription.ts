@@ -16,7 +16,7 @@ import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { forgetOriginals, originalKeys, removeOriginalFiles } from '../../uploads/originals.ts';
 import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
-import { queueVoices } from './queue-voices.ts';
+import { sendVoicesJob, voicesStateAfter } from './queue-voices.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 import { withHonestSpeakers } from './speaker-labels.ts';
 import { notifyProgress } from './transcription-status.ts';
@@ -68,6 +68,8 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
   const segments = withHonestSpeakers(joinSegments(chunks), chunks);
   // A worker of the previous release claims a row without its engine.
   const engine = current.engine ?? speech.name;
+  const { statedVoices } = current;
+  const voicesState = voicesStateAfter(deps, { statedVoices, segments });
   await tx
     .update(transcriptions)
     .set({
@@ -75,6 +77,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
       reason: segments.length === 0 ? 'nothing_heard' : reason,
       engine,
       heardLanguage: chunks.find(({ language }) => language !== null)?.language ?? null,
+      voicesState,
       completedAt: now(),
       updatedAt: now(),
       notifiedAt: now(),
@@ -89,7 +92,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
     });
   // Another hearing replaces the passages that they were written into.
   await tx.delete(correctedWords).where(eq(correctedWords.transcriptionId, current.id));
-  await queueVoices(deps, tx, { row: current, segments });
+  if (voicesState === 'waiting') await sendVoicesJob(deps, tx, current.id);
   await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
   await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
   const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };

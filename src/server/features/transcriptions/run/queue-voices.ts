@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { VoicesState } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../jobs/job-definition.ts';
 
@@ -28,20 +27,15 @@ export async function sendVoicesJob(
   await queue.send(findVoicesJob, { transcriptionId }, { tx, singletonKey: transcriptionId });
 }
 
-type Finished = Readonly<{
-  row: Pick<typeof transcriptions.$inferSelect, 'id' | 'statedVoices'>;
-  segments: readonly StoredSegment[];
-}>;
+type Finished = Readonly<{ statedVoices: number | null; segments: readonly StoredSegment[] }>;
 
 /** Labels of the engine are right if they are there, unless the owner says how many people speak. */
-export async function queueVoices(
-  { queue, speakers }: Pick<Deps, 'queue' | 'speakers'>,
-  tx: Transaction,
-  { row: { id, statedVoices }, segments }: Finished,
-): Promise<void> {
+export function voicesStateAfter(
+  { speakers }: Pick<Deps, 'speakers'>,
+  { statedVoices, segments }: Finished,
+): VoicesState | null {
+  if (speakers === undefined) return null;
   const isLabelled = segments.some(({ speaker }) => speaker !== undefined);
   const isWanted = segments.length > 0 && (!isLabelled || statedVoices !== null);
-  const voicesState = speakers === undefined ? null : isWanted ? 'waiting' : 'done';
-  await tx.update(transcriptions).set({ voicesState }).where(eq(transcriptions.id, id));
-  if (voicesState === 'waiting') await sendVoicesJob({ queue }, tx, id);
+  return isWanted ? 'waiting' : 'done';
 }

@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { minuteMs } from '#domain/format/durations.ts';
 import { decodePlayable } from '../../../adapters/media/decode-playable.ts';
 import { readPcmSlice } from '../../../adapters/media/pcm.ts';
+import { movedBy } from '../../../adapters/speech/engine.ts';
 import type { SpeakerFinder } from '../../../adapters/speech/speakers/speaker-finder.ts';
 import type { Deps } from '../../../deps.ts';
 import { openSoundFolder } from '../run/sound-folder.ts';
 import { keepPiece, keptPieces } from './voice-pieces.ts';
 
 type Recording = Readonly<{ id: string; audioKey: string; durationMs: number }>;
-
-const inside = (offsetMs: number) => (stretch: { startMs: number; endMs: number; vector: Float32Array }) => ({
-  ...stretch,
-  startMs: stretch.startMs + offsetMs,
-  endMs: stretch.endMs + offsetMs,
-});
 
 /**
  * Computes the embeddings of the minutes that have none yet, from the playback copy: it has the times of the text, and
@@ -42,7 +37,7 @@ export async function hearVoices(
     signal.throwIfAborted();
     const startMs = index * minuteMs;
     const pcm = await readPcmSlice({ file, startMs, endMs: Math.min(startMs + minuteMs, durationMs) });
-    const stretches = (await speakers.findStretches(pcm, signal)).map(inside(startMs));
+    const stretches = (await speakers.findStretches(pcm, signal)).map(movedBy(startMs));
     if (!(await keepPiece(deps, pieces, { index, stretches }))) return false;
   }
   return true;

@@ -31,8 +31,7 @@ function withVoices(
   const turns = tree.stretches
     .map(({ startMs, endMs }, at) => ({ startMs, endMs, voice: found[at] ?? 0 }))
     .toSorted((one, other) => one.startMs - other.startMs);
-  const lockedIds = new Set(segments.filter(({ assigned }) => assigned === true).map(({ id }) => id));
-  return keepLabels(assignVoices(segments, turns, { lockedIds, maySplit: split }), segments);
+  return keepLabels(assignVoices(segments, turns, { maySplit: split }), segments);
 }
 
 const speakersOf = (segments: readonly StoredSegment[]) =>

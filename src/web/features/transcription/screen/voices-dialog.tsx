@@ -15,6 +15,8 @@ type VoicesDialogProps = {
   fallbackFocus: RefObject<HTMLElement | null>;
 };
 
+const failedText = 'Não foi possível separar as vozes desta gravação. O texto está completo.';
+
 /** How many people speak, as the person knows it: the search for voices obeys it. */
 export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: VoicesDialogProps) {
   const { state, stated } = shown.voices;
@@ -29,10 +31,8 @@ export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: Voice
       setChosen(undefined);
     },
   });
-  const failedText =
-    state === 'failed'
-      ? 'Não foi possível separar as vozes desta gravação. O texto está completo.'
-      : undefined;
+  const searchFault = state === 'failed' ? failedText : undefined;
+  const fault = stating.error === null ? searchFault : describeError(stating.error).text;
   return (
     <Dialog
       open={open}
@@ -49,14 +49,7 @@ export function VoicesDialog({ shown, open, onOpenChange, fallbackFocus }: Voice
         }}
       >
         <VoicesField voices={voices} onChange={setChosen} />
-        {stating.error !== null || failedText !== undefined ? (
-          <FormStatus
-            outcome={{
-              kind: 'failed',
-              text: stating.error === null ? (failedText ?? '') : describeError(stating.error).text,
-            }}
-          />
-        ) : null}
+        {fault === undefined ? null : <FormStatus outcome={{ kind: 'failed', text: fault }} />}
         <Button type="submit" busy={stating.isPending} className="justify-self-start">
           Separar as vozes
         </Button>

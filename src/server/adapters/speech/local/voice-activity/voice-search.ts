@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { type SpeechEngine, speechSampleRateHz, type VoiceSpan } from '../../engine.ts';
+import { movedBy, type SpeechEngine, speechSampleRateHz, type VoiceSpan } from '../../engine.ts';
 import { createSpeechProcess } from '../speech-process.ts';
 import { checkOnnxFile } from '../transducer/model-folder.ts';
 
@@ -81,10 +81,7 @@ export function openVoiceProcess({ log, model = shippedVoiceModel }: { log: Logg
     for (let from = 0; from < pcm.length; from += pieceSamples) {
       const spans = await search(pcm.subarray(from, from + pieceSamples), signal);
       if (spans === undefined) return undefined;
-      const offsetMs = (from * 1_000) / speechSampleRateHz;
-      found.push(
-        ...spans.map(({ startMs, endMs }) => ({ startMs: startMs + offsetMs, endMs: endMs + offsetMs })),
-      );
+      found.push(...spans.map(movedBy((from * 1_000) / speechSampleRateHz)));
     }
     return found;
   };
