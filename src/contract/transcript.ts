@@ -19,7 +19,11 @@ export const TextEditSchema = z.object({
       z.object({
         id: z.number().int().min(0),
         text: segmentText.optional(),
-        speaker: z.string().max(40).nullable().optional(),
+        speaker: z.string().max(40).nullable().optional().describe('Quem fala; null: o texto não diz'),
+        assigned: z
+          .boolean()
+          .optional()
+          .describe('Com speaker. false desfaz a escolha de uma pessoa, e a máquina pode mudar quem fala'),
       }),
     )
     .max(5_000),

@@ -86,6 +86,21 @@ test('the server stores names only for existing speakers and deletes emptied nam
   expect(after.text).toContain('física\n\nboa sorte');
 });
 
+test('a choice of speaker is a person’s, and its undo leaves the segment to the machine again', async () => {
+  const segments = spokenSegments(texts, { speaker: 'A' });
+  const id = await insertRecording({ segments });
+  const segmentNow = async () => (await readJob(product, me.token, id)).segments[1];
+  const speakers = { B: 'Beto' };
+  await patch(id, { revision: 1, changes: [{ id: 1, speaker: 'B' }], speaker_names: speakers });
+  expect(await segmentNow()).toMatchObject({ text: texts[1], speaker: 'B', assigned: true });
+  expect(await readJob(product, me.token, id)).toMatchObject({ speaker_names: speakers });
+  await patch(id, { revision: 2, changes: [{ id: 1, speaker: 'A', assigned: false }] });
+  expect(await segmentNow()).toMatchObject({ text: texts[1], speaker: 'A' });
+  expect(await segmentNow()).not.toHaveProperty('assigned');
+  await patch(id, { revision: 3, changes: [{ id: 1, speaker: null }] });
+  expect(await segmentNow()).not.toHaveProperty('speaker');
+});
+
 test('rewriting a segment removes its warning, and adding punctuation keeps it', async () => {
   const loop = 'sim '.repeat(9).trim();
   const id = await insertRecording({ segments: spokenSegments([loop, loop], { warning: 'loop' }) });

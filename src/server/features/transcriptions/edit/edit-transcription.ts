@@ -46,21 +46,21 @@ function withText(segment: StoredSegment, text: string): StoredSegment {
   };
 }
 
-/** By a person, whose choice no search for voices changes. */
-function withSpeaker(segment: StoredSegment, speaker: string | null): StoredSegment {
-  const { speaker: _, ...rest } = segment;
-  return { ...rest, assigned: true, ...(speaker !== null && { speaker }) };
+/** By a person, whose choice no search for voices changes unless an undo takes it back. */
+function withSpeaker(segment: StoredSegment, speaker: string | null, isAssigned: boolean): StoredSegment {
+  const { speaker: _, assigned: __, ...rest } = segment;
+  return { ...rest, ...(isAssigned && { assigned: true }), ...(speaker !== null && { speaker }) };
 }
 
 function changed(segments: readonly StoredSegment[], changes: TextEdit['changes']): StoredSegment[] {
   const places = new Map(segments.map(({ id }, at) => [id, at]));
   const next = [...segments];
-  for (const { id, text, speaker } of changes) {
+  for (const { id, text, speaker, assigned = true } of changes) {
     const at = places.get(id);
     const segment = at === undefined ? undefined : next[at];
     if (at === undefined || segment === undefined)
       throw new AppError('invalid_input', { text: foreignSegment });
-    const spoken = speaker === undefined ? segment : withSpeaker(segment, speaker);
+    const spoken = speaker === undefined ? segment : withSpeaker(segment, speaker, assigned);
     next[at] = text === undefined ? spoken : withText(spoken, text);
   }
   return next;

@@ -20,8 +20,12 @@ export const maxLeavingLetters = 12_000;
 /** The server refuses larger requests. */
 export const maxLetters = 200_000;
 
+/** An id and a speaker take as many bytes as this many letters of four bytes. */
+const idLetters = 20;
+export const changeLetters = ({ text = '' }: TextEdit['changes'][number]) => idLetters + text.length;
+
 export async function sendEdit(jobId: string, edit: TextEdit): Promise<number> {
-  const letters = edit.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+  const letters = edit.changes.reduce((sum, change) => sum + changeLetters(change), 0);
   const { revision } = await callApi(apiPaths.transcriptionText(jobId), {
     method: 'PATCH',
     body: edit,

@@ -10,9 +10,9 @@ test('the store keeps a draft until the draft is empty', () => {
   const kept = new Map<string, string>();
   const draft = keepIn(kept);
   const texts = [{ id: 1, base: 'a', mine: 'b' }];
-  draft.write({ texts, names: [] });
-  expect(draft.read()).toEqual({ texts, names: [] });
-  draft.write({ texts: [], names: [] });
+  draft.write({ texts, names: [], spoken: [] });
+  expect(draft.read()).toEqual({ texts, names: [], spoken: [] });
+  draft.write({ texts: [], names: [], spoken: [] });
   expect(kept.size).toBe(0);
 });
 
@@ -29,10 +29,10 @@ test.each([
 test('a tab that has saved its edits keeps the draft of another tab', () => {
   const kept = new Map<string, string>();
   const [one, two] = [keepIn(kept), keepIn(kept)];
-  one.write({ texts: [{ id: 1, base: 'a', mine: 'de um' }], names: [] });
-  two.write({ texts: [{ id: 2, base: 'b', mine: 'de dois' }], names: [] });
-  one.write({ texts: [], names: [] });
+  one.write({ texts: [{ id: 1, base: 'a', mine: 'de um' }], names: [], spoken: [] });
+  two.write({ texts: [{ id: 2, base: 'b', mine: 'de dois' }], names: [], spoken: [] });
+  one.write({ texts: [], names: [], spoken: [] });
   expect(keepIn(kept).read()?.texts).toEqual([{ id: 2, base: 'b', mine: 'de dois' }]);
-  two.write({ texts: [], names: [] });
+  two.write({ texts: [], names: [], spoken: [] });
   expect(kept.size).toBe(0);
 });

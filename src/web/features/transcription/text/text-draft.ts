@@ -4,6 +4,12 @@ import type { Draft } from '../../../forms/drafts.ts';
 const TextDraftSchema = z.object({
   texts: z.array(z.object({ id: z.int(), base: z.string(), mine: z.string() })),
   names: z.array(z.object({ speaker: z.string(), after: z.string() })),
+  /** Absent in a draft of an older release. The time tells whether the id still means the same segment. */
+  spoken: z
+    .array(
+      z.object({ id: z.int(), startMs: z.number(), speaker: z.string().nullable(), assigned: z.boolean() }),
+    )
+    .default([]),
 });
 
 /** Unsaved edits, kept by the browser so that a crash or a lost connection loses nothing. */
@@ -15,11 +21,12 @@ export type TextDraftStore = ReturnType<typeof createTextDraftStore>;
 
 /** Two tabs share one draft, so each tab removes only edits that it wrote or restored. */
 export function createTextDraftStore(place: Draft<TextDraft>) {
-  const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
+  const [ownTexts, ownNames, ownSpoken] = [new Set<number>(), new Set<string>(), new Set<number>()];
 
-  function own({ texts, names }: TextDraft) {
+  function own({ texts, names, spoken }: TextDraft) {
     for (const { id } of texts) ownTexts.add(id);
     for (const { speaker } of names) ownNames.add(speaker);
+    for (const { id } of spoken) ownSpoken.add(id);
   }
 
   return {
@@ -36,7 +43,9 @@ export function createTextDraftStore(place: Draft<TextDraft>) {
         ...(others?.names.filter(({ speaker }) => !ownNames.has(speaker)) ?? []),
         ...draft.names,
       ];
-      place.write(texts.length + names.length === 0 ? undefined : { texts, names });
+      const spoken = [...(others?.spoken.filter(({ id }) => !ownSpoken.has(id)) ?? []), ...draft.spoken];
+      const isEmpty = texts.length + names.length + spoken.length === 0;
+      place.write(isEmpty ? undefined : { texts, names, spoken });
     },
   };
 }

@@ -1,8 +1,13 @@
+import type { NameChange, SpeakerChange } from './text-speakers.ts';
+
 export type TextChange = Readonly<{ id: number; before: string; after: string }>;
-export type NameChange = Readonly<{ speaker: string; before: string; after: string }>;
 
 /** The changes that one undo reverts. */
-type Step = Readonly<{ texts: readonly TextChange[]; names: readonly NameChange[] }>;
+export type Step = Readonly<{
+  texts?: readonly TextChange[];
+  names?: readonly NameChange[];
+  spoken?: readonly SpeakerChange[];
+}>;
 
 export type EditHistory = Readonly<{
   done: readonly Step[];
@@ -18,7 +23,8 @@ const typingPauseMs = 1_000;
 /** The limit of letters in one step, so that one undo does not remove a paragraph. */
 const maxTyping = 40;
 
-const isEmpty = ({ texts, names }: Step) => texts.length + names.length === 0;
+const isEmpty = ({ texts = [], names = [], spoken = [] }: Step) =>
+  texts.length + names.length + spoken.length === 0;
 
 export function recordStep(history: EditHistory, step: Step): EditHistory {
   if (isEmpty(step)) return history;
@@ -33,9 +39,8 @@ export function recordTyping(history: EditHistory, change: TextChange, atMs: num
     atMs - history.typing.atMs < typingPauseMs &&
     last?.after === change.before &&
     !(Math.abs(last.after.length - last.before.length) > maxTyping && /\s$/.test(change.after.slice(0, -1)));
-  if (!goesOn || last === undefined)
-    return { ...recordStep(history, { texts: [change], names: [] }), typing };
-  const joined = { texts: [{ ...change, before: last.before }], names: [] };
+  if (!goesOn || last === undefined) return { ...recordStep(history, { texts: [change] }), typing };
+  const joined = { texts: [{ ...change, before: last.before }] };
   return { done: [...history.done.slice(0, -1), joined], undone: [], typing };
 }
 

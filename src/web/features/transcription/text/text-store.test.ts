@@ -1,81 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TextEdit } from '#contract/transcript.ts';
-import { spokenSegments } from '#tests/stored-transcriptions.ts';
-import type { ServerText } from './api.ts';
-import type { SaveError } from './save-loop.ts';
+import { openServer, openTab } from '#tests/text-tab.ts';
 import type { TextDraft } from './text-draft.ts';
 import { createTextStore } from './text-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-class Fault extends Error {
-  readonly fault: SaveError;
-  constructor(fault: SaveError) {
-    super();
-    this.fault = fault;
-  }
-}
-
-/** An in-memory server that refuses an outdated revision, as the contract says. */
-function openServer(texts = ['bom dia', 'turma', 'hoje não']) {
-  let kept: ServerText = { segments: spokenSegments(texts), speakerNames: {}, revision: 1 };
-  const sent: TextEdit[] = [];
-  let fault: SaveError | undefined;
-  let losesAnswer = false;
-  const write = (edit: TextEdit) => {
-    const changes = new Map(edit.changes.map(({ id, text }) => [id, text]));
-    kept = {
-      segments: kept.segments.map((each) => ({ ...each, text: changes.get(each.id) ?? each.text })),
-      speakerNames: edit.speaker_names ?? kept.speakerNames,
-      revision: kept.revision + 1,
-    };
-  };
-  return {
-    sent,
-    text: () => kept.segments.map(({ text }) => text),
-    kept: () => kept,
-    write: (id: number, text: string) => write({ revision: kept.revision, changes: [{ id, text }] }),
-    failWith(next: SaveError | undefined) {
-      fault = next;
-    },
-    loseNextAnswer() {
-      losesAnswer = true;
-    },
-    async send(edit: TextEdit) {
-      sent.push(edit);
-      if (fault !== undefined) throw new Fault(fault);
-      if (edit.revision !== kept.revision) throw new Fault('changed_elsewhere');
-      write(edit);
-      const isLost = losesAnswer;
-      losesAnswer = false;
-      if (isLost) throw new Fault('offline');
-      return kept.revision;
-    },
-    async read() {
-      if (fault !== undefined) throw new Fault(fault);
-      return kept;
-    },
-  };
-}
-
-function openTab(server: ReturnType<typeof openServer>, draft: { kept?: TextDraft } = {}) {
-  const store = createTextStore({
-    server: server.kept(),
-    draft: {
-      read: () => draft.kept,
-      write: (next) => {
-        draft.kept = next;
-      },
-    },
-    send: server.send,
-    read: server.read,
-    toSaveError: (error) => (error as Fault).fault,
-    nowMs: () => Date.now(),
-  });
-  store.begin();
-  return { store, draft, text: () => store.segments().map(({ text }) => text) };
-}
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -165,7 +94,7 @@ test.each([
 );
 
 test('after a crash the store restores unsaved edits and saves them', async () => {
-  const server = openServer();
+  const server = openServer(undefined, ['A']);
   const draft: { kept?: TextDraft } = {};
   const before = openTab(server, draft);
   server.failWith('offline');

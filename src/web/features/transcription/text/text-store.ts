@@ -1,24 +1,20 @@
 import { maxSegmentTextLength, type TextEdit } from '#contract/transcript.ts';
-import { retimeWords } from '#domain/transcript/edited-words.ts';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { createListeners } from '../../../browser/listeners.ts';
-import { maxLeavingLetters, maxLetters, type ServerText } from './api.ts';
+import type { ServerText } from './api.ts';
 import { createSaveLoop, type SaveError, type SaveState } from './save-loop.ts';
 import type { TextDraftStore } from './text-draft.ts';
 import {
   type Conflict,
   emptyHistory,
-  mergeEdits,
-  type NameChange,
   recordStep,
   recordTyping,
   redoStep,
+  type Step,
   type TextChange,
-  type UnsavedEdit,
   undoStep,
 } from './text-edits.ts';
-
-const maxChanges = 2_000;
+import { isSameSpoken, namesAfterChange, spokenOf, withSpoken } from './text-speakers.ts';
+import { createWorkingText } from './working-text.ts';
 
 export type TextStatus = Readonly<{
   save: SaveState;
@@ -43,14 +39,6 @@ type TextStoreOptions = {
 
 export type TextStore = ReturnType<typeof createTextStore>;
 
-/** An edit clears the warning; the server decides about it when the page loads again. */
-function edited(original: StoredSegment, text: string): StoredSegment {
-  if (text === original.text) return original;
-  const { warning: _, confidence: __, words: ___, ...rest } = original;
-  const words = retimeWords(original, text);
-  return { ...rest, text, ...(words !== undefined && { words }) };
-}
-
 /**
  * Holds the text on the screen and its unsaved edits, and saves them. It lives outside React, so that a key press
  * renders one segment and not the whole list.
@@ -58,17 +46,9 @@ function edited(original: StoredSegment, text: string): StoredSegment {
 export function createTextStore(options: TextStoreOptions) {
   const { draft, send, read, toSaveError, nowMs = () => performance.now() } = options;
   const listeners = createListeners();
-  let server = options.server;
-  let originals = new Map<number, StoredSegment>();
-  let places = new Map<number, number>();
-  let savedTexts = new Map<number, string>();
-  let savedNames: Readonly<Record<string, string>> = {};
-  let segments: readonly StoredSegment[] = [];
-  let names: Readonly<Record<string, string>> = {};
+  const text = createWorkingText(options.server);
+  const { segmentAt, textAt } = text;
   let history = emptyHistory;
-  let dirty = new Set<number>();
-  /** The common base of each conflicting segment. Without it, a later merge would drop an unresolved conflict. */
-  const heldBases = new Map<number, string>();
   let status: TextStatus = {
     save: { kind: 'saved' },
     canUndo: false,
@@ -87,89 +67,28 @@ export function createTextStore(options: TextStoreOptions) {
     listeners.notify();
   }
 
-  const segmentAt = (id: number) => segments[places.get(id) ?? -1];
-  const textAt = (id: number) => segmentAt(id)?.text ?? '';
-  const unsaved = (): UnsavedEdit[] =>
-    [...dirty].map((id) => ({
-      id,
-      base: heldBases.get(id) ?? savedTexts.get(id) ?? '',
-      mine: textAt(id),
-    }));
-  const unsavedNames = () =>
-    Object.entries(names)
-      .filter(([speaker, name]) => (savedNames[speaker] ?? '') !== name)
-      .map(([speaker, after]) => ({ speaker, after }));
-  const keepDraft = () => draft.write({ texts: unsaved(), names: unsavedNames() });
+  const keepDraft = () => draft.write(text.unsaved());
+  const pending = ({ leaving }: { leaving: boolean }) =>
+    text.pending({ leaving, held: new Set(status.conflicts.map(({ id }) => id)) });
 
-  function put(changes: readonly Pick<TextChange, 'id' | 'after'>[]) {
-    const next = [...segments];
-    for (const { id, after } of changes) {
-      const [original, at] = [originals.get(id), places.get(id)];
-      if (original === undefined || at === undefined) continue;
-      next[at] = edited(original, after);
-      if (after === savedTexts.get(id)) dirty.delete(id);
-      else dirty.add(id);
-    }
-    segments = next;
-  }
-
-  /** Takes the server's text as the new base and reapplies local edits. */
-  function takeServer(
-    next: ServerText,
-    mine: readonly UnsavedEdit[],
-    mineNames: readonly Omit<NameChange, 'before'>[],
-  ) {
-    server = next;
-    originals = new Map(next.segments.map((segment) => [segment.id, segment]));
-    places = new Map(next.segments.map(({ id }, at) => [id, at]));
-    savedTexts = new Map(next.segments.map(({ id, text }) => [id, text]));
-    savedNames = next.speakerNames;
-    segments = next.segments;
-    dirty = new Set();
-    const { unsaved: still, conflicts } = mergeEdits(mine, savedTexts);
-    const bases = new Map(mine.map(({ id, base }) => [id, base]));
-    heldBases.clear();
-    for (const { id } of conflicts) heldBases.set(id, bases.get(id) ?? '');
-    put(still.map(({ id, mine: after }) => ({ id, after })));
-    names = { ...savedNames, ...Object.fromEntries(mineNames.map(({ speaker, after }) => [speaker, after])) };
-    return conflicts;
-  }
-
-  function pending({ leaving }: { leaving: boolean }): TextEdit | undefined {
-    const held = new Set(status.conflicts.map(({ id }) => id));
-    const limit = leaving ? maxLeavingLetters : maxLetters;
-    const changes: { id: number; text: string }[] = [];
-    let letters = 0;
-    for (const id of dirty) {
-      const text = textAt(id);
-      if (held.has(id) || (leaving && letters + text.length > limit)) continue;
-      changes.push({ id, text });
-      letters += text.length;
-      if (letters > limit || changes.length >= maxChanges) break;
-    }
-    const hasNames = unsavedNames().length > 0;
-    if (changes.length === 0 && !hasNames) return undefined;
-    return { revision: server.revision, changes, ...(hasNames && { speaker_names: names }) };
+  /** Takes a newer text of the server. What a person did elsewhere becomes a step too, so that it can be undone here. */
+  function takeNewer(next: ServerText) {
+    // A search for voices may split the segments of an unchanged text, and then an id means another segment.
+    if (next.segments.length !== text.segments().length) history = emptyHistory;
+    history = recordStep(history, text.changesElsewhere(next));
+    return text.take(next, text.unsaved());
   }
 
   const loop = createSaveLoop({
     pending,
     async send(edit) {
       const revision = await send(edit);
-      server = { ...server, revision };
-      for (const { id, text = '' } of edit.changes) {
-        savedTexts.set(id, text);
-        // The user may have changed the segment again during the request.
-        if (textAt(id) === text) dirty.delete(id);
-        else dirty.add(id);
-      }
-      if (edit.speaker_names !== undefined) savedNames = edit.speaker_names;
+      text.saved(edit, revision);
       keepDraft();
       updateStatus();
     },
     async reconcile() {
-      const next = await read();
-      const conflicts = takeServer(next, unsaved(), unsavedNames());
+      const conflicts = takeNewer(await read());
       keepDraft();
       updateStatus({ conflicts });
     },
@@ -183,6 +102,14 @@ export function createTextStore(options: TextStoreOptions) {
     loop.touch();
   }
 
+  function take(step: Step): Step {
+    history = recordStep(history, step);
+    text.putSpoken(step.spoken ?? []);
+    text.putNames(step.names ?? []);
+    changed();
+    return step;
+  }
+
   /** Undoes or redoes a step. Returns the changed segment, so that the list can scroll to it. */
   function travel(taken: ReturnType<typeof undoStep>, way: 'before' | 'after') {
     const { step } = taken;
@@ -190,28 +117,31 @@ export function createTextStore(options: TextStoreOptions) {
     if (step === undefined) return undefined;
     const from = way === 'before' ? 'after' : 'before';
     // Skip segments that changed elsewhere since this step.
-    const texts = step.texts.filter((change) => textAt(change.id) === change[from]);
-    put(texts.map((change) => ({ id: change.id, after: change[way] })));
-    names = { ...names, ...Object.fromEntries(step.names.map((change) => [change.speaker, change[way]])) };
+    const texts = (step.texts ?? []).filter((change) => textAt(change.id) === change[from]);
+    const spoken = (step.spoken ?? []).filter(({ id, [from]: was }) => {
+      const now = segmentAt(id);
+      return now !== undefined && isSameSpoken(spokenOf(now), was);
+    });
+    text.put(texts.map((change) => ({ id: change.id, after: change[way] })));
+    text.putSpoken(spoken.map((change) => ({ id: change.id, after: change[way] })));
+    text.putNames((step.names ?? []).map((change) => ({ speaker: change.speaker, after: change[way] })));
     changed();
-    const [first] = texts;
-    return first === undefined ? undefined : { id: first.id, text: first[way] };
+    const first = texts[0] ?? spoken[0];
+    return first === undefined ? undefined : { id: first.id, text: textAt(first.id) };
   }
 
-  const restored = draft.read();
-  const firstConflicts = takeServer(options.server, restored?.texts ?? [], restored?.names ?? []);
-  const isRestored = dirty.size > 0;
-  status = { ...status, conflicts: firstConflicts, isRestored };
+  const restored = draft.read() ?? { texts: [], names: [], spoken: [] };
+  const conflicts = text.take(options.server, restored);
+  status = { ...status, conflicts, isRestored: text.unsaved().texts.length > 0 };
 
   return {
     subscribe: listeners.subscribe,
-    segments: () => segments,
+    segments: text.segments,
     segmentAt,
-    /** The text that the server has, as far as this page knows. */
-    savedTextAt: (id: number) => savedTexts.get(id),
-    names: () => names,
+    savedTextAt: text.savedTextAt,
+    names: text.names,
     status: () => status,
-    revision: () => server.revision,
+    revision: () => text.server().revision,
 
     /** Saves edits that were restored or left over from an earlier visit. */
     begin() {
@@ -221,9 +151,9 @@ export function createTextStore(options: TextStoreOptions) {
 
     type(id: number, typed: string) {
       const [before, after] = [textAt(id), typed.slice(0, maxSegmentTextLength)];
-      if (before === after || !places.has(id)) return;
+      if (before === after || segmentAt(id) === undefined) return;
       history = recordTyping(history, { id, before, after }, nowMs());
-      put([{ id, after }]);
+      text.put([{ id, after }]);
       changed();
     },
 
@@ -233,18 +163,37 @@ export function createTextStore(options: TextStoreOptions) {
         .map(({ id, after }) => ({ id, before: textAt(id), after: after.slice(0, maxSegmentTextLength) }))
         .filter(({ before, after }) => before !== after);
       if (real.length === 0) return;
-      history = recordStep(history, { texts: real, names: [] });
-      put(real);
+      history = recordStep(history, { texts: real });
+      text.put(real);
       changed();
     },
 
-    rename(speaker: string, after: string) {
-      const before = names[speaker] ?? '';
-      if (before === after) return;
-      history = recordStep(history, { texts: [], names: [{ speaker, before, after }] });
-      names = { ...names, [speaker]: after };
-      changed();
+    rename(speaker: string, after: string): Step | undefined {
+      const before = text.names()[speaker] ?? '';
+      return before === after ? undefined : take({ names: [{ speaker, before, after }] });
     },
+
+    /** Gives segments to a person, as one undo step. Absent: the person has the name as before, or none. */
+    assign(ids: readonly number[], speaker: string, name?: string): Step | undefined {
+      const before = { segments: text.segments(), names: text.names() };
+      const given = { speaker, assigned: true };
+      const spoken = ids.flatMap((id) => {
+        const segment = segmentAt(id);
+        return segment === undefined || isSameSpoken(spokenOf(segment), given)
+          ? []
+          : [{ id, before: spokenOf(segment), after: given }];
+      });
+      if (spoken.length === 0) return undefined;
+      const changedIds = new Set(spoken.map(({ id }) => id));
+      const after = {
+        segments: before.segments.map((each) => (changedIds.has(each.id) ? withSpoken(each, given) : each)),
+        names: { ...before.names, ...(name !== undefined && { [speaker]: name }) },
+      };
+      const own = name === undefined ? [] : [{ speaker, before: before.names[speaker] ?? '', after: name }];
+      return take({ spoken, names: [...own, ...namesAfterChange(before, after)] });
+    },
+
+    isLastStep: (step: Step) => history.done.at(-1) === step,
 
     undo: () => travel(undoStep(history), 'before'),
     redo: () => travel(redoStep(history), 'after'),
@@ -258,24 +207,20 @@ export function createTextStore(options: TextStoreOptions) {
           before: textAt(id),
           after: resolution === 'theirs' ? theirs : `${textAt(id) || mine} ${theirs}`,
         }));
-        history = recordStep(history, { texts, names: [] });
-        put(texts);
+        history = recordStep(history, { texts });
+        text.put(texts);
       }
       status = { ...status, conflicts: [] };
-      heldBases.clear();
+      text.forgetBases();
       changed();
     },
 
     /** Takes a newer text from the page: new segments while the job runs, or the finished text. */
     follow(next: ServerText) {
-      const isNewer =
-        next.revision > server.revision ||
-        (next.revision === server.revision &&
-          server.revision === 0 &&
-          next.segments.length !== server.segments.length);
-      if (!isNewer) return;
-      const conflicts = takeServer(next, unsaved(), unsavedNames());
-      updateStatus({ conflicts });
+      const { revision, segments } = text.server();
+      const isGrowing =
+        next.revision === revision && revision === 0 && next.segments.length !== segments.length;
+      if (next.revision > revision || isGrowing) updateStatus({ conflicts: takeNewer(next) });
     },
 
     saveNow: () => loop.now(),

@@ -1,0 +1,84 @@
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { type SpeakerNaming, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+
+/** Null: the text does not say who speaks. */
+export type Spoken = Readonly<{ speaker: string | null; assigned: boolean }>;
+
+export type NameChange = Readonly<{ speaker: string; before: string; after: string }>;
+export type SpeakerChange = Readonly<{ id: number; before: Spoken; after: Spoken }>;
+
+export const spokenOf = ({ speaker, assigned }: StoredSegment): Spoken => ({
+  speaker: speaker ?? null,
+  assigned: assigned === true,
+});
+
+export const isSameSpoken = (one: Spoken, other: Spoken) =>
+  one.speaker === other.speaker && one.assigned === other.assigned;
+
+/** The same object if nothing changes, so that its row does not render. */
+export function withSpoken(segment: StoredSegment, spoken: Spoken): StoredSegment {
+  if (isSameSpoken(spokenOf(segment), spoken)) return segment;
+  const { speaker: _, assigned: __, ...rest } = segment;
+  return {
+    ...rest,
+    ...(spoken.speaker !== null && { speaker: spoken.speaker }),
+    ...(spoken.assigned && { assigned: true }),
+  };
+}
+
+type NamedText = Readonly<{
+  segments: readonly StoredSegment[];
+  names: Readonly<Record<string, string>>;
+}>;
+
+const namingOfText = ({ segments, names }: NamedText): SpeakerNaming => ({
+  names,
+  numbers: speakerNumbers(segments),
+});
+
+function firstFreeName(taken: ReadonlySet<string>): string {
+  let number = 1;
+  while (taken.has(`Pessoa ${number}`)) number += 1;
+  return `Pessoa ${number}`;
+}
+
+/**
+ * The names that a change of speakers needs. People without a name are numbered by appearance, so another order would
+ * exchange "Pessoa 1" and "Pessoa 2" in the whole text: those keep the shown name. A voice without segments loses its
+ * name.
+ */
+export function namesAfterChange(before: NamedText, after: NamedText): NameChange[] {
+  const [was, is] = [namingOfText(before), namingOfText(after)];
+  const wanted = new Map<string, string>();
+  for (const speaker of is.numbers.keys())
+    if (after.names[speaker] || was.numbers.has(speaker))
+      wanted.set(speaker, after.names[speaker] || speakerName(speaker, was));
+  for (const speaker of is.numbers.keys())
+    if (!wanted.has(speaker)) wanted.set(speaker, firstFreeName(new Set(wanted.values())));
+  const changes: NameChange[] = [];
+  for (const [speaker, name] of wanted)
+    if (speakerName(speaker, is) !== name)
+      changes.push({ speaker, before: after.names[speaker] ?? '', after: name });
+  for (const [speaker, name] of Object.entries(after.names))
+    if (name !== '' && !is.numbers.has(speaker)) changes.push({ speaker, before: name, after: '' });
+  return changes;
+}
+
+/** What another tab or another device has changed since, and this page has not. A search for voices is no such change. */
+export function changesElsewhere(
+  before: { spoken: ReadonlyMap<number, Spoken>; names: NamedText['names'] },
+  after: NamedText,
+  mine: { ids: ReadonlySet<number>; speakers: ReadonlySet<string> },
+): { spoken: SpeakerChange[]; names: NameChange[] } {
+  const spoken = after.segments.flatMap((segment) => {
+    const [was, is] = [before.spoken.get(segment.id), spokenOf(segment)];
+    if (was === undefined || mine.ids.has(segment.id) || isSameSpoken(was, is)) return [];
+    return was.assigned || is.assigned ? [{ id: segment.id, before: was, after: is }] : [];
+  });
+  const speakers = new Set([...Object.keys(before.names), ...Object.keys(after.names)]);
+  const names = [...speakers].flatMap((speaker) => {
+    const [was, is] = [before.names[speaker] ?? '', after.names[speaker] ?? ''];
+    return was === is || mine.speakers.has(speaker) ? [] : [{ speaker, before: was, after: is }];
+  });
+  return { spoken, names };
+}
