@@ -35,13 +35,19 @@ function hearing(turnSegments: number): StoredSegment[] {
   });
 }
 
-type HearingOptions = { turnSegments: number; change?: (segments: StoredSegment[]) => StoredSegment[] };
+type HearingOptions = {
+  turnSegments: number;
+  /** False: nobody has said the names yet. */
+  isNamed?: boolean;
+  change?: (segments: StoredSegment[]) => StoredSegment[];
+};
 
 /** Gives a finished transcription the text of the hearing. Its sound stays as it was. */
 export async function storeHearing(db: Database, id: string, options: HearingOptions) {
-  const { turnSegments, change = (segments) => segments } = options;
+  const { turnSegments, isNamed = true, change = (segments) => segments } = options;
   const segments = change(hearing(turnSegments));
-  const speakerNames = Object.fromEntries(hearingVoices.map((name, at) => [`speaker_${at}`, name]));
+  const named = hearingVoices.map((name, at) => [`speaker_${at}`, name] as const);
+  const speakerNames = Object.fromEntries(isNamed ? named : []);
   await db
     .update(transcripts)
     .set({ segments, text: transcriptText(segments), speakerNames })

@@ -270,6 +270,7 @@ export const siblings: readonly Siblings[] = [
       quote: ['text', 'player'],
       marks: ['quote', 'text'],
       score: ['text', 'player'],
+      voices: ['text', 'player'],
       text: ['player'],
       panel: ['player'],
     },

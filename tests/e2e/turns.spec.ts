@@ -25,7 +25,7 @@ const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcri
 const row = (page: Page, at: number) => text(page).locator(`[data-index="${at}"]`);
 const times = (page: Page) => text(page).getByRole('button', { name: /^Ouvir a partir de/ });
 const name = (page: Page, voice: number) =>
-  text(page).getByRole('button', { name: `${hearingVoices[voice]}: mudar o nome` });
+  text(page).getByRole('button', { name: `${hearingVoices[voice]}: mudar quem fala` });
 const segment = (page: Page, id: number) => page.locator(`[data-segment="${id}"]`);
 
 async function open(page: Page, url: string) {
@@ -57,8 +57,8 @@ test('the segments of one voice are paragraphs with one time each, under one nam
   await expect(row(page, 0)).toContainText('(trecho apagado)');
   await expect(row(page, 0).getByText('Trecho repetido demais: confira com o áudio')).toHaveCount(1);
   await expect(name(page, 0)).toHaveCount(1);
-  await expect(row(page, 0).getByRole('button', { name: /mudar o nome/ })).toHaveCount(1);
-  await expect(row(page, 1).getByRole('button', { name: /mudar o nome/ })).toHaveCount(0);
+  await expect(row(page, 0).getByRole('button', { name: /mudar quem fala/ })).toHaveCount(1);
+  await expect(row(page, 1).getByRole('button', { name: /mudar quem fala/ })).toHaveCount(0);
   await segment(page, 0).locator('[data-word="2"]').click();
   await expect(segment(page, 0)).toHaveAttribute('data-spoken');
   await expect(row(page, 0).locator('.transcript-row')).toHaveAttribute('data-plays-now');
@@ -217,5 +217,5 @@ test('a name that is being typed survives scrolling within its turn', async ({
   await expect(row(page, 0)).toHaveCount(1);
   await expect(field).toHaveValue('Profª. Ana');
   await page.keyboard.press('Enter');
-  await expect(text(page).getByRole('button', { name: 'Profª. Ana: mudar o nome' })).toHaveCount(1);
+  await expect(text(page).getByRole('button', { name: 'Profª. Ana: mudar quem fala' })).toHaveCount(1);
 });

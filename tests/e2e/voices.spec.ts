@@ -41,7 +41,7 @@ test('the names appear in the open page when the voices are known, and another n
 
     const id = await uploadRecording(product, token, encodeWav(speakDialogue(turns).pcm));
     await page.goto(product.url + paths.transcription(id));
-    const names = page.getByRole('button', { name: /: mudar o nome$/ }).or(page.locator('.turn-name p'));
+    const names = page.getByRole('button', { name: /: mudar quem fala$/ }).or(page.locator('.turn-name p'));
     await expect(page.locator('[data-word]').first()).toBeVisible({ timeout: 30_000 });
     await expect(names).toHaveCount(6, { timeout: 30_000 });
 

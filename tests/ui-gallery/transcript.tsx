@@ -8,6 +8,8 @@ import type { PlaybackClock } from '#web/features/transcription/player/create-pl
 import { TextTools } from '#web/features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '#web/features/transcription/text/use-transcript-view.ts';
+import { PersonList } from '#web/features/transcription/voices/person-list.tsx';
+import { usePersonList } from '#web/features/transcription/voices/use-person-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 
@@ -103,6 +105,7 @@ function Page() {
     searched: undefined,
     parts: [],
   });
+  const people = usePersonList({ view, player: undefined, usedBefore: [] });
   return (
     <main className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-4 px-5 py-8 sm:px-8">
       <h1 className="text-xl font-semibold">Texto de uma transcrição</h1>
@@ -133,9 +136,11 @@ function Page() {
           seek(ms);
         }}
         isCollapsed={isCollapsed}
+        onName={people.openAtName}
         margin={() => null}
         footer="Transcrito com Escriba — plano gratuito"
       />
+      <PersonList list={people} hasKeyboard />
       <Toaster />
     </main>
   );

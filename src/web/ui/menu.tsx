@@ -20,7 +20,7 @@ function keepMovedFocus(event: Event) {
 }
 
 /** Screen readers list content by landmarks, so an open menu must be in one. */
-const pageContent = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
+export const pageContent = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
 
 /** Not modal: Radix would hide the rest of the page from screen readers and leave its controls focusable. */
 export function Menu({ trigger, label, align = 'end', children, ...state }: MenuProps) {

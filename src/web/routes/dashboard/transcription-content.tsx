@@ -43,6 +43,9 @@ import { useCollapsedText, useNamesReviewer } from '../../features/transcription
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
+import { PersonList } from '../../features/transcription/voices/person-list.tsx';
+import { usePersonKeys } from '../../features/transcription/voices/use-person-keys.ts';
+import { usePersonList } from '../../features/transcription/voices/use-person-list.ts';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { MenuItem, MenuToggle } from '../../ui/menu.tsx';
 import { useMoments } from './transcription-moments.ts';
@@ -134,13 +137,17 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
     onOpen: () => panel.show('marks'),
   });
   const score = useScore(view, marks.moments);
+  const canSayWho = hasText && isFinished && view.editable;
+  const people = usePersonList({ view, player, usedBefore: [] });
   const quote = useQuote({
     view,
     shown,
     player,
     onMark: marks.addSelection,
+    onAskWho: canSayWho ? people.openAtSelection : undefined,
     isOffered: hasText && isFinished && !panel.isTextBehind,
   });
+  usePersonKeys({ view, player, list: people, selectedIds: quote.selected?.ids, isOffered: canSayWho });
   const isPhone = useMediaQuery('(width < 40rem)');
   const reviewBar = (
     <ReviewBar
@@ -262,6 +269,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
             clock={sound.clock}
             onSeek={sound.seek}
             isCollapsed={isCollapsed}
+            onName={people.openAtName}
             margin={(segments) => <MarkMargin segments={segments} marks={marks.marks} onOpen={marks.open} />}
             footer={isFinished ? watermark : inProgressText}
           />
@@ -302,6 +310,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         />
       )}
       <QuoteBar quote={quote} isPhone={isPhone} />
+      <PersonList list={people} hasKeyboard={hasKeyboard} />
       {/* Not in the header, which moves and would take it along. */}
       {isPhone ? reviewBar : null}
       {view.isEditing && !hasKeyboard ? (

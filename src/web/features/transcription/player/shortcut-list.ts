@@ -12,6 +12,7 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
       { keys: ['↑', '↓'], what: 'No tempo de um trecho: ao anterior ou ao seguinte' },
       { keys: ['Home'], what: 'Ir ao começo' },
       { keys: ['End'], what: 'Ir ao fim' },
+      { keys: ['1', '…', '9'], what: 'Dizer quem fala no trecho que toca' },
       { keys: ['R'], what: 'Ir para o resumo' },
       { keys: ['T'], what: 'Ir para os trechos marcados' },
       { keys: ['Shift + Enter'], what: 'Em um tempo do resumo: ir ao trecho no texto' },
@@ -24,6 +25,7 @@ export const shortcutGroups: readonly Readonly<{ name: string; shortcuts: readon
     shortcuts: [
       { keys: ['C'], what: 'Copiar a citação' },
       { keys: ['M'], what: 'Marcar a fala' },
+      { keys: ['Q'], what: 'Dizer quem fala' },
       { keys: ['Enter'], what: 'Ouvir a fala' },
       { keys: ['L'], what: 'Copiar o link deste momento' },
       { keys: ['Tab'], what: 'Ir aos botões da fala' },

@@ -1,4 +1,4 @@
-import { Bookmark, Ellipsis, Play, Quote as QuoteSign } from 'lucide-react';
+import { Bookmark, Ellipsis, Play, Quote as QuoteSign, UserRound } from 'lucide-react';
 import { type CSSProperties, useLayoutEffect, useState } from 'react';
 import { citationStyles } from '#domain/citation/citation.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -80,7 +80,14 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
         <Bookmark aria-hidden="true" className="size-4" />
         Marcar
       </Button>
-      <QuoteMenu quote={quote} doubts={selected.doubts} />
+      {/* In a text with voices the names above the turns ask, and the menu here. */}
+      {quote.canAskWho && !selected.hasVoices ? (
+        <Button variant="quiet" className={verbClass} aria-keyshortcuts="Q" onClick={quote.askWho}>
+          <UserRound aria-hidden="true" className="size-4" />
+          Quem fala?
+        </Button>
+      ) : null}
+      <QuoteMenu quote={quote} selected={selected} />
     </div>
   );
 }
@@ -92,7 +99,7 @@ const doubtsText = (count: number) =>
     ? 'Uma palavra em dúvida. Ouça antes de citar.'
     : `${count} palavras em dúvida. Ouça antes de citar.`;
 
-function QuoteMenu({ quote, doubts }: { quote: Quote; doubts: number }) {
+function QuoteMenu({ quote, selected: { doubts, hasVoices } }: { quote: Quote; selected: SelectedText }) {
   return (
     <Menu
       label="Estilo da citação"
@@ -114,6 +121,7 @@ function QuoteMenu({ quote, doubts }: { quote: Quote; doubts: number }) {
       ) : null}
       <StyleChoices quote={quote} />
       <MenuSeparator />
+      {quote.canAskWho && hasVoices ? <MenuItem onSelect={quote.askWho}>Quem fala?</MenuItem> : null}
       <MenuItem onSelect={quote.copyReference}>Copiar a referência (NBR 6023)</MenuItem>
       <MenuItem onSelect={quote.copyNote}>Copiar a nota de informação verbal</MenuItem>
       {quote.hasMoment ? (

@@ -15,6 +15,7 @@ import { displayName } from '#domain/transcript/transcription-name.ts';
 import { copyFailedText } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { Player } from '../player/create-player.ts';
+import { playRange } from '../player/play-range.ts';
 import { keyTargetOf } from '../player/player-keys.ts';
 import { areShortcutsEnabled } from '../player/player-settings.ts';
 import type { TranscriptView } from '../text/use-transcript-view.ts';
@@ -22,8 +23,7 @@ import { styleNames, useCitationStyle } from './citation-choice.ts';
 import { citationPreview } from './citation-preview.ts';
 import { copyCitation } from './copy-citation.ts';
 import { keepSelection } from './keep-selection.ts';
-import { playSelection } from './play-selection.ts';
-import { textToQuote, useSelectedText } from './use-selected-text.ts';
+import { type SelectedText, textToQuote, useSelectedText } from './use-selected-text.ts';
 
 type QuoteOptions = {
   view: TranscriptView;
@@ -31,6 +31,8 @@ type QuoteOptions = {
   player: Player | undefined;
   isOffered: boolean;
   onMark: (words: Marked) => void;
+  /** Absent while nobody may change the text. */
+  onAskWho: ((selected: SelectedText, selectAgain: () => void) => void) | undefined;
 };
 
 export type Quote = ReturnType<typeof useQuote>;
@@ -50,7 +52,7 @@ const sourceOf = (shown: Transcription): Source => ({
 });
 
 /** The actions for the selected words. */
-export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOptions) {
+export function useQuote({ view, shown, player, isOffered, onMark, onAskWho }: QuoteOptions) {
   const selected = useSelectedText(view, isOffered && !view.isEditing);
   const [style, setStyle] = useCitationStyle();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -78,10 +80,10 @@ export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOption
 
   const startMs = turns[0]?.startMs;
   const endMs = turns.at(-1)?.endMs;
-  function playRange(fromMs: number, toMs: number) {
+  function playBetween(fromMs: number, toMs: number) {
     if (player === undefined) return;
     stopPlaying.current?.();
-    stopPlaying.current = playSelection(player, fromMs, toMs);
+    stopPlaying.current = playRange(player, [fromMs, toMs]);
   }
 
   /** Copies places of the text, each for itself. */
@@ -98,13 +100,16 @@ export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOption
 
   const actions = {
     play() {
-      if (startMs !== undefined && endMs !== undefined) playRange(startMs, endMs);
+      if (startMs !== undefined && endMs !== undefined) playBetween(startMs, endMs);
     },
     mark() {
       if (selected === undefined) return;
       onMark(selected.words);
       // The colour of a selection would cover that of the mark.
       getSelection()?.removeAllRanges();
+    },
+    askWho() {
+      if (selected !== undefined) onAskWho?.(selected, keepSelection());
     },
     citeIn(of: CitationStyle) {
       setStyle(of);
@@ -155,9 +160,10 @@ export function useQuote({ view, shown, player, isOffered, onMark }: QuoteOption
     bar,
     style,
     setStyle,
-    playRange,
+    playRange: playBetween,
     citePlaces,
     canPlay: player !== undefined && startMs !== undefined,
+    canAskWho: onAskWho !== undefined,
     hasMoment: startMs !== undefined,
     isMenuOpen,
     setMenuOpen,
@@ -181,11 +187,13 @@ const leftOutText = (count: number) =>
       ? '. Um trecho apagado ficou de fora.'
       : `. ${count} trechos apagados ficaram de fora.`;
 
-type Command = 'cite' | 'mark' | 'play' | 'link';
+type Command = 'cite' | 'mark' | 'play' | 'link' | 'askWho';
 
 function commandFor(key: string, { isButton }: { isButton: boolean }): Command | undefined {
   if (key === 'Enter') return isButton ? undefined : 'play';
   // People turn single letters off, because speech input triggers them.
   if (!areShortcutsEnabled()) return undefined;
-  return ({ c: 'cite', m: 'mark', l: 'link' } as const)[key.toLowerCase() as 'c' | 'm' | 'l'];
+  return ({ c: 'cite', m: 'mark', l: 'link', q: 'askWho' } as const)[
+    key.toLowerCase() as 'c' | 'm' | 'l' | 'q'
+  ];
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { QuotedTurn } from '#domain/citation/citation.ts';
 import { quotableText } from '#domain/citation/quotable-text.ts';
-import { type QuotableText, selectedTurns } from '#domain/citation/selected-turns.ts';
+import { type QuotableText, selectedTurns, selectedWords } from '#domain/citation/selected-turns.ts';
 import type { Marked } from '#domain/marks/place-marks.ts';
 import { speakerName } from '#domain/transcript/transcript-text.ts';
 import { namingOf } from '../text/speaker-naming.ts';
@@ -15,6 +15,10 @@ export type SelectedText = Readonly<{
   turns: readonly QuotedTurn[];
   words: Marked;
   doubts: number;
+  /** The segments that the selection touches. */
+  ids: readonly number[];
+  /** The text says who speaks, at least in a part. */
+  hasVoices: boolean;
   /** Where the selection is in the window, also outside the visible part. */
   top: number;
   bottom: number;
@@ -56,6 +60,8 @@ function quotedFrom(view: TranscriptView, box: Element): SelectedText | undefine
     turns,
     words,
     doubts: selectedDoubts(segments, selected),
+    ids: selectedWords(segments, selected).map(({ segment }) => segment.id),
+    hasVoices: segments.some(({ speaker }) => speaker !== undefined),
     top,
     bottom,
     left,

@@ -71,7 +71,7 @@ export const TextRow = memo(function TextRow(props: TextRowProps) {
       className={classNames(
         'transcript-row relative',
         isParagraph ? 'pb-3' : 'py-1',
-        hasName && 'pt-7 max-sm:group-has-[input]/turn:pt-14',
+        hasName && 'pt-7',
         isFresh && 'animate-rise',
       )}
     >

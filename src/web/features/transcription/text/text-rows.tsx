@@ -37,6 +37,9 @@ export function waitForElement<T extends object>(find: () => T | null | undefine
   requestAnimationFrame(tryFind);
 }
 
+/** The segments below a name. */
+export type NamedTurn = Readonly<{ speaker: string; ids: readonly number[] }>;
+
 type TextRowsProps = {
   store: TextStore;
   parts: readonly JoinedPart[];
@@ -45,7 +48,8 @@ type TextRowsProps = {
   shape: TextShape;
   /** False for an imported text. */
   hasTimes: boolean;
-  canRename: boolean;
+  /** Presses on the name above a turn. Absent while nobody may change it. */
+  onName: ((turn: NamedTurn, button: HTMLElement) => void) | undefined;
   marksDoubt: boolean;
   isCollapsed: boolean;
   /** The place to open at. Another object moves the text there. */
@@ -66,7 +70,7 @@ export function TextRows(props: TextRowsProps) {
     box,
     shape,
     hasTimes,
-    canRename,
+    onName,
     marksDoubt,
     isCollapsed,
     actions,
@@ -111,16 +115,21 @@ export function TextRows(props: TextRowsProps) {
   useEffect(onDrawn);
   usePlace(props.opensAt, { store, box, scroller, isCollapsed });
 
-  /** Arrow keys move between the time buttons, because the list is one Tab stop. */
+  /** Arrow keys move between the times, or between the names, because the list is one Tab stop. */
   function goByArrow(event: KeyboardEvent) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined || !(event.target as HTMLElement).matches('[data-row-stop]')) return;
-    const index = stopAt + by;
+    const stopKind = ['[data-row-stop]', '[data-turn-name]'].find((kind) =>
+      (event.target as HTMLElement).matches(kind),
+    );
+    if (by === undefined || stopKind === undefined) return;
+    const turn = turns.get(stopAt);
+    const besideTurn = by === 1 ? (turn?.last ?? stopAt) + 1 : (turn?.first ?? stopAt) - 1;
+    const index = stopKind === '[data-row-stop]' ? stopAt + by : (turns.get(besideTurn)?.first ?? besideTurn);
     if (rows[index] === undefined) return;
     event.preventDefault();
-    const timeOf = () => list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-stop]`);
-    if (timeOf() == null) scroller.showRow(index);
-    waitForElement(timeOf, (next) => next.focus());
+    const stopOf = () => list.current?.querySelector<HTMLElement>(`[data-index="${index}"] ${stopKind}`);
+    if (stopOf() == null) scroller.showRow(index);
+    waitForElement(stopOf, (next) => next.focus());
   }
 
   function isFresh(index: number, id: number) {
@@ -137,6 +146,11 @@ export function TextRows(props: TextRowsProps) {
     return items.find((item) => turns.get(item.index) === turn)?.index === index;
   }
 
+  const namedTurn = ({ speaker, first, last }: Turn): NamedTurn => ({
+    speaker,
+    ids: rows.slice(first, last + 1).flatMap((row) => row.segments.map(({ id }) => id)),
+  });
+
   function nameAt(index: number) {
     const turn = turns.get(index);
     if (turn === undefined || !holdsName(turn, index)) return null;
@@ -146,7 +160,7 @@ export function TextRows(props: TextRowsProps) {
         naming={naming}
         {...turnReach(turn, index, virtual.measured)}
         isStop={turn.first <= stopAt && stopAt <= turn.last}
-        onRename={canRename ? store.rename : undefined}
+        onPress={onName && ((button) => onName(namedTurn(turn), button))}
       />
     );
   }
@@ -195,7 +209,7 @@ export function TextRows(props: TextRowsProps) {
               style={{ top: start - virtual.listTopPx }}
             >
               <FileHeadings names={headings.get(id)} />
-              <div className="group/turn relative">
+              <div className="relative">
                 {nameAt(index)}
                 <TextRow
                   segments={row.segments}

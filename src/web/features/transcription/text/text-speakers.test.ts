@@ -36,5 +36,6 @@ test('a new person has a name that nobody else is shown with', () => {
   expect(changes(['A', 'B'], ['B', 'C'], { B: 'Pessoa 2' })).toEqual({ C: 'Pessoa 1' });
   expect(changes(['A', 'B', 'A'], ['A', 'C', 'B'])).toEqual({ B: 'Pessoa 2', C: 'Pessoa 3' });
   expect(changes([undefined, undefined], ['A', 'A'])).toEqual({});
+  expect(changes(['A', 'A'], ['A', 'B'], { A: 'Ana' })).toEqual({});
   expect(changes(['A', 'A'], ['A', 'B'], { A: 'Pessoa 2' })).toEqual({ B: 'Pessoa 1' });
 });

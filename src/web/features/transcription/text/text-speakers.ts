@@ -36,7 +36,9 @@ const namingOfText = ({ segments, names }: NamedText): SpeakerNaming => ({
   numbers: speakerNumbers(segments),
 });
 
-function firstFreeName(taken: ReadonlySet<string>): string {
+/** The number by appearance, unless somebody is shown with it. */
+function freeName(byAppearance: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(byAppearance)) return byAppearance;
   let number = 1;
   while (taken.has(`Pessoa ${number}`)) number += 1;
   return `Pessoa ${number}`;
@@ -54,7 +56,8 @@ export function namesAfterChange(before: NamedText, after: NamedText): NameChang
     if (after.names[speaker] || was.numbers.has(speaker))
       wanted.set(speaker, after.names[speaker] || speakerName(speaker, was));
   for (const speaker of is.numbers.keys())
-    if (!wanted.has(speaker)) wanted.set(speaker, firstFreeName(new Set(wanted.values())));
+    if (!wanted.has(speaker))
+      wanted.set(speaker, freeName(speakerName(speaker, is), new Set(wanted.values())));
   const changes: NameChange[] = [];
   for (const [speaker, name] of wanted)
     if (speakerName(speaker, is) !== name)

@@ -8,7 +8,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import { PrintedText } from './printed-text.tsx';
 import { SearchHitsBar } from './search-hits-bar.tsx';
-import { TextRows } from './text-rows.tsx';
+import { type NamedTurn, TextRows } from './text-rows.tsx';
 import { SaveProblem } from './text-tools.tsx';
 import { useTextShortcuts } from './use-text-shortcuts.ts';
 import { type TranscriptView, useSpokenWord } from './use-transcript-view.ts';
@@ -21,13 +21,14 @@ type TranscriptTextProps = {
   onSeek: ((ms: number) => void) | null;
   /** In a box of 300 px instead of the page. */
   isCollapsed: boolean;
+  onName: ((turn: NamedTurn, button: HTMLElement) => void) | undefined;
   margin: (segments: readonly StoredSegment[]) => ReactNode;
   /** Below the text: the watermark of the free plan. */
   footer?: ReactNode;
 };
 
 export function TranscriptText(props: TranscriptTextProps) {
-  const { view, clock, onSeek, isCollapsed, margin, footer } = props;
+  const { view, clock, onSeek, isCollapsed, onName, margin, footer } = props;
   const { store, box, status, editable } = view;
   useTextShortcuts(view);
   useSpokenWord(view, clock);
@@ -71,7 +72,7 @@ export function TranscriptText(props: TranscriptTextProps) {
           scroller={view.scroller}
           shape={view.shape}
           hasTimes={view.hasTimes}
-          canRename={editable}
+          onName={editable ? onName : undefined}
           marksDoubt={view.marksDoubt && view.shape !== 'editing'}
           isCollapsed={isCollapsed}
           opensAt={view.opensAt}

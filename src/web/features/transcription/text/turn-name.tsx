@@ -4,12 +4,18 @@ import { findTurns, type TextParagraph, type Turn } from '#domain/transcript/rea
 import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
 import { SpeakerName } from './speaker-name.tsx';
 
-/** The turn of each row. A single speaker without a name needs none while the text is read. */
+const isSaidByHand = (rows: readonly TextParagraph[]) =>
+  rows.some(({ segments }) => segments.some(({ assigned }) => assigned === true));
+
+/**
+ * The turn of each row. A single speaker without a name needs none while the text is read, unless a person has said that
+ * somebody speaks.
+ */
 export function useTurns(rows: readonly TextParagraph[], naming: SpeakerNaming, isEditing: boolean) {
   const isNamed = isEditing || naming.numbers.size > 1 || Object.values(naming.names).some(Boolean);
   return useMemo(() => {
     const ofRows = new Map<number, Turn>();
-    if (!isNamed) return ofRows;
+    if (!isNamed && !isSaidByHand(rows)) return ofRows;
     for (const turn of findTurns(rows))
       for (let row = turn.first; row <= turn.last; row += 1) ofRows.set(row, turn);
     return ofRows;
@@ -31,25 +37,21 @@ type TurnNameProps = {
   abovePx: number;
   belowPx: number;
   isStop: boolean;
-  onRename: ((speaker: string, name: string) => void) | undefined;
+  onPress: ((button: HTMLElement) => void) | undefined;
 };
 
 /**
  * The name above a turn. It stays below the header until the turn has scrolled by. Its frame is as high as the whole
  * turn, because the row that holds it may be any of the turn: the first one may not be rendered.
  */
-export function TurnName({ turn, naming, abovePx, belowPx, isStop, onRename }: TurnNameProps) {
+export function TurnName({ turn, naming, abovePx, belowPx, isStop, onPress }: TurnNameProps) {
   return (
     <div className="pointer-events-none absolute inset-x-0 z-10" style={{ top: -abovePx, bottom: -belowPx }}>
       <div
         data-covers-text="name"
         className="turn-name pointer-events-auto flex min-h-7 min-w-0 items-center bg-paper sm:ml-[4.25rem]"
       >
-        <SpeakerName
-          name={speakerName(turn.speaker, naming)}
-          isStop={isStop}
-          onRename={onRename === undefined ? undefined : (name) => onRename(turn.speaker, name)}
-        />
+        <SpeakerName name={speakerName(turn.speaker, naming)} isStop={isStop} onPress={onPress} />
       </div>
     </div>
   );
