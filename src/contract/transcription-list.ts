@@ -71,6 +71,11 @@ const ids = z.array(z.uuid()).min(1).max(maxDeletedAtOnce);
 export const TranscriptionIdsSchema = z.object({ ids });
 export const ChangedCountSchema = z.object({ count: z.number().int().min(0) });
 
+/** GET /transcriptions/names */
+export const UsedNamesSchema = z.object({
+  names: z.array(z.string()).describe('De quem fala nas próprias gravações, das mais novas às mais antigas'),
+});
+
 /** As much of the last sentence as fits in one line of a wide screen. */
 export const lastSentenceLength = 140;
 

@@ -130,6 +130,7 @@ export const rows: readonly Row[] = [
 
   own('GET /api/transcriptions', 200),
   own('GET /api/transcriptions/events', 200),
+  own('GET /api/transcriptions/names', 200),
   own('POST /api/transcriptions/example', 201),
   // The same sound for everybody: a player sends no token.
   open('GET /api/transcriptions/example/sound', 200),

@@ -105,7 +105,7 @@ function Page() {
     searched: undefined,
     parts: [],
   });
-  const people = usePersonList({ view, player: undefined, usedBefore: [] });
+  const people = usePersonList({ view, player: undefined });
   return (
     <main className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-4 px-5 py-8 sm:px-8">
       <h1 className="text-xl font-semibold">Texto de uma transcrição</h1>
@@ -140,7 +140,7 @@ function Page() {
         margin={() => null}
         footer="Transcrito com Escriba — plano gratuito"
       />
-      <PersonList list={people} hasKeyboard />
+      <PersonList list={people} usedBefore={[]} hasKeyboard />
       <Toaster />
     </main>
   );

@@ -87,6 +87,9 @@ export type SpeakerNaming = {
 export const speakerName = (speaker: string, { names, numbers }: SpeakerNaming) =>
   names[speaker] || `Pessoa ${numbers.get(speaker) ?? 1}`;
 
+/** A person wrote another name than the number that people without a name have. */
+export const isRealName = (name: string) => name !== '' && !/^Pessoa \d+$/.test(name);
+
 /** The text for the clipboard: with several speakers, each turn begins with its speaker; each file with its name. */
 export function textWithSpeakers(
   segments: readonly StoredSegment[],

@@ -56,6 +56,7 @@ export const apiPaths = {
   transcriptionsRestore: '/api/transcriptions/restore',
   transcriptionsStates: '/api/transcriptions/states',
   transcriptionsEvents: '/api/transcriptions/events',
+  usedNames: '/api/transcriptions/names',
   example: '/api/transcriptions/example',
   exampleSound: '/api/transcriptions/example/sound',
   dashboard: '/api/dashboard',

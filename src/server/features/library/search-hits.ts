@@ -5,13 +5,15 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { foldText, foldWithOffsets, wordPattern } from './fold-text.ts';
+import { firstTurns, type NamedTurn, wordsOfNames } from './name-hits.ts';
 import { type Passage, passageStartMs, shortenPassage, splitPassages } from './passages.ts';
 import { parseSearchWords, type SearchWord, textQuery } from './search-words.ts';
 
 type Spoken = { id: string; texts: (string | null)[] };
 /** For each word of the text, the indexes of the query words that it matches. */
 type WordMatches = ReadonlyMap<string, readonly number[]>;
-type Found = { id: string; passage: Passage };
+/** The name of a speaker stands before the passage if the search has found nothing but the name. */
+type Found = { id: string; segment: number; passage?: Passage; name?: string };
 
 /** A passage that may match, and the words in it that may be search words. */
 type Candidate = { passage: Passage; words: readonly string[] };
@@ -96,9 +98,19 @@ async function segmentsAt({ db }: Pick<Deps, 'db'>, found: readonly Found[]) {
     select transcription_id as id, segments -> place as segment
     from transcripts join unnest(
       ${sql.param(found.map(({ id }) => id))}::uuid[],
-      ${sql.param(found.map(({ passage }) => passage.segment))}::int[]
+      ${sql.param(found.map(({ segment }) => segment))}::int[]
     ) as wanted (id, place) on transcription_id = wanted.id`);
   return new Map(rows.map(({ id, segment }) => [id, segment]));
+}
+
+/** The first speaker of each transcription whose name has a query word. */
+function namedIn(turns: readonly NamedTurn[], answers: WordMatches): Found[] {
+  const isFound = ({ name }: NamedTurn) =>
+    (foldText(name).match(wordPattern) ?? []).some((word) => (answers.get(word) ?? []).length > 0);
+  const first = new Map<string, Found>();
+  for (const turn of turns.filter(isFound))
+    if (!first.has(turn.id)) first.set(turn.id, { id: turn.id, segment: turn.place, name: turn.name });
+  return [...first.values()];
 }
 
 /**
@@ -120,15 +132,22 @@ export async function searchHits(
   const beginnings = stemPattern(words, stems);
   const candidates = spoken.map(({ id, texts }) => ({ id, candidates: findCandidates(texts, beginnings) }));
   const seen = new Set(candidates.flatMap((each) => each.candidates.flatMap((one) => one.words)));
-  const answers = await matchWords(deps, [...seen], words, stems);
-  const found = candidates.flatMap(({ id, candidates: those }): Found[] => {
-    const passage = bestOf(those, answers);
-    return passage === undefined ? [] : [{ id, passage }];
+  const inTexts = await matchWords(deps, [...seen], words, stems);
+  const saying = candidates.flatMap(({ id, candidates: those }): Found[] => {
+    const passage = bestOf(those, inTexts);
+    return passage === undefined ? [] : [{ id, segment: passage.segment, passage }];
   });
+  const isSaid = new Set(saying.map(({ id }) => id));
+  const rest = spoken.map(({ id }) => id).filter((id) => !isSaid.has(id));
+  const turns = await firstTurns(deps, rest);
+  const inNames = await matchWords(deps, wordsOfNames(turns), words, stems);
+  const found = [...saying, ...namedIn(turns, inNames)];
+  const answers = new Map([...inTexts, ...inNames]);
   const segments = await segmentsAt(deps, found);
-  for (const { id, passage } of found) {
+  for (const { id, segment: place, passage: said, name = '' } of found) {
     const segment = segments.get(id);
     if (segment == null) continue;
+    const passage = said ?? { segment: place, offset: 0, text: `${name}: ${segment.text}` };
     const shown = shortenPassage(passage, marksIn(passage.text, answers)[0]?.start ?? 0);
     hits.set(id, {
       text: shown.text,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchHit, TranscriptionPage } from '#contract/transcription-list.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription, spokenSegments } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
 let ana: TestUser;
@@ -199,4 +199,35 @@ test('deleting a transcription deletes its indexed words', async () => {
   expect(await left()).toBe(1);
   await db.execute(sql`delete from transcriptions where id = ${id}`);
   expect(await left()).toBe(0);
+});
+
+test('a recording is found by the name of a person who speaks in it, and shows what the person says first', async () => {
+  const user = await signedInUser(product);
+  const said = spokenSegments(['Bom dia a todos.', 'A obra atrasou.', 'Por quê?']).map((segment, at) => ({
+    ...segment,
+    speaker: at === 1 ? 'B' : 'A',
+  }));
+  const id = await insertTranscription(product.deps, {
+    userId: user.userId,
+    segments: said,
+    speakerNames: { A: 'José', B: 'Zuleica Moraes' },
+  });
+  for (const q of ['zuleica', 'Moraes', 'zule', 'zuleica josé']) {
+    const { items } = await search(q, user);
+    expect(items.map(({ job_id }) => job_id)).toEqual([id]);
+  }
+  const { items } = await search('moraes', user);
+  expect(items[0]?.hit).toMatchObject({
+    text: 'Zuleica Moraes: A obra atrasou.',
+    start_ms: said[1]?.start_ms,
+  });
+  expect(marked(items[0]?.hit)).toEqual(['Moraes']);
+  // Words of the text come before names.
+  const both = await search('zuleica obra', user);
+  expect(both.items[0]?.hit?.text).toBe('A obra atrasou.');
+
+  const renamed = { revision: 1, changes: [], speaker_names: { A: 'José', B: 'Outra' } };
+  expect((await user.call(`/transcribe/${id}/text`, { method: 'PATCH', body: renamed })).status).toBe(200);
+  expect((await search('zuleica', user)).items).toEqual([]);
+  expect((await search('outra', user)).items).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import {
   ListStatesSchema,
   TranscriptionIdsSchema,
   TranscriptionPageSchema,
+  UsedNamesSchema,
 } from '#contract/transcription-list.ts';
 import { hourMs } from '#domain/format/durations.ts';
 import type { Deps } from '../../deps.ts';
@@ -18,6 +19,7 @@ import { listTranscriptions } from '../../features/library/list-transcriptions.t
 import { readDashboard } from '../../features/library/read-dashboard.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { findMatchedWords } from '../../features/library/search-hits.ts';
+import { findUsedNames } from '../../features/library/used-names.ts';
 import { readListStates, type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
 import { rateLimitByUser } from '../security/rate-limits.ts';
@@ -63,6 +65,18 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request) => listTranscriptions(deps, actorOf(request), request.query),
+    );
+    app.get(
+      '/transcriptions/names',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Os nomes já dados a quem fala, no máximo trinta',
+          tags,
+          response: { 200: UsedNamesSchema },
+        },
+      },
+      async (request) => ({ names: await findUsedNames(deps, actorOf(request)) }),
     );
     app.get(
       '/transcribe/:id/found',

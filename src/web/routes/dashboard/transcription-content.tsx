@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
@@ -43,6 +44,7 @@ import { useCollapsedText, useNamesReviewer } from '../../features/transcription
 import { TextTools } from '../../features/transcription/text/text-tools.tsx';
 import { TextBars, TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 import { useTranscriptView } from '../../features/transcription/text/use-transcript-view.ts';
+import { usedNamesQuery } from '../../features/transcription/voices/api.ts';
 import { PersonList } from '../../features/transcription/voices/person-list.tsx';
 import { usePersonKeys } from '../../features/transcription/voices/use-person-keys.ts';
 import { usePersonList } from '../../features/transcription/voices/use-person-list.ts';
@@ -138,7 +140,8 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
   });
   const score = useScore(view, marks.moments);
   const canSayWho = hasText && isFinished && view.editable;
-  const people = usePersonList({ view, player, usedBefore: [] });
+  const people = usePersonList({ view, player });
+  const usedNames = useQuery({ ...usedNamesQuery, enabled: people.target !== undefined });
   const quote = useQuote({
     view,
     shown,
@@ -310,7 +313,7 @@ export function OpenTranscription({ shown, header, planFeatures }: OpenTranscrip
         />
       )}
       <QuoteBar quote={quote} isPhone={isPhone} />
-      <PersonList list={people} hasKeyboard={hasKeyboard} />
+      <PersonList list={people} usedBefore={usedNames.data ?? []} hasKeyboard={hasKeyboard} />
       {/* Not in the header, which moves and would take it along. */}
       {isPhone ? reviewBar : null}
       {view.isEditing && !hasKeyboard ? (

@@ -40,6 +40,7 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
     setPlace((isPhone ? placeOnPhone : placeAtWords)(selected, bar.current.getBoundingClientRect()));
   }, [selected, bar, isPhone]);
   if (selected === undefined) return null;
+  const asksWho = quote.canAskWho && !selected.hasVoices;
   const isAtFoot = isPhone && place === undefined;
   return (
     <div
@@ -81,13 +82,18 @@ export function QuoteBar({ quote, isPhone }: QuoteBarProps) {
         Marcar
       </Button>
       {/* In a text with voices the names above the turns ask, and the menu here. */}
-      {quote.canAskWho && !selected.hasVoices ? (
-        <Button variant="quiet" className={verbClass} aria-keyshortcuts="Q" onClick={quote.askWho}>
+      {asksWho ? (
+        <Button
+          variant="quiet"
+          className={`${verbClass} quote-who`}
+          aria-keyshortcuts="Q"
+          onClick={quote.askWho}
+        >
           <UserRound aria-hidden="true" className="size-4" />
           Quem fala?
         </Button>
       ) : null}
-      <QuoteMenu quote={quote} selected={selected} />
+      <QuoteMenu quote={quote} doubts={selected.doubts} />
     </div>
   );
 }
@@ -99,7 +105,7 @@ const doubtsText = (count: number) =>
     ? 'Uma palavra em dúvida. Ouça antes de citar.'
     : `${count} palavras em dúvida. Ouça antes de citar.`;
 
-function QuoteMenu({ quote, selected: { doubts, hasVoices } }: { quote: Quote; selected: SelectedText }) {
+function QuoteMenu({ quote, doubts }: { quote: Quote; doubts: number }) {
   return (
     <Menu
       label="Estilo da citação"
@@ -121,7 +127,7 @@ function QuoteMenu({ quote, selected: { doubts, hasVoices } }: { quote: Quote; s
       ) : null}
       <StyleChoices quote={quote} />
       <MenuSeparator />
-      {quote.canAskWho && hasVoices ? <MenuItem onSelect={quote.askWho}>Quem fala?</MenuItem> : null}
+      {quote.canAskWho ? <MenuItem onSelect={quote.askWho}>Quem fala?</MenuItem> : null}
       <MenuItem onSelect={quote.copyReference}>Copiar a referência (NBR 6023)</MenuItem>
       <MenuItem onSelect={quote.copyNote}>Copiar a nota de informação verbal</MenuItem>
       {quote.hasMoment ? (

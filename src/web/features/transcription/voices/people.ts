@@ -1,5 +1,10 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { isNonEmptySegment, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import {
+  isNonEmptySegment,
+  isRealName,
+  speakerName,
+  speakerNumbers,
+} from '#domain/transcript/transcript-text.ts';
 
 /** Somebody who speaks in the recording. */
 export type Person = Readonly<{
@@ -9,8 +14,6 @@ export type Person = Readonly<{
   isNamed: boolean;
   turns: number;
 }>;
-
-const numberedName = /^Pessoa \d+$/;
 
 export function peopleOf(
   segments: readonly StoredSegment[],
@@ -25,7 +28,7 @@ export function peopleOf(
   }
   return [...turns].map(([speaker, count]) => {
     const name = speakerName(speaker, naming);
-    return { speaker, name, isNamed: !numberedName.test(name), turns: count };
+    return { speaker, name, isNamed: isRealName(name), turns: count };
   });
 }
 

@@ -23,12 +23,14 @@ const maxNameLength = 80;
 
 type PersonListProps = {
   list: List;
+  /** Names from other recordings of this account. */
+  usedBefore: readonly string[];
   /** Without one, a focused field would at once cover the list with the keyboard of a phone. */
   hasKeyboard: boolean;
 };
 
 /** Who speaks in a turn or a selection: beside it, and on phones as a sheet. */
-export function PersonList({ list, hasKeyboard }: PersonListProps) {
+export function PersonList({ list, usedBefore, hasKeyboard }: PersonListProps) {
   const { target } = list;
   const field = useRef<HTMLInputElement>(null);
   const anchor = useMemo(
@@ -57,7 +59,7 @@ export function PersonList({ list, hasKeyboard }: PersonListProps) {
             onCloseAutoFocus={(event) => event.preventDefault()}
             className="person-list z-50 flex animate-rise flex-col overflow-y-auto border border-line bg-raised shadow-float outline-none"
           >
-            <PersonForm {...{ list, target, field, hasKeyboard }} />
+            <PersonForm {...{ list, usedBefore, target, field, hasKeyboard }} />
           </Popover.Content>
         </div>
       </Popover.Portal>
@@ -70,7 +72,7 @@ type PersonFormProps = PersonListProps & {
   field: RefObject<HTMLInputElement | null>;
 };
 
-function PersonForm({ list, target, field, hasKeyboard }: PersonFormProps) {
+function PersonForm({ list, usedBefore, target, field, hasKeyboard }: PersonFormProps) {
   const segments = useSyncExternalStore(list.subscribe, list.segments);
   const people = list.people();
   const current = people.find(({ speaker }) => speaker === target.speaker);
@@ -79,7 +81,7 @@ function PersonForm({ list, target, field, hasKeyboard }: PersonFormProps) {
   const [active, setActive] = useState(-1);
   const listId = useId();
 
-  const asked = { people, current, usedBefore: list.usedBefore, typed };
+  const asked = { people, current, usedBefore, typed };
   const scope = chosenScope ?? likelyScope(asked);
   const options = personOptions(asked, scope);
 

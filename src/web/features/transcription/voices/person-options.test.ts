@@ -28,15 +28,15 @@ const shown = (from: Asked, scope: 'here' | 'all' = 'here') =>
   );
 
 test('the list offers the other people, the names used before and a new person', () => {
-  expect(shown(asked())).toEqual(['2 Beto', '3 Pessoa 3', 'Clara', 'Débora', 'new']);
+  expect(shown(asked())).toEqual(['2 Beto', '3 Pessoa 3', 'new', 'Clara', 'Débora']);
   expect(shown(asked(), 'all')).toEqual(['2 Beto', '3 Pessoa 3', 'Clara', 'Débora']);
   expect(shown(asked({ current: undefined, typed: '' }))).toEqual([
     '1 Ana',
     '2 Beto',
     '3 Pessoa 3',
+    'new',
     'Clara',
     'Débora',
-    'new',
   ]);
 });
 

@@ -40,8 +40,8 @@ export function personOptions(asked: Asked, scope: Scope): Choice[] {
   return [
     ...(isNew ? [{ kind: 'typed' as const, name: typed }] : []),
     ...others,
-    ...known,
     ...(typed === '' && scope === 'here' ? [{ kind: 'new' as const }] : []),
+    ...known,
   ];
 }
 

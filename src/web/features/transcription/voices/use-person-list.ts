@@ -27,8 +27,6 @@ type Selection = Readonly<{ ids: readonly number[]; left: number; top: number; b
 type PersonListOptions = {
   view: TranscriptView;
   player: Player | undefined;
-  /** Names from other recordings of this account. */
-  usedBefore: readonly string[];
 };
 
 export type PersonList = ReturnType<typeof usePersonList>;
@@ -37,7 +35,7 @@ export type PersonList = ReturnType<typeof usePersonList>;
 const newSpeaker = () => randomUuid().slice(-12);
 
 /** Who speaks, as a person says it: in the list that opens at a name or a selection, and by the keys 1 to 9. */
-export function usePersonList({ view, player, usedBefore }: PersonListOptions) {
+export function usePersonList({ view, player }: PersonListOptions) {
   const { store, box, onRowsDrawn } = view;
   const [target, setTarget] = useState<PersonTarget>();
   const [inOrder] = useState(createPeopleOrder);
@@ -115,7 +113,6 @@ export function usePersonList({ view, player, usedBefore }: PersonListOptions) {
   return {
     target,
     people,
-    usedBefore,
     sample,
     canPlay: player !== undefined,
     segments: store.segments,

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { UsedNamesSchema } from '#contract/transcription-list.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+/** Names from all recordings of this account. */
+export const usedNamesQuery = queryOptions({
+  queryKey: ['used-names'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.usedNames, { signal, parse: (answer) => UsedNamesSchema.parse(answer).names }),
+});
