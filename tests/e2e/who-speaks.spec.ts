@@ -341,3 +341,33 @@ test('documents and subtitles have the name that a person has given', async ({
     expect(await answer.text()).toMatch(/Zuleica/);
   }
 });
+
+test('the search in the text finds the names above the turns, and replaces only words of the text', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { read } = await openHearing(
+    { page, product, db },
+    {
+      change: (segments) =>
+        segments
+          .slice(0, 48)
+          .map((segment) => (segment.id === 30 ? { ...segment, text: 'Lúcia, obrigado.' } : segment)),
+    },
+  );
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('lucia');
+  const bar = page.getByRole('search', { name: 'Localizar no texto' });
+  await expect(bar).toContainText('1 de');
+  const lucia = name(page, 'Secretária Lúcia');
+  await expect(lucia).toBeInViewport();
+  const marked = () =>
+    page.evaluate<string>(`[...CSS.highlights.get('transcript-found-now')].map(String).join()`);
+  await expect.poll(marked).toBe('Lúcia');
+  await bar.getByLabel('Trocar por').fill('Doutora');
+  await bar.getByRole('button', { name: 'Trocar todas' }).click();
+  await isSaved(page);
+  await expect.poll(async () => (await read()).segments[30]?.text).toBe('Doutora, obrigado.');
+  await expect(lucia).toHaveCount(1);
+});

@@ -10,10 +10,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/inputs.tsx';
+import { findNames, inPageOrder } from './find-names.ts';
 import { findText, type Match, replaceMatch, replaceMatches } from './find-text.ts';
+import { showsNames } from './speaker-naming.ts';
 import type { TextStore } from './text-store.ts';
 
 const none: readonly Match[] = [];
@@ -58,10 +61,14 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
   const segments = useSyncExternalStore(isOpen ? store.subscribe : never, store.segments);
   // Typing stays responsive because only the search is deferred.
   const [lookedFor, text] = [useDeferredValue(query), useDeferredValue(segments)];
-  const matches = useMemo(
-    () => (isOpen ? findText(text, { query: lookedFor, exact }) : none),
-    [isOpen, text, lookedFor, exact],
-  );
+  const names = useSyncExternalStore(isOpen ? store.subscribe : never, store.names);
+  const matches = useMemo(() => {
+    if (!isOpen) return none;
+    const options = { query: lookedFor, exact };
+    const naming = { names, numbers: speakerNumbers(text) };
+    const inNames = showsNames(naming) ? findNames(text, naming, options) : none;
+    return inPageOrder(text, inNames, findText(text, options));
+  }, [isOpen, text, names, lookedFor, exact]);
   const cursor = useMatchCursor({ matches, first: 0, onShow });
   const { current, setIndex } = cursor;
 
@@ -83,6 +90,8 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
 
     replace(by: string) {
       if (current === undefined) return;
+      // A name is changed in its list.
+      if (current.isName === true) return cursor.next();
       const was = store.segmentAt(current.id)?.text ?? '';
       store.change([{ id: current.id, after: replaceMatch(was, current, by) }]);
       // The replacement may contain the query, so continue after it.

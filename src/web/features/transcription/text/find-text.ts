@@ -1,10 +1,16 @@
-type FindOptions = Readonly<{
+export type FindOptions = Readonly<{
   query: string;
   /** If false, the search ignores accents and case. */
   exact: boolean;
 }>;
 
-export type Match = Readonly<{ id: number; start: number; end: number }>;
+export type Match = Readonly<{
+  id: number;
+  start: number;
+  end: number;
+  /** In the name above the turn that begins with this segment. */
+  isName?: boolean;
+}>;
 
 type Searched = Readonly<{ id: number; text: string }>;
 

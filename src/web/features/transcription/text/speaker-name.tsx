@@ -14,7 +14,7 @@ const nameClass = 'max-w-full truncate text-sm font-semibold text-ink max-sm:max
 export function SpeakerName({ name, isStop, onPress }: SpeakerNameProps) {
   if (onPress === undefined)
     return (
-      <p title={name} className={nameClass}>
+      <p data-turn-name title={name} className={nameClass}>
         {name}
       </p>
     );

@@ -3,16 +3,14 @@ import { useMemo } from 'react';
 import { findTurns, type TextParagraph, type Turn } from '#domain/transcript/reading-paragraphs.ts';
 import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
 import { SpeakerName } from './speaker-name.tsx';
+import { showsNames } from './speaker-naming.ts';
 
 const isSaidByHand = (rows: readonly TextParagraph[]) =>
   rows.some(({ segments }) => segments.some(({ assigned }) => assigned === true));
 
-/**
- * The turn of each row. A single speaker without a name needs none while the text is read, unless a person has said that
- * somebody speaks.
- */
+/** The turn of each row, if names are shown. They are also where a person has said that somebody speaks. */
 export function useTurns(rows: readonly TextParagraph[], naming: SpeakerNaming, isEditing: boolean) {
-  const isNamed = isEditing || naming.numbers.size > 1 || Object.values(naming.names).some(Boolean);
+  const isNamed = isEditing || showsNames(naming);
   return useMemo(() => {
     const ofRows = new Map<number, Turn>();
     if (!isNamed && !isSaidByHand(rows)) return ofRows;
