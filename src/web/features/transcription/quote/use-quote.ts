@@ -31,7 +31,7 @@ type QuoteOptions = {
   player: Player | undefined;
   isOffered: boolean;
   onMark: (words: Marked) => void;
-  /** Absent while nobody may change the text. */
+  /** Absent while the text is read-only. */
   onAskWho: ((selected: SelectedText, selectAgain: () => void) => void) | undefined;
 };
 

@@ -48,7 +48,7 @@ type TextRowsProps = {
   shape: TextShape;
   /** False for an imported text. */
   hasTimes: boolean;
-  /** Presses on the name above a turn. Absent while nobody may change it. */
+  /** Presses on the name above a turn. Absent while the text is read-only. */
   onName: ((turn: NamedTurn, button: HTMLElement) => void) | undefined;
   marksDoubt: boolean;
   isCollapsed: boolean;

@@ -32,7 +32,7 @@ test('a voice without segments loses its name, and the others keep theirs', () =
   expect(changes(['A', 'B'], ['B', 'B'])).toEqual({ B: 'Pessoa 2' });
 });
 
-test('a new person has a name that nobody else is shown with', () => {
+test('a new person has a name that the page shows for no other person', () => {
   expect(changes(['A', 'B'], ['B', 'C'], { B: 'Pessoa 2' })).toEqual({ C: 'Pessoa 1' });
   expect(changes(['A', 'B', 'A'], ['A', 'C', 'B'])).toEqual({ B: 'Pessoa 2', C: 'Pessoa 3' });
   expect(changes([undefined, undefined], ['A', 'A'])).toEqual({});

@@ -36,7 +36,7 @@ const namingOfText = ({ segments, names }: NamedText): SpeakerNaming => ({
   numbers: speakerNumbers(segments),
 });
 
-/** The number by appearance, unless somebody is shown with it. */
+/** The number by appearance, unless another person is shown with it. */
 function freeName(byAppearance: string, taken: ReadonlySet<string>): string {
   if (!taken.has(byAppearance)) return byAppearance;
   let number = 1;
@@ -67,7 +67,7 @@ export function namesAfterChange(before: NamedText, after: NamedText): NameChang
   return changes;
 }
 
-/** What another tab or another device has changed since, and this page has not. A search for voices is no such change. */
+/** The changes of speakers that another tab or device has saved. Results of a search for voices are left out. */
 export function changesElsewhere(
   before: { spoken: ReadonlyMap<number, Spoken>; names: NamedText['names'] },
   after: NamedText,

@@ -71,7 +71,7 @@ export function createTextStore(options: TextStoreOptions) {
   const pending = ({ leaving }: { leaving: boolean }) =>
     text.pending({ leaving, held: new Set(status.conflicts.map(({ id }) => id)) });
 
-  /** Takes a newer text of the server. What a person did elsewhere becomes a step too, so that it can be undone here. */
+  /** Takes a newer text of the server. Choices of a person on another tab become a step too, so that this tab can undo them. */
   function takeNewer(next: ServerText) {
     // A search for voices may split the segments of an unchanged text, and then an id means another segment.
     if (next.segments.length !== text.segments().length) history = emptyHistory;

@@ -8,7 +8,7 @@ import { showsNames } from './speaker-naming.ts';
 const isSaidByHand = (rows: readonly TextParagraph[]) =>
   rows.some(({ segments }) => segments.some(({ assigned }) => assigned === true));
 
-/** The turn of each row, if names are shown. They are also where a person has said that somebody speaks. */
+/** The turn of each row, if the page shows names: also of a single speaker whom a person has assigned. */
 export function useTurns(rows: readonly TextParagraph[], naming: SpeakerNaming, isEditing: boolean) {
   const isNamed = isEditing || showsNames(naming);
   return useMemo(() => {

@@ -24,7 +24,7 @@ function edited(original: StoredSegment, text: string): StoredSegment {
   return { ...rest, text, ...(words !== undefined && { words }) };
 }
 
-/** The text on the screen, with what the server does not have yet. */
+/** The text on the screen with its unsaved changes. */
 export function createWorkingText(first: ServerText) {
   let server = first;
   let originals = new Map<number, StoredSegment>();
@@ -130,7 +130,7 @@ export function createWorkingText(first: ServerText) {
     unsaved,
     forgetBases: () => heldBases.clear(),
 
-    /** What a person has changed in the server's next text, on another tab or device. */
+    /** The changes of speakers in the server's next text that a person made on another tab or device. */
     changesElsewhere(next: ServerText): Step {
       const mine = unsaved();
       return changesElsewhere(

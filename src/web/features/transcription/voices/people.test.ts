@@ -23,7 +23,7 @@ test('people come by appearance, with the number of their turns', () => {
   ]);
 });
 
-test('a person keeps the key when somebody else becomes the first to speak', () => {
+test('a person keeps the key when another person becomes the first to speak', () => {
   const inOrder = createPeopleOrder();
   const speakers = (...turns: readonly Turn[]) =>
     inOrder(peopleOf(spoken(...turns), {})).map(({ speaker }) => speaker);

@@ -6,7 +6,7 @@ import {
   speakerNumbers,
 } from '#domain/transcript/transcript-text.ts';
 
-/** Somebody who speaks in the recording. */
+/** A speaker of the recording. */
 export type Person = Readonly<{
   speaker: string;
   name: string;

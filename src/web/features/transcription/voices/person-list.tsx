@@ -29,7 +29,7 @@ type PersonListProps = {
   hasKeyboard: boolean;
 };
 
-/** Who speaks in a turn or a selection: beside it, and on phones as a sheet. */
+/** The list of people for a turn or a selection: beside it, and on phones as a sheet. */
 export function PersonList({ list, usedBefore, hasKeyboard }: PersonListProps) {
   const { target } = list;
   const field = useRef<HTMLInputElement>(null);

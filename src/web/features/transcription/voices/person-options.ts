@@ -5,9 +5,9 @@ export type Scope = 'here' | 'all';
 
 export type Choice =
   | Readonly<{ kind: 'person'; person: Person; key: number }>
-  /** A name that nobody in this text has: typed now, or given in another recording. */
+  /** A name that is new in this text: typed now, or known from another recording. */
   | Readonly<{ kind: 'typed' | 'known'; name: string }>
-  /** Somebody without a name yet. */
+  /** A new person without a name. */
   | Readonly<{ kind: 'new' }>;
 
 const collator = new Intl.Collator('pt-BR', { sensitivity: 'accent' });
@@ -24,7 +24,7 @@ export type Asked = Readonly<{
 
 const typedName = ({ typed, current }: Asked) => (typed.trim() === current?.name ? '' : typed.trim());
 
-/** What the list offers for the typed letters. */
+/** The options of the list for the typed letters. */
 export function personOptions(asked: Asked, scope: Scope): Choice[] {
   const { people, current, usedBefore } = asked;
   const typed = typedName(asked);

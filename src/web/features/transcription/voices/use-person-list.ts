@@ -34,7 +34,7 @@ export type PersonList = ReturnType<typeof usePersonList>;
 /** Twelve letters of a random number: two tabs that add a person at once must not mean the same one. */
 const newSpeaker = () => randomUuid().slice(-12);
 
-/** Who speaks, as a person says it: in the list that opens at a name or a selection, and by the keys 1 to 9. */
+/** The list of people at a name or a selection, and the same choices by the keys 1 to 9. */
 export function usePersonList({ view, player }: PersonListOptions) {
   const { store, box, onRowsDrawn } = view;
   const [target, setTarget] = useState<PersonTarget>();
