@@ -83,7 +83,7 @@ test('equal sounds stay one voice, whatever number is stated', () => {
 
 test('a stray sound does not use up one of the stated voices', () => {
   const speech = Array.from({ length: 20 }, (_, at) => [at % 2, 4_000] as const);
-  const rows = made([...speech, [3, 1_200]]);
+  const rows = made([...speech, [3, 1_600]]);
   // Alone against all others, so a plain cut into two would divide it from them.
   const opposite =
     rows[0]?.vector.map((value, at) => -value - (rows[1]?.vector[at] ?? 0)) ?? new Float32Array();
@@ -115,11 +115,11 @@ test('with an unknown number, a voice with little speech joins another one', () 
 
 test('short stretches do not make voices, and get the nearest one', () => {
   const speech = Array.from({ length: 12 }, (_, at) => [at % 2, 4_000] as const);
-  const others = [0, 0, 0, 0].map(() => [3, 900] as const);
-  const rows = made([...speech, [1, 900], [0, 900], ...others]);
+  const others = [0, 0, 0, 0].map(() => [3, 1_400] as const);
+  const rows = made([...speech, [1, 1_400], [0, 1_400], ...others]);
   expect(voicesOf(rows).slice(0, -4)).toEqual([...speech.map(([voice]) => voice), 1, 0]);
   expect(new Set(voicesOf(rows)).size).toBe(2);
-  const longer = others.map(([voice]) => [voice, 1_100] as const);
+  const longer = others.map(([voice]) => [voice, 1_600] as const);
   expect(voicesOf(made([...speech, ...longer])).slice(-4)).toEqual([2, 2, 2, 2]);
 });
 
@@ -134,8 +134,8 @@ test('a longer stretch counts more', () => {
     towards(20, 20_000, secondMs),
     towards(-40, 40_000, 4_000),
   ];
-  expect(clusterEmbeddings(rows(8_000, 1_000), { voices: undefined, threshold: 0.3 })).toEqual([0, 0, 0]);
-  expect(clusterEmbeddings(rows(1_000, 8_000), { voices: undefined, threshold: 0.3 })).toEqual([0, 0, 1]);
+  expect(clusterEmbeddings(rows(8_000, 1_500), { voices: undefined, threshold: 0.3 })).toEqual([0, 0, 0]);
+  expect(clusterEmbeddings(rows(1_500, 8_000), { voices: undefined, threshold: 0.3 })).toEqual([0, 0, 1]);
 });
 
 test('a recording of nothing but stray sounds has one voice', () => {

@@ -18,7 +18,7 @@ export type MergeTree = Readonly<{
 }>;
 
 /** Shorter sound says more about its words than about its voice. */
-const reliableMs = 1_000;
+const reliableMs = 1_500;
 /** The table of distances grows with the square. The longest stretches decide about a recording of many hours. */
 const maxLeaves = 4_000;
 /** No two people sound so much alike, whatever number a person states. */

@@ -14,12 +14,7 @@ import {
 } from '../local/transducer/model-folder.ts';
 import type { SpeakerFinder } from './speaker-finder.ts';
 import { speakerFolder } from './speaker-folder.ts';
-
-/**
- * Of cosine distance and average linkage. The embeddings of WeSpeaker's ResNet34 are usually cut at 0.70. It was not
- * measured with our linkage.
- */
-const threshold = 0.7;
+import { sameVoiceDistance } from './turn-vectors.ts';
 
 const whose = 'speaker models';
 
@@ -59,7 +54,7 @@ export async function openSpeakerFolder({
     name: Object.values(files)
       .map((file) => basename(file))
       .join('+'),
-    threshold,
+    threshold: sameVoiceDistance,
     findStretches: (pcm, signal) =>
       pcm.length === 0 ? Promise.resolve([]) : abortable(speakers.findStretches(pcm), signal),
     pid: speakers.pid,

@@ -3,6 +3,7 @@ import type { Stretch } from '#domain/voices/cluster-embeddings.ts';
 import { pcmToFloats, speechSampleRateHz } from '../engine.ts';
 import type { EngineLoad, LoadedEngine } from '../local/engine-child.ts';
 import { aloneSpans, type LocalTurn } from './alone-spans.ts';
+import { type HeardTurn, steadyVector } from './turn-vectors.ts';
 
 type SpeakersLoad = Extract<EngineLoad, { model: 'speakers' }>;
 
@@ -15,10 +16,7 @@ const windowSeconds = 10;
 const minWindowSamples = speechSampleRateHz;
 /** Of less sound an embedding says nothing. */
 const minEmbeddedSamples = 0.4 * speechSampleRateHz;
-/**
- * A longer turn has an embedding of its own, because the model tells at most three speakers of a window apart. A shorter
- * one has that of all turns of its speaker in the window.
- */
+/** A longer turn has the embedding of its own sound alone. */
 const minOwnSamples = 1.5 * speechSampleRateHz;
 /** Answers such as "sim" are this short. */
 const minTurnSeconds = 0.2;
@@ -34,6 +32,13 @@ function joined(pieces: readonly Float32Array[]): Float32Array {
     at += piece.length;
   }
   return all;
+}
+
+/** Undefined if the turn has too little sound of its own. */
+function vectorAmong(turns: readonly HeardTurn[], at: number): Float32Array | undefined {
+  const turn = turns[at];
+  if (turn === undefined || turn.vector.length === 0) return undefined;
+  return turn.samples >= minOwnSamples ? turn.vector : steadyVector(turn, turns);
 }
 
 /** Finds the turns in windows of ten seconds, and computes their embeddings from the sound of one speaker alone. */
@@ -80,14 +85,15 @@ export function loadSpeakerModels({ files, threads }: SpeakersLoad): LoadedEngin
       ofSpeakers.set(speaker, vector);
       return vector;
     };
-    return turns.map((turn) => {
+    const heard = turns.map((turn) => {
       const own = soundOf(aloneSpans(turns, turn));
-      return {
-        startMs: toMs(offset + turn.from),
-        endMs: toMs(offset + turn.to),
-        vector: own.length >= minOwnSamples ? vectorOf(own) : vectorOfSpeaker(turn.speaker),
-      };
+      return { speaker: turn.speaker, samples: own.length, vector: vectorOf(own) };
     });
+    return turns.map((turn, at) => ({
+      startMs: toMs(offset + turn.from),
+      endMs: toMs(offset + turn.to),
+      vector: vectorAmong(heard, at) ?? vectorOfSpeaker(turn.speaker),
+    }));
   }
 
   return {
