@@ -12,7 +12,7 @@ import { assignVoices } from '#domain/voices/assign-voices.ts';
 import { cutTree, mergeTree, type Stretch } from '#domain/voices/cluster-embeddings.ts';
 import { movedBy, speechSampleRateHz } from '#server/adapters/speech/engine.ts';
 import { groupWords } from '#server/adapters/speech/group-words.ts';
-import { openSpeakerFolder } from '#server/adapters/speech/speakers/open-speakers.ts';
+import { openSpeakerFolder } from '#server/adapters/speech/speakers/open-folder.ts';
 import { standInModels } from '#tests/speech/tones.ts';
 import { type Comparison, millisecondsOf, readSizes, report, summarise } from './harness.ts';
 import { trackPeakMemory } from './set-up/process-memory.ts';

@@ -6,9 +6,8 @@ import { googleClientId, googleClientSecret } from '#sandbox/google/openid-provi
 import { startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 import { readConfig } from '#server/config/config.ts';
-import { start } from '#server/start.ts';
+import { type StartOptions, start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
 import { startLeakedPasswordsServer } from './leaked-passwords-server.ts';
 import { createTestDatabase } from './setup/test-database.ts';
@@ -21,7 +20,7 @@ export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
  */
 export async function startTestProduct(
   environment: NodeJS.ProcessEnv = {},
-  { now, speechModels }: { now?: () => Date; speechModels?: readonly LocalModel[] } = {},
+  { now, ...models }: { now?: () => Date } & Pick<StartOptions, 'speechModels' | 'speakerModels'> = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-test-'));
   const database = await createTestDatabase();
@@ -52,6 +51,8 @@ export async function startTestProduct(
     STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
     STRIPE_API_BASE: `${sandbox.httpUrl}/stripe`,
     SPEECH_MODEL: 'openai:sandbox-speech',
+    // By default a worker fetches them, and tests talk to this machine only.
+    SPEAKER_MODELS: 'off',
     OPENAI_BASE_URL: `${sandbox.httpUrl}/speech/v1`,
     OPENAI_API_KEY: 'sandbox',
     SUMMARY_MODEL: 'compatible:sandbox-language',
@@ -61,7 +62,7 @@ export async function startTestProduct(
     ...environment,
   });
   const log = openLog(config, { write: (line: string) => logLines.push(line) });
-  const product = await start({ config, log, speechModels, ...(now === undefined ? {} : { now }) });
+  const product = await start({ config, log, ...models, ...(now === undefined ? {} : { now }) });
 
   const close = async () => {
     await product.close();

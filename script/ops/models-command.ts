@@ -9,7 +9,7 @@ import { createFetchReport } from '#server/adapters/speech/local/fetch-report.ts
 import { isLocked } from '#server/adapters/speech/local/file-lock.ts';
 import { seemsComplete } from '#server/adapters/speech/local/missing-room.ts';
 import { ModelError, modelPaths, toDiskError } from '#server/adapters/speech/local/model-files.ts';
-import { bytesOf, type LocalModel } from '#server/adapters/speech/local/models.ts';
+import { bytesOf, type FetchableModel, type LocalModel } from '#server/adapters/speech/local/models.ts';
 import { removeModel } from '#server/adapters/speech/local/remove-model.ts';
 import type { Config } from '#server/config/config.ts';
 import { openStatusLine } from '#server/runtime/status-line.ts';
@@ -21,9 +21,11 @@ type Context = Readonly<{
   config: Pick<Config, 'dataDir' | 'modelsUrl' | 'speech'>;
   /** Tests bring small ones. */
   models: readonly LocalModel[];
+  /** The models that tell speakers apart. */
+  speakers: FetchableModel;
 }>;
 
-const namesOf = (models: readonly LocalModel[]) =>
+const namesOf = (models: readonly FetchableModel[]) =>
   `The models are: ${models.map((each) => each.name).join(', ')}.`;
 
 const usage = `usage: script/models list
@@ -31,7 +33,7 @@ const usage = `usage: script/models list
        script/models remove NAME
        script/models check [NAME]`;
 
-function findModel(name: string, models: readonly LocalModel[]): LocalModel {
+function findModel<Model extends FetchableModel>(name: string, models: readonly Model[]): Model {
   const model = models.find((each) => each.name === name.replace(/^local:/, ''));
   if (model === undefined) throw new Error(`There is no model "${name}". ${namesOf(models)}`);
   return model;
@@ -53,8 +55,10 @@ async function chosenModel({ config, models }: Context): Promise<ChosenModel | u
   });
 }
 
-async function namedOrChosen(name: string | undefined, context: Context): Promise<LocalModel> {
-  if (name !== undefined) return findModel(name, context.models);
+const allOf = ({ models, speakers }: Context): readonly FetchableModel[] => [...models, speakers];
+
+async function namedOrChosen(name: string | undefined, context: Context): Promise<FetchableModel> {
+  if (name !== undefined) return findModel(name, allOf(context));
   const chosen = await chosenModel(context);
   if (chosen === undefined)
     throw new Error(
@@ -65,9 +69,9 @@ async function namedOrChosen(name: string | undefined, context: Context): Promis
 }
 
 async function list(context: Context) {
-  const { config, models } = context;
+  const { config } = context;
   const chosen = await chosenModel(context);
-  const rows = models.map((model) => [
+  const rows = allOf(context).map((model) => [
     `${model.name === chosen?.model.name ? '*' : ' '} ${model.name}`,
     `${megabytes(bytesOf(model))} MB`,
     `${megabytes(model.memoryBytes)} MB`,
@@ -85,7 +89,7 @@ async function list(context: Context) {
 }
 
 /** One line in motion in a terminal, and each tenth elsewhere. */
-function openReport(model: LocalModel) {
+function openReport(model: FetchableModel) {
   const line = openStatusLine();
   const { end, ...report } = createFetchReport({
     model,
@@ -110,7 +114,7 @@ async function untilStopped<T>(
   return work(stop.signal);
 }
 
-type Failed = Readonly<{ model: LocalModel; models: readonly LocalModel[]; modelsUrl: string }>;
+type Failed = Readonly<{ model: FetchableModel; models: readonly FetchableModel[]; modelsUrl: string }>;
 
 /** A machine with more memory fetches a larger model than the one that this machine wants from the stick. */
 async function nextStep({ kind }: ModelError, { model, models, modelsUrl }: Failed) {
@@ -131,8 +135,8 @@ async function nextStep({ kind }: ModelError, { model, models, modelsUrl }: Fail
 }
 
 async function fetchHere(
-  model: LocalModel,
-  { dataDir, modelsUrl, models }: Pick<Config, 'dataDir' | 'modelsUrl'> & Pick<Context, 'models'>,
+  model: FetchableModel,
+  { dataDir, modelsUrl, models }: Pick<Config, 'dataDir' | 'modelsUrl'> & Pick<Failed, 'models'>,
 ) {
   const { folder, lock } = modelPaths(dataDir, model);
   const { report, end } = openReport(model);
@@ -156,7 +160,10 @@ async function fetchHere(
   console.log(`${model.name} is complete in ${folder} (${model.credit}).`);
 }
 
-async function remove(model: LocalModel, { dataDir }: Pick<Config, 'dataDir'>) {
+async function remove(
+  model: FetchableModel & Pick<LocalModel, 'replaces'>,
+  { dataDir }: Pick<Config, 'dataDir'>,
+) {
   const all = [model, ...(model.replaces === undefined ? [] : [model.replaces])].map((each) =>
     modelPaths(dataDir, each),
   );
@@ -167,7 +174,7 @@ async function remove(model: LocalModel, { dataDir }: Pick<Config, 'dataDir'>) {
   console.log(there.length === 0 ? `${model.name} is not here.` : `${model.name} is removed.`);
 }
 
-async function check(model: LocalModel, { dataDir }: Pick<Config, 'dataDir'>) {
+async function check(model: FetchableModel, { dataDir }: Pick<Config, 'dataDir'>) {
   const paths = modelPaths(dataDir, model);
   const next = `script/models fetch ${model.name} brings it.`;
   if (!isAnythingThere(paths)) throw new Error(`${model.name} is not in ${paths.folder}: ${next}`);
@@ -186,12 +193,12 @@ async function runCommand(args: readonly string[], context: Context): Promise<vo
   const tooMany = (isFrom ? rest : [second, third, ...rest]).some((arg) => arg !== undefined);
   if (tooMany || name?.startsWith('-') || (isFrom && second === undefined)) throw new Error(usage);
   if (command === 'list' && name === undefined) return list(context);
-  if (command === 'remove' && name !== undefined) return remove(findModel(name, context.models), config);
+  if (command === 'remove' && name !== undefined) return remove(findModel(name, allOf(context)), config);
   if (command !== 'fetch' && command !== 'check') throw new Error(usage);
   const model = await namedOrChosen(name, context);
   if (command === 'check') return check(model, config);
   const modelsUrl = isFrom ? pathToFileURL(resolve(calledFrom, second ?? '')).href : config.modelsUrl;
-  return fetchHere(model, { dataDir, modelsUrl, models: context.models });
+  return fetchHere(model, { dataDir, modelsUrl, models: allOf(context) });
 }
 
 /** Rejects with one sentence for the operator. */

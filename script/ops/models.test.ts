@@ -217,7 +217,10 @@ test('list shows the models of the product, and which one is configured and here
   expect(empty).toMatchObject({ stderr: '' });
   expect(empty.stdout).toMatch(/^[ *] parakeet +670 MB +\d+ MB +CC BY 4\.0 +not here$/m);
   expect(empty.stdout).toMatch(/^ {2}whisper-tiny +32 MB +\d+ MB +MIT +not here$/m);
-  expect(empty.stdout.split('\n').filter((line) => line.includes(' MB '))).toHaveLength(localModels.length);
+  expect(empty.stdout.split('\n').filter((line) => line.includes(' MB '))).toHaveLength(
+    localModels.length + 1,
+  );
+  expect(empty.stdout).toMatch(/^ {2}speakers +33 MB +400 MB +MIT, CC BY 4\.0 +not here$/m);
   const { folder, files } = modelPaths(here.path, model);
   await using stick = await stickWithModel();
   await cp(join(stick.models, 'stand-in'), folder, { recursive: true });

@@ -15,7 +15,7 @@ import { openSealing } from './adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from './adapters/secrets/secret-file.ts';
 import { openSms } from './adapters/sms/sms.ts';
 import type { OnModelProgress } from './adapters/speech/local/fetch-report.ts';
-import type { LocalModel } from './adapters/speech/local/models.ts';
+import type { FetchableModel, LocalModel } from './adapters/speech/local/models.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
 import { openSpeakers } from './adapters/speech/speakers/open-speakers.ts';
 import { openDiskReserve } from './adapters/storage/disk-reserve.ts';
@@ -44,12 +44,14 @@ export type Running = Readonly<{
   close: () => Promise<void>;
 }>;
 
-type StartOptions = {
+export type StartOptions = {
   config: Config;
   log: Logger;
   now?: () => Date;
   /** Tests bring small ones. */
   speechModels?: readonly LocalModel[] | undefined;
+  /** Instead of the default ones that tell speakers apart. */
+  speakerModels?: FetchableModel | undefined;
   /** Shows the fetch of a speech model in a terminal. */
   onModelProgress?: OnModelProgress | undefined;
   /** Aborts the start; parts that are already open are closed. */
@@ -58,7 +60,15 @@ type StartOptions = {
 
 /** Opens the parts in order and closes them in reverse. If one fails to open, the parts before it are closed. */
 export async function start(options: StartOptions): Promise<Running> {
-  const { config, log, now = () => new Date(), speechModels, onModelProgress, signal } = options;
+  const {
+    config,
+    log,
+    now = () => new Date(),
+    speechModels,
+    speakerModels,
+    onModelProgress,
+    signal,
+  } = options;
   giveHeapHeadroom();
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -113,7 +123,9 @@ export async function start(options: StartOptions): Promise<Running> {
       },
     });
     opened.push(speech.close);
-    const speakers = config.roles.includes('worker') ? await openSpeakers({ config, log }) : undefined;
+    const speakers = config.roles.includes('worker')
+      ? await openSpeakers({ config, log, model: speakerModels })
+      : undefined;
     if (speakers !== undefined) opened.push(speakers.close);
     const progress = config.roles.includes('web')
       ? await openProgressNotifications({

@@ -100,6 +100,7 @@ longTest(
         SMTP_URL: 'smtp://127.0.0.1:9',
         SPEECH_MODEL: 'openai:whisper-1',
         OPENAI_API_KEY: 'k',
+        SPEAKER_MODELS: 'off',
       },
       'src/server/main.ts',
       { cwd: image.path, through: image.through },

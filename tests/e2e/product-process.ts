@@ -57,6 +57,8 @@ export async function startProductProcess({
       TRUSTED_PROXIES: 'loopback',
       DATA_DIR: dataDir,
       SPEECH_MODEL: 'sandbox',
+      // By default a worker fetches them, and tests talk to this machine only.
+      SPEAKER_MODELS: 'off',
       LEAKED_PASSWORDS_URL: ranges.url,
       LOG_LEVEL: logLevel,
       ...environment,

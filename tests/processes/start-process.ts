@@ -22,8 +22,9 @@ export async function temporaryInstance() {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder.path,
-      // A worker fetches the default model from the moment it starts.
+      // A worker fetches the default models from the moment it starts.
       SPEECH_MODEL: 'sandbox',
+      SPEAKER_MODELS: 'off',
     },
     /** Returns the running embedded PostgreSQL of this data folder, if there is one. */
     postmaster: () => runningPostmaster({ clusterFolder: `${folder.path}/postgres` }),

@@ -2,6 +2,7 @@ import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { runModelsCommand } from '../../script/ops/models-command.ts';
 import { defaultModel, fallbackModel } from './stand-in-model.ts';
+import { standInSpeakers } from './stand-in-speakers.ts';
 
 // Runs script/models with the small stand-ins.
 try {
@@ -9,6 +10,7 @@ try {
     calledFrom: '/',
     config: readConfig(process.env),
     models: [defaultModel(), fallbackModel],
+    speakers: standInSpeakers,
   });
 } catch (error) {
   exitWithMessage(error);

@@ -37,7 +37,7 @@ function recordingTimes({ originalsDays, soundDays }: Deps['config']['retention'
 
 /** The facts that the pages state about this installation, as configured when the server started. */
 export async function readInstallation(deps: Deps): Promise<Installation> {
-  const { config, speech, payments } = deps;
+  const { config, speech, speakers, payments } = deps;
   const { parts, httpPort } = config.sandbox;
   // The sandbox shows mails with sign-in links, so production never publishes its address.
   const isSandboxShown = parts.length > 0 && !config.production;
@@ -54,7 +54,8 @@ export async function readInstallation(deps: Deps): Promise<Installation> {
     googleOffered: config.google !== undefined,
     phoneOffered: config.sms !== undefined,
     paymentsOffered: payments !== undefined,
-    findsVoices: hasSpeakerModels(config),
+    // A web process without a worker looks for the files of its workers.
+    findsVoices: speakers?.isReady() ?? hasSpeakerModels(config),
     uploadMaxBytes: config.uploads.maxBytes,
     speechLanguages: [...speech.languages],
     ...(isSandboxShown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from '../../../errors/safe-message-error.ts';
 import { ModelError } from './model-files.ts';
-import type { LocalModel, ModelFile } from './models.ts';
+import { type FetchableModel, type ModelFile, serverPath } from './models.ts';
 
 const pieceBytes = 1_048_576;
 
@@ -11,10 +11,10 @@ const pieceBytes = 1_048_576;
 export const folderOfUrl = (url: string) => (url.startsWith('file:') ? fileURLToPath(url) : undefined);
 
 /** A copy of DATA_DIR/models, a mirror, and the model's own folder, so that no operator has to rearrange files. */
-const placesOf = ({ folder = '', repository, revision }: LocalModel, file: string) => [
-  join(folder, file),
-  join(repository, 'resolve', revision, file),
-  file,
+const placesOf = (model: FetchableModel, file: ModelFile) => [
+  join(model.folder ?? '', file.file),
+  serverPath(model, file),
+  file.file,
 ];
 
 /** A stick that is pulled out or that another user mounted fails here, and not in the data folder. */
@@ -52,7 +52,7 @@ async function findFile(paths: readonly string[], bytes: number) {
   return wrong;
 }
 
-type Wanted = Readonly<{ model: LocalModel; files?: readonly ModelFile[] }>;
+type Wanted = Readonly<{ model: FetchableModel; files?: readonly ModelFile[] }>;
 
 /** Finds all files before the first is copied, because a stick may hold only some of them. */
 export async function findInFolder(folder: string, { model, files = model.files }: Wanted) {
@@ -61,9 +61,10 @@ export async function findInFolder(folder: string, { model, files = model.files 
   });
   const found = new Map<string, string>();
   const missing: string[] = [];
-  for (const { file, bytes } of files) {
+  for (const each of files) {
+    const { file, bytes } = each;
     const place = await findFile(
-      placesOf(model, file).map((each) => join(folder, each)),
+      placesOf(model, each).map((path) => join(folder, path)),
       bytes,
     );
     if (place === undefined) missing.push(file);

@@ -16,11 +16,11 @@ import {
   sha256Of,
   toDiskError,
 } from './model-files.ts';
-import { type LocalModel, modelUrls } from './models.ts';
+import { type FetchableModel, modelUrls } from './models.ts';
 
 export type FetchModel = Readonly<{
   dataDir: string;
-  model: LocalModel;
+  model: FetchableModel;
   /** A server with the same layout, such as a company mirror, or a folder as `file:///…`. */
   modelsUrl?: string | undefined;
   patience?: RetryPolicy;

@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '#domain/format/durations.ts';
-import { bytesOf, type LocalModel } from './models.ts';
+import { bytesOf, type FetchableModel } from './models.ts';
 
 export type ModelProgress = Readonly<{
   doneBytes: number;
@@ -13,7 +13,7 @@ export type ModelProgress = Readonly<{
 export type OnModelProgress = (progress: ModelProgress | undefined) => void;
 
 type FetchReport = Readonly<{
-  model: LocalModel;
+  model: FetchableModel;
   log: Readonly<Record<'info' | 'warn', (fields: object, text: string) => void>>;
   onProgress: OnModelProgress;
   /** A monotonic clock. */

@@ -10,7 +10,7 @@ import {
   type Obstacle,
   partBytes,
 } from './model-files.ts';
-import type { LocalModel } from './models.ts';
+import type { FetchableModel } from './models.ts';
 
 /** The server, its worker, PostgreSQL and ffmpeg at work. */
 const restOfEscribaBytes = 500_000_000;
@@ -32,7 +32,7 @@ const gigabytes = (bytes: number, round: (tenths: number) => number) =>
 
 /** Says what the machine lacks. All its memory counts, so that each start on it chooses the same model. */
 export function missingMemory(
-  { label, memoryBytes }: LocalModel,
+  { label, memoryBytes }: FetchableModel,
   /** Of a model that runs at the same time. */
   besideBytes = 0,
 ): Obstacle | undefined {
@@ -51,12 +51,12 @@ function bytesToFetch(file: FilePaths, { isCopy = false } = {}): number {
 }
 
 /** A look that reads no file and writes no mark. */
-export const seemsComplete = (model: LocalModel, dataDir: string) =>
+export const seemsComplete = (model: FetchableModel, dataDir: string) =>
   modelPaths(dataDir, model).files.every((file) => bytesToFetch(file) === 0);
 
 /** Says how much the disk lacks for the files that are not there yet. */
 export async function missingDisk(
-  model: LocalModel,
+  model: FetchableModel,
   dataDir: string,
   how: { isCopy?: boolean } = {},
 ): Promise<FetchFault | undefined> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, SafeMessageError } from '../../../errors/safe-message-error.ts';
 import type { ModelLack } from '../engine.ts';
-import type { LocalModel, ModelFile } from './models.ts';
+import type { FetchableModel, ModelFile } from './models.ts';
 
 export type ModelErrorKind =
   | 'disk_full'
@@ -71,7 +71,7 @@ export type ModelPaths = Readonly<{
 
 export function modelPaths(
   dataDir: string,
-  { folder: subfolder, files }: Pick<LocalModel, 'folder' | 'files'>,
+  { folder: subfolder, files }: Pick<FetchableModel, 'folder' | 'files'>,
 ): ModelPaths {
   const all = join(dataDir, 'models');
   const folder = subfolder === undefined ? all : join(all, subfolder);

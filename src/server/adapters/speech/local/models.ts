@@ -1,33 +1,49 @@
 import { minuteMs } from '#domain/format/durations.ts';
 import type { EngineLimits } from '../engine.ts';
 
-export type ModelFile = Readonly<{ file: string; bytes: number; sha256: string }>;
+export type ModelFile = Readonly<{
+  file: string;
+  bytes: number;
+  sha256: string;
+  /** Of a file that is not in the repository of its model. A mirror has the same path. */
+  origin?: Readonly<{ server: string; path: string }>;
+}>;
 
-export type LocalModel = Readonly<{
-  /** The part after `local:` in the configuration. */
+/** Files that Escriba fetches, checks and keeps together. */
+export type FetchableModel = Readonly<{
+  /** For `script/models`. */
   name: string;
-  /** A transducer runs in sherpa-onnx, the others in whisper.cpp. */
-  kind: 'transducer' | 'parakeet' | 'whisper';
   label: string;
-  repository: string;
-  revision: string;
+  /** Absent if each file has an origin of its own. */
+  repository?: string;
+  revision?: string;
   /** The subfolder of the models' folder, for a model of several files. */
   folder?: string;
   files: readonly ModelFile[];
-  languages: readonly string[];
-  limits: EngineLimits;
-  /** A chunk counts as hung after this multiple of its length, measured on one slow core. */
-  slowestFactor: number;
   /** Of the process that runs it, at its peak. Not measured by this project: docs/engines.md has the sources. */
   memoryBytes: number;
-  licence: 'MIT' | 'CC BY 4.0';
+  licence: string;
   /** The attribution that the licence requires. */
   credit: string;
-  /** Stays in service in an installation that has it, until this model is there. No installation fetches it. */
-  replaces?: LocalModel;
 }>;
 
-const defaultModelsUrl = 'https://huggingface.co';
+export type LocalModel = FetchableModel &
+  Readonly<{
+    /** The part after `local:` in the configuration. */
+    name: string;
+    /** A transducer runs in sherpa-onnx, the others in whisper.cpp. */
+    kind: 'transducer' | 'parakeet' | 'whisper';
+    repository: string;
+    revision: string;
+    languages: readonly string[];
+    limits: EngineLimits;
+    /** A chunk counts as hung after this multiple of its length, measured on one slow core. */
+    slowestFactor: number;
+    /** Stays in service in an installation that has it, until this model is there. No installation fetches it. */
+    replaces?: LocalModel;
+  }>;
+
+export const defaultModelsUrl = 'https://huggingface.co';
 
 /** One chunk at a time, because parallel chunks would only share the same cores. */
 const oneAtATime = 1;
@@ -182,9 +198,14 @@ export const localModels: readonly LocalModel[] = [
 export const bytesOf = ({ files }: Pick<LocalModel, 'files'>) =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
+/** The path of a file on its server, and on a mirror. */
+export const serverPath = ({ repository = '', revision = '' }: FetchableModel, { file, origin }: ModelFile) =>
+  origin?.path ?? `${repository}/resolve/${revision}/${file}`;
+
 /** The addresses of the files, in their order. */
-export const modelUrls = (
-  { repository, revision, files }: LocalModel,
-  modelsUrl = defaultModelsUrl,
-): readonly string[] =>
-  files.map(({ file }) => `${modelsUrl.replace(/\/+$/, '')}/${repository}/resolve/${revision}/${file}`);
+export const modelUrls = (model: FetchableModel, modelsUrl = defaultModelsUrl): readonly string[] =>
+  model.files.map((file) => {
+    const isMirror = modelsUrl !== defaultModelsUrl;
+    const server = isMirror ? modelsUrl : (file.origin?.server ?? modelsUrl);
+    return `${server.replace(/\/+$/, '')}/${serverPath(model, file)}`;
+  });

@@ -1,84 +1,52 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import type { Logger } from 'pino';
-import { abortable } from '../../../concurrency/abort-signals.ts';
 import type { Config } from '../../../config/config.ts';
-import type { SpeakerFiles } from '../local/engine-child.ts';
-import { createSpeechProcess, defaultThreads } from '../local/speech-process.ts';
+import { missingMemory } from '../local/missing-room.ts';
+import { type FetchableModel, localModels } from '../local/models.ts';
 import { findLibraryFault } from '../local/transducer/library-fault.ts';
-import {
-  checkOnnxFile,
-  folderVersion,
-  ModelFolderError,
-  pickModelFile,
-} from '../local/transducer/model-folder.ts';
+import { ModelFolderError } from '../local/transducer/model-folder.ts';
+import { fetchedSpeakers } from './fetched-speakers.ts';
+import { openSpeakerFolder } from './open-folder.ts';
 import type { SpeakerFinder } from './speaker-finder.ts';
-import { speakerFolder } from './speaker-folder.ts';
-import { sameVoiceDistance } from './turn-vectors.ts';
+import { isFetchedByDefault, speakerFolder } from './speaker-folder.ts';
+import { speakerModels } from './speaker-models.ts';
 
-const whose = 'speaker models';
+type OpenSpeakers = Readonly<{
+  config: Pick<Config, 'speakerModels' | 'dataDir' | 'speech' | 'modelsUrl'>;
+  log: Logger;
+  /** Tests bring small ones. */
+  model?: FetchableModel | undefined;
+}>;
 
-async function readSpeakerFolder(folder: string): Promise<SpeakerFiles> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw new ModelFolderError(`the folder of the ${whose} cannot be read`, { cause: error });
-  });
-  const files = {
-    segmentation: join(folder, pickModelFile(names, 'segmentation', whose)),
-    embedding: join(folder, pickModelFile(names, 'embedding', whose)),
-  };
-  for (const file of Object.values(files)) await checkOnnxFile(file);
-  return files;
+/** The process of the speech model may still be there when the voices of its recording are searched. */
+function memoryOfSpeech({ speech }: OpenSpeakers['config']): number {
+  if (speech.kind !== 'local' && speech.kind !== 'unset') return 0;
+  return localModels.find(({ name }) => name === speech.model)?.memoryBytes ?? 0;
 }
 
-/** Runs the models of a folder in a process of their own, which starts when it is needed. */
-export async function openSpeakerFolder({
-  folder,
-  log,
-  threads = defaultThreads,
-}: {
-  folder: string;
-  log: Logger;
-  threads?: number;
-}): Promise<SpeakerFinder & { pid: () => number | undefined }> {
-  const files = await readSpeakerFolder(folder);
-  const speakers = createSpeechProcess({
-    name: 'speakers',
-    label: 'the speaker models',
-    log,
-    whatToLoad: async () => ({ model: 'speakers', files: await readSpeakerFolder(folder), threads }),
-    version: () => folderVersion(folder),
-    languageOf: () => 'auto',
-    timeLimitMs: () => 0,
-  });
-  return {
-    name: Object.values(files)
-      .map((file) => basename(file))
-      .join('+'),
-    threshold: sameVoiceDistance,
-    findStretches: (pcm, signal) =>
-      pcm.length === 0 ? Promise.resolve([]) : abortable(speakers.findStretches(pcm), signal),
-    pid: speakers.pid,
-    close: speakers.close,
-  };
+/** Undefined if the machine cannot run the models: a text without voices is better than no text. */
+function openFetched({ config, log, model = speakerModels }: OpenSpeakers): SpeakerFinder | undefined {
+  const missing = missingMemory(model, memoryOfSpeech(config));
+  if (missing !== undefined) {
+    log.warn(`${missing.reason}: texts get no voices`);
+    return undefined;
+  }
+  const speakers = fetchedSpeakers({ dataDir: config.dataDir, model, modelsUrl: config.modelsUrl, log });
+  speakers.prepare();
+  return speakers;
 }
 
 /**
- * Undefined if this installation has no speaker models. A named folder with a fault is an error in the log, because a
- * text without voices is better than no text.
+ * The models of the operator's folder, or the default ones. Undefined if this installation has none. A named folder with
+ * a fault is an error in the log, because a text without voices is better than no text.
  */
-export async function openSpeakers({
-  config,
-  log,
-}: {
-  config: Pick<Config, 'speakerModels' | 'dataDir'>;
-  log: Logger;
-}): Promise<SpeakerFinder | undefined> {
+export async function openSpeakers(options: OpenSpeakers): Promise<SpeakerFinder | undefined> {
+  const { config, log } = options;
   const folder = speakerFolder(config);
-  if (folder === undefined) return undefined;
+  if (folder === undefined && !isFetchedByDefault(config)) return undefined;
   const libraryFault = await findLibraryFault();
   try {
     if (libraryFault !== undefined) throw new ModelFolderError(libraryFault.reason);
-    return await openSpeakerFolder({ folder, log });
+    return folder === undefined ? openFetched(options) : await openSpeakerFolder({ folder, log });
   } catch (error) {
     log.error({ err: error }, 'the speaker models are not available: texts get no voices');
     return undefined;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterEmbeddings } from '#domain/voices/cluster-embeddings.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { standInModels } from '#tests/speech/tones.ts';
-import { openSpeakerFolder } from './open-speakers.ts';
+import { openSpeakerFolder } from './open-folder.ts';
 
 const log = pino({ level: 'silent' });
 const rateHz = 16_000;

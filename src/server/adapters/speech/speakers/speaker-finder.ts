@@ -4,6 +4,10 @@ import type { Stretch } from '#domain/voices/cluster-embeddings.ts';
 export type SpeakerFinder = Readonly<{
   /** Changes with the models, because embeddings of different models cannot be compared. */
   name: string;
+  /** The models are there. */
+  isReady: () => boolean;
+  /** Fetches absent models in the background. */
+  prepare: () => void;
   /** Stretches below this distance belong to one voice. */
   threshold: number;
   /**

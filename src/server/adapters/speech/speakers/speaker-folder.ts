@@ -1,15 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
+import { isVerified, modelPaths } from '../local/model-files.ts';
+import { speakerModels } from './speaker-models.ts';
 
-type Settings = Pick<Config, 'speakerModels' | 'dataDir'>;
+type Settings = Pick<Config, 'speakerModels' | 'dataDir' | 'speech'>;
 
-/** The folder of the models. An installation that names none has them if its operator put them into the usual one. */
-export function speakerFolder({ speakerModels, dataDir }: Settings): string | undefined {
-  if (speakerModels !== undefined) return speakerModels === 'off' ? undefined : speakerModels;
+/** The folder of the operator's own models: a named one, else the usual one if it is there. */
+export function speakerFolder({
+  speakerModels: named,
+  dataDir,
+}: Pick<Settings, 'speakerModels' | 'dataDir'>): string | undefined {
+  if (named !== undefined) return named === 'off' ? undefined : named;
   const usual = join(dataDir, 'models', 'speakers');
   return existsSync(usual) ? usual : undefined;
 }
 
+/** Where no operator decides. The sandbox hears no people, so it fetches nothing. */
+export const isFetchedByDefault = ({ speakerModels: named, speech }: Settings) =>
+  named === undefined && speech.kind !== 'sandbox';
+
 /** Also true in a web process, which loads no models, if it has the folder of its workers. */
-export const hasSpeakerModels = (settings: Settings) => speakerFolder(settings) !== undefined;
+export const hasSpeakerModels = (settings: Settings) =>
+  speakerFolder(settings) !== undefined ||
+  (isFetchedByDefault(settings) && isVerified(modelPaths(settings.dataDir, speakerModels)));

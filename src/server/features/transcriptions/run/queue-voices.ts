@@ -34,7 +34,7 @@ export function voicesStateAfter(
   { speakers }: Pick<Deps, 'speakers'>,
   { statedVoices, segments }: Finished,
 ): VoicesState | null {
-  if (speakers === undefined) return null;
+  if (!speakers?.isReady()) return null;
   const isLabelled = segments.some(({ speaker }) => speaker !== undefined);
   const isWanted = segments.length > 0 && (!isLabelled || statedVoices !== null);
   return isWanted ? 'waiting' : 'done';

@@ -153,6 +153,7 @@ async function prepareEngine(
   { row, payload, signal }: { row: RunningTranscription; payload: Payload; signal: AbortSignal },
 ) {
   const preparing = deps.speech.prepare(signal);
+  deps.speakers?.prepare();
   const readiness = deps.speech.readiness();
   if (readiness.state !== 'fetching_model') {
     await preparing;

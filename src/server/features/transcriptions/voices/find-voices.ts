@@ -30,8 +30,9 @@ export async function findVoices(
   const { db, log, speakers } = deps;
   const [row] = await db.select().from(transcriptions).where(isWaiting(transcriptionId));
   if (row === undefined) return 'stale';
-  if (speakers === undefined || row.audioKey === null) {
-    await endSearch(deps, transcriptionId, speakers === undefined ? null : 'failed');
+  const isAble = speakers?.isReady() === true;
+  if (!isAble || row.audioKey === null) {
+    await endSearch(deps, transcriptionId, isAble ? 'failed' : null);
     return 'completed';
   }
   try {
