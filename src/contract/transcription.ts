@@ -110,7 +110,7 @@ export const TranscriptionSchema = z.object({
   revision: z.number().int(),
   voices: z
     .object({
-      state: z.enum(voicesStates).nullable().describe('Nulo se esta instalação não separa vozes'),
+      state: z.enum(voicesStates).nullable().describe('Nulo se as vozes não foram procuradas'),
       stated: statedVoices,
     })
     .describe('Quem fala: depois do texto, se a instalação separa vozes'),

@@ -1,5 +1,5 @@
 import type { Installation } from '#contract/installation.ts';
-import { hasSpeakerModels } from '../../adapters/speech/speakers/speaker-folder.ts';
+import { canFindVoices } from '../../adapters/speech/speakers/speaker-folder.ts';
 import type { Deps } from '../../deps.ts';
 import { listPlans } from '../billing/checkout/plans.ts';
 import { lacksSpeechModel, partsOnSandbox } from './on-sandbox.ts';
@@ -37,7 +37,7 @@ function recordingTimes({ originalsDays, soundDays }: Deps['config']['retention'
 
 /** The facts that the pages state about this installation, as configured when the server started. */
 export async function readInstallation(deps: Deps): Promise<Installation> {
-  const { config, speech, speakers, payments } = deps;
+  const { config, speech, payments } = deps;
   const { parts, httpPort } = config.sandbox;
   // The sandbox shows mails with sign-in links, so production never publishes its address.
   const isSandboxShown = parts.length > 0 && !config.production;
@@ -54,8 +54,7 @@ export async function readInstallation(deps: Deps): Promise<Installation> {
     googleOffered: config.google !== undefined,
     phoneOffered: config.sms !== undefined,
     paymentsOffered: payments !== undefined,
-    // A web process without a worker looks for the files of its workers.
-    findsVoices: speakers?.isReady() ?? hasSpeakerModels(config),
+    findsVoices: canFindVoices(deps),
     uploadMaxBytes: config.uploads.maxBytes,
     speechLanguages: [...speech.languages],
     ...(isSandboxShown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),

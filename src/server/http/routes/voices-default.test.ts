@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Transcription } from '#contract/transcription.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { signedInUser } from '#tests/signed-in-user.ts';
@@ -10,6 +11,7 @@ import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 /** The whole product without SPEAKER_MODELS: its worker fetches the speaker models. */
 
+const speakersOf = ({ segments }: Transcription) => [...new Set(segments.map(({ speaker }) => speaker))];
 const patiently = { timeout: 30_000, interval: 50 };
 
 async function startProduct(answer: Answer) {
@@ -25,7 +27,17 @@ async function startProduct(answer: Answer) {
     { speakerModels: standInSpeakers },
   );
   const user = await signedInUser(product);
+  const heard = (id: string) =>
+    vi.waitFor(async () => {
+      const job = await readJob(product, user.token, id);
+      expect(job.status).toBe('completed');
+      expect(job.voices.state).not.toBe('waiting');
+      return job;
+    }, patiently);
   return {
+    heard,
+    askForVoices: (id: string) =>
+      user.call(`/transcribe/${id}/voices`, { method: 'PUT', body: { voices: null } }),
     product,
     server,
     async upload() {
@@ -34,13 +46,7 @@ async function startProduct(answer: Answer) {
         [1, 'Tudo bem, e com o senhor?'],
         [0, 'A reunião é sobre o contrato da casa.'],
       ]);
-      const id = await uploadRecording(product, user.token, encodeWav(pcm));
-      return vi.waitFor(async () => {
-        const job = await readJob(product, user.token, id);
-        expect(job.status).toBe('completed');
-        expect(job.voices.state).not.toBe('waiting');
-        return job;
-      }, patiently);
+      return heard(await uploadRecording(product, user.token, encodeWav(pcm)));
     },
     findsVoices: async () => {
       const answer = await user.call('/installation');
@@ -68,7 +74,10 @@ test('texts have voices once the worker has fetched the speaker models', async (
   await vi.waitFor(async () => expect(await here.findsVoices()).toBe(true), patiently);
   const job = await here.upload();
   expect(job.voices.state).toBe('done');
-  expect(new Set(job.segments.map(({ speaker }) => speaker)).size).toBe(2);
+  expect(speakersOf(job)).toHaveLength(2);
+  // The owner may ask for the voices of the earlier recording now.
+  expect((await here.askForVoices(before.job_id)).status).toBe(202);
+  expect(speakersOf(await here.heard(before.job_id))).toHaveLength(2);
   expect(here.server.requests.map(({ path }) => path)).toEqual([
     '/tests/speakers/segmentation.onnx',
     '/tests/speakers/embedding.onnx',
@@ -78,7 +87,9 @@ test('texts have voices once the worker has fetched the speaker models', async (
 test('models that the server refuses fail no recording, and the next one tries again', async () => {
   await using here = await startProduct(status(404));
   const asked = () => here.server.requests.length;
-  expect((await here.upload()).voices.state).toBeNull();
+  const { job_id, voices } = await here.upload();
+  expect(voices.state).toBeNull();
+  expect((await here.askForVoices(job_id)).status).toBe(409);
   await vi.waitFor(() => expect(asked()).toBeGreaterThan(0), patiently);
   const askedBefore = asked();
   expect((await here.upload()).voices.state).toBeNull();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import { isVerified, modelPaths } from '../local/model-files.ts';
+import type { SpeakerFinder } from './speaker-finder.ts';
 import { speakerModels } from './speaker-models.ts';
 
 type Settings = Pick<Config, 'speakerModels' | 'dataDir' | 'speech'>;
@@ -20,7 +21,13 @@ export function speakerFolder({
 export const isFetchedByDefault = ({ speakerModels: named, speech }: Settings) =>
   named === undefined && speech.kind !== 'sandbox';
 
-/** Also true in a web process, which loads no models, if it has the folder of its workers. */
-export const hasSpeakerModels = (settings: Settings) =>
+const hasSpeakerModels = (settings: Settings) =>
   speakerFolder(settings) !== undefined ||
   (isFetchedByDefault(settings) && isVerified(modelPaths(settings.dataDir, speakerModels)));
+
+/** A web process loads no models, so it looks for the files of its workers. */
+export const canFindVoices = ({
+  speakers,
+  config,
+}: Readonly<{ speakers: SpeakerFinder | undefined; config: Settings }>) =>
+  speakers?.isReady() ?? hasSpeakerModels(config);

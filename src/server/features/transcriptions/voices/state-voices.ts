@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { canFindVoices } from '../../../adapters/speech/speakers/speaker-folder.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { sendVoicesJob } from '../run/queue-voices.ts';
@@ -12,13 +13,14 @@ const noSound = 'O áudio desta gravação já foi apagado. Você pode dizer que
 
 /** Searches for so many voices, or for an unknown number if it is null. Kept embeddings serve the new search. */
 export async function stateVoices(
-  deps: Pick<Deps, 'db' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'speakers' | 'config'>,
   actor: Actor,
   { id, voices }: { id: string; voices: number | null },
 ): Promise<void> {
   const { status, voicesState, audioKey } = await findOwnTranscription(deps, actor, id);
   if (status !== 'completed') throw new AppError('conflict', { text: notYet });
-  if (voicesState === null) throw new AppError('conflict', { text: noVoices });
+  // A recording from before the models were there may be searched now.
+  if (voicesState === null && !canFindVoices(deps)) throw new AppError('conflict', { text: noVoices });
   if (audioKey === null) throw new AppError('conflict', { text: noSound });
   await deps.db.transaction(async (tx) => {
     await tx

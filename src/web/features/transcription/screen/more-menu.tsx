@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useContext, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { useInstallation } from '../../../app/installation.ts';
 import { OpenMainMenu } from '../../../app/main-menu.ts';
 import { useMediaQuery } from '../../../browser/use-media-query.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -22,6 +23,8 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
   const [showsOriginals, setShowsOriginals] = useState(false);
   const [showsVoices, setShowsVoices] = useState(false);
+  // A recording from before the models were there may be searched now.
+  const findsVoices = useInstallation().findsVoices === true || shown.voices.state !== null;
   const button = useRef<HTMLButtonElement>(null);
   const openMainMenu = useContext(OpenMainMenu);
   const isPhone = useMediaQuery('(width < 40rem)');
@@ -38,7 +41,7 @@ export function MoreMenu({ shown, onRename, children }: MoreMenuProps) {
         <MenuNote>{transcriptionFacts(shown).join(' · ')}</MenuNote>
         {children}
         <MenuItem onSelect={onRename}>Mudar o título</MenuItem>
-        {shown.voices.state === null || !shown.has_media ? null : (
+        {!findsVoices || !shown.has_media || shown.status !== 'completed' ? null : (
           <MenuItem onSelect={() => setShowsVoices(true)}>Quantas pessoas falam…</MenuItem>
         )}
         {shown.parts.length === 0 ? null : (
