@@ -57,7 +57,7 @@ export function PersonList({ list, usedBefore, hasKeyboard }: PersonListProps) {
             }}
             // The list says itself where the focus goes.
             onCloseAutoFocus={(event) => event.preventDefault()}
-            className="person-list z-50 flex animate-rise flex-col overflow-y-auto border border-line bg-raised shadow-float outline-none"
+            className="person-list z-50 flex animate-rise flex-col border border-line bg-raised shadow-float outline-none"
           >
             <PersonForm {...{ list, usedBefore, target, field, hasKeyboard }} />
           </Popover.Content>
@@ -101,7 +101,7 @@ function PersonForm({ list, usedBefore, target, field, hasKeyboard }: PersonForm
 
   return (
     <>
-      <div className="flex items-center gap-1">
+      <div className="flex shrink-0 items-center gap-1">
         <input
           ref={field}
           role="combobox"
