@@ -156,6 +156,7 @@ test('an interview of ten minutes without voices gets two names in at most 30 pr
     await name(page, `Pessoa ${at + 1}`)
       .first()
       .click();
+    await expect(field(page)).toBeFocused();
     for (const letter of each) await press(letter);
     await press('Enter');
     await expect(name(page, each).first()).toBeVisible();

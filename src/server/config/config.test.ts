@@ -121,6 +121,22 @@ test('production requires SMTP_URL or ALLOW_SANDBOX, a secret and a public addre
   expect(faultsOf({ ...production, ALLOW_SANDBOX: 'true' })).toEqual([]);
 });
 
+test('production refuses test texts of the sandbox, unless ALLOW_SANDBOX allows a trial', () => {
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://a.example',
+    SMTP_URL: 'smtps://mail.example',
+  };
+  for (const name of ['SPEECH_MODEL', 'SUMMARY_MODEL']) {
+    expect(faultsOf({ ...production, [name]: 'sandbox' })).toEqual([
+      `${name}: sandbox writes test texts, which production refuses (or set ALLOW_SANDBOX=true for a trial)`,
+    ]);
+    expect(faultsOf({ ...production, [name]: 'sandbox', ALLOW_SANDBOX: 'true' })).toEqual([]);
+    expect(faultsOf({ [name]: 'sandbox' })).toEqual([]);
+  }
+});
+
 test('in production the configuration refuses a live Stripe key without the name of the seller', () => {
   const production = {
     NODE_ENV: 'production',

@@ -18,6 +18,8 @@ export type Config = Readonly<{
     port: number;
     publicUrl: string;
     trustedProxies: string | undefined;
+    /** Browsers then ask for TLS on every subdomain too, also of programs that are not Escriba. */
+    hstsSubdomains: boolean;
     metricsToken: string | undefined;
     /** Port for health and metrics of a process without pages; undefined: none. */
     metricsPort: number | undefined;
@@ -33,6 +35,8 @@ export type Config = Readonly<{
   sms: Readonly<{ url: string; token: string | undefined }> | undefined;
   /** Undefined: this installation takes no payments, and the screens say so. */
   payments: PaymentsConfig | undefined;
+  /** In an hour. */
+  signUpsPerAddress: number;
   leakedPasswordsUrl: string;
   storage: StorageConfig;
   /** If diskReserveBytes is undefined, the reserve is the larger of 2 GB and 5 % of the file system. */
@@ -109,6 +113,11 @@ function productionFaults(values: Record<string, unknown>, sound: Partial<Enviro
       'SMTP_URL: is required in production (or set ALLOW_SANDBOX=true to run every unconfigured part on the sandbox)',
     );
   }
+  for (const name of ['SPEECH_MODEL', 'SUMMARY_MODEL'])
+    if (values[name] === 'sandbox' && sound.ALLOW_SANDBOX === false)
+      faults.push(
+        `${name}: sandbox writes test texts, which production refuses (or set ALLOW_SANDBOX=true for a trial)`,
+      );
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   return faults;
@@ -218,6 +227,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       port: environment.PORT,
       publicUrl: (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/+$/, ''),
       trustedProxies: environment.TRUSTED_PROXIES,
+      hstsSubdomains: environment.HSTS_SUBDOMAINS,
       metricsToken: environment.METRICS_TOKEN,
       metricsPort: environment.METRICS_PORT,
       maxEventStreams: environment.EVENT_STREAMS_MAX,
@@ -259,6 +269,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     speakerModels: speakerModelsOf(environment.SPEAKER_MODELS),
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
     language: readLanguageConfig(environment, sandboxOf('language')),
+    signUpsPerAddress: environment.SIGN_UPS_PER_ADDRESS,
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,
     sessionSecretsBefore: environment.SESSION_SECRET_OLD,

@@ -6,6 +6,7 @@ import { abortableDelay } from '../../concurrency/abort-signals.ts';
 import type { Config } from '../../config/config.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
+import { isPooledByTransaction } from './transaction-pooling.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -165,6 +166,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   };
   try {
     await waitUntilItAnswers({ pool, where: address(url), waitMs, log, signal });
+    if (embedded === undefined && (await isPooledByTransaction(url)))
+      throw new Error(
+        `The database at ${address(url)} is behind a pooler in transaction mode. Set pool_mode = session there, or name PostgreSQL itself in DATABASE_URL, because Escriba listens for notifications and prepares statements.`,
+      );
   } catch (error) {
     await closeWithin(giveUpTimeoutMs);
     throw error;

@@ -55,9 +55,9 @@ test('the server limits an address to twenty failed sign-ins and counts an IPv6 
   expect(await statuses({ path, body, times: 1, addresses: () => '2001:db8:1:3::1' })).toEqual([401]);
 });
 
-test('the server limits an address to ten sign-ups an hour', async () => {
+test('the server limits the sign-ups of an address in an hour', async () => {
   await product.deps.db.execute(
-    sql`insert into rate_limits (key, window_started_at, hits) values (${limitKey(product.deps, '192.0.2.1:sign-up')}, now(), 9)`,
+    sql`insert into rate_limits (key, window_started_at, hits) values (${limitKey(product.deps, '192.0.2.1:sign-up')}, now(), 99)`,
   );
   const body = namedAccount('Bia');
   expect(await statuses({ path: '/sign-up/email', body, times: 2 })).toEqual([200, 429]);

@@ -18,7 +18,13 @@ export function authLimits(deps: Deps) {
   return {
     signIn: <T>(request: FastifyRequest, signIn: () => Promise<T>) =>
       limitSignInAttempts(deps, askingOf(request), signIn),
-    signUp: rateLimitBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
+    // A school or an office has one address, and a class signs up within an hour.
+    signUp: rateLimitBy(deps, {
+      name: 'sign-up',
+      max: deps.config.signUpsPerAddress,
+      windowMs: hourMs,
+      keyOf: addressOf,
+    }),
     /** Each kind of mail has its own limit: a lost mail of one kind must not block the other kinds. */
     mail: (kind: SignInMailKind, request: FastifyRequest, send: () => Promise<unknown>) =>
       limitSignInMails(deps, { ...askingOf(request), kind }, send),

@@ -32,7 +32,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: Deps) 
     contentSecurityPolicy: false,
     // Browsers ignore HSTS over plain HTTP.
     hsts: deps.config.http.publicUrl.startsWith('https:')
-      ? { maxAge: yearSeconds, includeSubDomains: true }
+      ? { maxAge: yearSeconds, includeSubDomains: deps.config.http.hstsSubdomains }
       : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

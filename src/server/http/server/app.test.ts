@@ -142,5 +142,14 @@ test('production without METRICS_TOKEN serves no metrics', async () => {
   const address = `http://127.0.0.1:${closed.config.http.port}`;
   expect((await fetch(`${address}/metrics`)).status).toBe(404);
   const { headers } = await fetch(`${address}/health/live`);
-  expect(headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
+test('with HSTS_SUBDOMAINS browsers ask for TLS on every subdomain too', async () => {
+  await using product = await startTestProduct({
+    PUBLIC_URL: 'https://escriba.example',
+    HSTS_SUBDOMAINS: 'true',
+  });
+  const { headers } = await fetch(`http://127.0.0.1:${product.config.http.port}/health/live`);
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
 });
