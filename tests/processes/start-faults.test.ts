@@ -33,6 +33,23 @@ test('invalid settings stop the start, and the error names each one', async () =
   expect(product.output()).not.toContain('    at ');
 });
 
+test('test texts of the sandbox stop the start in production', async () => {
+  await using instance = await temporaryInstance();
+  await using product = startProcess(
+    {
+      ...instance.environment,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://escriba.example',
+      SESSION_SECRET: 's'.repeat(32),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    },
+    'src/server/main.ts',
+  );
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toContain('- SPEECH_MODEL: sandbox writes test texts, which production refuses');
+  expect(product.output()).not.toContain('    at ');
+});
+
 longTest(
   'the product names an occupied port and the setting to change',
   async () => {
