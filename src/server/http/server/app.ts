@@ -44,6 +44,7 @@ import { uploadRoutes } from '../routes/uploads.ts';
 import { voicesRoutes } from '../routes/voices.ts';
 import { registerLimits } from '../security/rate-limits.ts';
 import { registerNavigationPreload, registerSecurityHeaders } from '../security/security-headers.ts';
+import { warnOfUntrustedProxy } from '../security/untrusted-proxy.ts';
 import { registerEventStreamLimit } from '../streams/event-stream.ts';
 import { registerMetrics } from './metrics.ts';
 import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
@@ -134,6 +135,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   registerGracefulClosing(app);
   registerRequestDeadlines(app, deadlines);
   registerEventStreamLimit(app, deps);
+  warnOfUntrustedProxy(app, deps);
   await registerSecurityHeaders(app, deps);
   registerNavigationPreload(app);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
