@@ -42,6 +42,8 @@ export async function startTestProduct(
     DATABASE_URL: database.url,
     // Set no reserve, because the test machine's free disk space must not affect the result.
     DISK_RESERVE_BYTES: '0',
+    // Tests of production keep their files in the data folder.
+    EMBEDDED: 'true',
     SMTP_URL: sandbox.smtpUrl,
     GOOGLE_CLIENT_ID: googleClientId,
     GOOGLE_CLIENT_SECRET: googleClientSecret,

@@ -15,6 +15,7 @@ test('script/dev takes neither the database nor a vendor nor a secret from .env'
     'DATABASE_POOL_MAX',
     'DATA_DIR',
     'DISK_RESERVE_BYTES',
+    'EMBEDDED',
     'EVENT_STREAMS_MAX',
     'HOST',
     'HSTS_SUBDOMAINS',

@@ -42,6 +42,7 @@ test('stripe-sync creates each price once, and billing-sync updates a customer w
 test('the error of a billing command without a Stripe account names the missing variable', async () => {
   const { code, stderr } = await run('stripe-sync', {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     SMTP_URL: 'smtp://127.0.0.1:1',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'https://a.example',

@@ -166,6 +166,10 @@ export async function start(options: StartOptions): Promise<Running> {
       now,
     };
     for (const warning of productionWarnings(config)) log.warn(warning);
+    for (const name of config.unknownVariables)
+      log.warn(
+        `${name} is no setting of Escriba: it has no effect. docs/configuration.md lists all settings`,
+      );
     // In the background: it reads every sealed row and must not delay the start.
     const secretCheck = warnOfUnreadableSecrets(deps).catch((error: unknown) =>
       log.warn({ err: error }, 'sealed rows could not be checked'),

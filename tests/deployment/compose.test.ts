@@ -128,6 +128,7 @@ const fixedVariables: Record<string, string> = {
   TRUSTED_PROXIES: 'the network of compose.yaml',
   DATABASE_URL: 'the PostgreSQL of compose.yaml',
   STORAGE_URL: 'the storage of compose.yaml',
+  EMBEDDED: 'compose.yaml has a database and a storage',
   AWS_ACCESS_KEY_ID: 'the storage of compose.yaml',
   AWS_SECRET_ACCESS_KEY: 'the storage of compose.yaml, by S3_SECRET',
   SANDBOX_PORT: 'the image contains no sandbox',

@@ -91,6 +91,7 @@ longTest(
     await using product = startProcess(
       {
         NODE_ENV: 'production',
+        EMBEDDED: 'true',
         HOST: '127.0.0.1',
         PORT: String(port),
         PUBLIC_URL: url,

@@ -16,6 +16,7 @@ test('the server process loads the dictionary at the first question, and its thr
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     ROLES: 'web',
     HOST: '127.0.0.1',
     PORT: String(port),

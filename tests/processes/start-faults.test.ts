@@ -39,6 +39,7 @@ test('test texts of the sandbox stop the start in production', async () => {
     {
       ...instance.environment,
       NODE_ENV: 'production',
+      EMBEDDED: 'true',
       PUBLIC_URL: 'https://escriba.example',
       SESSION_SECRET: 's'.repeat(32),
       SMTP_URL: 'smtp://127.0.0.1:9',

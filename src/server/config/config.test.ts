@@ -40,10 +40,12 @@ test('the configuration error names every invalid variable', () => {
 test('an invalid value hides no missing variable and is not reported as missing', () => {
   const faults = faultsOf({ NODE_ENV: 'production', PORT: 'abc', SESSION_SECRET: 'short' });
   expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+    'DATABASE_URL',
     'PORT',
     'PUBLIC_URL',
     'SESSION_SECRET',
     'SMTP_URL',
+    'STORAGE_URL',
   ]);
 });
 
@@ -114,6 +116,7 @@ test('production requires SMTP_URL or ALLOW_SANDBOX, a secret and a public addre
   expect(faults.join('\n')).toMatch(/SMTP_URL[\s\S]*SESSION_SECRET[\s\S]*PUBLIC_URL/);
   const production = {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'https://a.example',
   };
@@ -121,9 +124,30 @@ test('production requires SMTP_URL or ALLOW_SANDBOX, a secret and a public addre
   expect(faultsOf({ ...production, ALLOW_SANDBOX: 'true' })).toEqual([]);
 });
 
+test('production without a database or a storage must say that it keeps them in DATA_DIR', () => {
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://a.example',
+    SMTP_URL: 'smtps://mail.example',
+  };
+  expect(faultsOf(production)).toEqual([
+    'DATABASE_URL: is required in production (or set EMBEDDED=true to keep the database in DATA_DIR)',
+    'STORAGE_URL: is required in production (or set EMBEDDED=true to keep the files in DATA_DIR)',
+  ]);
+  const both = {
+    DATABASE_URL: 'postgres://a.example/escriba',
+    STORAGE_URL: 's3://gravacoes?region=sa-east-1',
+  };
+  expect(faultsOf({ ...production, ...both })).toEqual([]);
+  expect(faultsOf({ ...production, EMBEDDED: 'true' })).toEqual([]);
+  expect(faultsOf({})).toEqual([]);
+});
+
 test('production refuses test texts of the sandbox, unless ALLOW_SANDBOX allows a trial', () => {
   const production = {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'https://a.example',
     SMTP_URL: 'smtps://mail.example',
@@ -140,6 +164,7 @@ test('production refuses test texts of the sandbox, unless ALLOW_SANDBOX allows 
 test('in production the configuration refuses a live Stripe key without the name of the seller', () => {
   const production = {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'https://a.example',
     SMTP_URL: 'smtps://mail.example',
@@ -160,6 +185,7 @@ test('in production the configuration refuses a live Stripe key without the name
 test('production turns unconfigured parts off and runs them on the sandbox only with ALLOW_SANDBOX', () => {
   const production = {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'https://a.example',
   };
@@ -259,6 +285,7 @@ test('a cloud model requires a key or an address and has a known context size', 
   expect(readConfig({}).language).toMatchObject({ name: 'sandbox' });
   const production = {
     NODE_ENV: 'production',
+    EMBEDDED: 'true',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'https://a.example',
     SMTP_URL: 'smtps://mail.example',

@@ -6,6 +6,7 @@ import { type LanguageConfig, languageConfigErrors, readLanguageConfig } from '.
 import { isLiveKey, type PaymentsConfig, readPaymentsConfig } from './payments.ts';
 import { readSpeechConfig, type SpeechConfig, type SpeechVariant, speechConfigErrors } from './speech.ts';
 import { readStorageConfig, type StorageConfig } from './storage.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 export type Config = Readonly<{
   production: boolean;
@@ -35,6 +36,8 @@ export type Config = Readonly<{
   sms: Readonly<{ url: string; token: string | undefined }> | undefined;
   /** Undefined: this installation takes no payments, and the screens say so. */
   payments: PaymentsConfig | undefined;
+  /** Names with a prefix of ours that mean nothing. */
+  unknownVariables: readonly string[];
   /** In an hour. */
   signUpsPerAddress: number;
   leakedPasswordsUrl: string;
@@ -118,6 +121,11 @@ function productionFaults(values: Record<string, unknown>, sound: Partial<Enviro
       faults.push(
         `${name}: sandbox writes test texts, which production refuses (or set ALLOW_SANDBOX=true for a trial)`,
       );
+  // Otherwise a misspelt variable starts an empty site, which takes sign-ups.
+  const embedded = { DATABASE_URL: 'the database', STORAGE_URL: 'the files' };
+  for (const [name, what] of Object.entries(embedded))
+    if (values[name] === undefined && sound.EMBEDDED === false)
+      faults.push(`${name}: is required in production (or set EMBEDDED=true to keep ${what} in DATA_DIR)`);
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   return faults;
@@ -269,6 +277,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     speakerModels: speakerModelsOf(environment.SPEAKER_MODELS),
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
     language: readLanguageConfig(environment, sandboxOf('language')),
+    unknownVariables: unknownVariables(Object.keys(values), Object.keys(EnvironmentSchema.shape)),
     signUpsPerAddress: environment.SIGN_UPS_PER_ADDRESS,
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,

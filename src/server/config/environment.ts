@@ -109,6 +109,7 @@ export const EnvironmentSchema = z.object({
   EVENT_STREAMS_MAX: wholeNumber.min(1, 'must be at least 1').default(2_000),
   DATA_DIR: z.string().min(1, 'must not be empty').default('./data'),
   DATABASE_URL: urlWithProtocol('postgres:', 'postgresql:').optional(),
+  EMBEDDED: flag.default(false),
   DATABASE_POOL_MAX: wholeNumber.min(2, 'must be at least 2').default(10),
   SMTP_URL: urlWithProtocol('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),

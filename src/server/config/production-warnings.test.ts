@@ -5,6 +5,7 @@ const warningsOf = (environment: NodeJS.ProcessEnv) =>
   productionWarnings(
     readConfig({
       NODE_ENV: 'production',
+      EMBEDDED: 'true',
       SMTP_URL: 'smtp://127.0.0.1:1',
       SESSION_SECRET: 's'.repeat(32),
       PUBLIC_URL: 'https://escriba.example',

@@ -6,6 +6,7 @@ const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL
   vendorDisclosure({
     config: readConfig({
       NODE_ENV: 'production',
+      EMBEDDED: 'true',
       SMTP_URL: 'smtp://user:secret@smtp.correio.example:587',
       SESSION_SECRET: 's'.repeat(32),
       PUBLIC_URL: 'https://escriba.example',
