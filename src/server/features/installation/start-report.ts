@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { SandboxPart } from '#contract/installation.ts';
+import { canFindVoices } from '../../adapters/speech/speakers/speaker-folder.ts';
+import type { Deps } from '../../deps.ts';
+import { partsOnSandbox } from './on-sandbox.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** Each part as on, off or sandbox, or with the name of what serves it. */
+export function partsOf(deps: Deps): Record<string, string> {
+  const { config, speech, language, payments } = deps;
+  const onSandbox = partsOnSandbox(deps);
+  const stateOf = (part: SandboxPart, isOn: boolean) =>
+    onSandbox.includes(part) ? 'sandbox' : isOn ? 'on' : 'off';
+  return {
+    database: config.database.url === undefined ? 'embedded' : 'server',
+    files: config.storage.kind === 'file' ? 'folder' : 'bucket',
+    mail: stateOf('mail', true),
+    google: stateOf('google', config.google !== undefined),
+    sms: stateOf('sms', config.sms !== undefined),
+    payments: stateOf('stripe', payments !== undefined),
+    speech: speech.name,
+    voices: canFindVoices(deps) ? 'on' : 'off',
+    summaries: language?.name ?? 'off',
+  };
+}
+
+/** Tells an operator what this process does, before the first person finds out what it does not. */
+export function reportStart(deps: Deps) {
+  const { config, log } = deps;
+  log.info({ version, roles: config.roles, parts: partsOf(deps) }, 'this process runs these parts');
+}
+
+/** Once, in the background: a wrong password would otherwise show with the first lost mail. */
+export async function tryMailServer({ mailer, log }: Pick<Deps, 'mailer' | 'log'>) {
+  try {
+    await mailer.verify();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn(
+      { reason },
+      'the mail server does not take mails: check SMTP_URL. Mails wait and are tried again',
+    );
+  }
+}
