@@ -1,7 +1,7 @@
--- The names come first: of a text that does not fit, only the beginning is searched.
+-- The names come first: of a text that does not fit, only the beginning is searched. A number is no name.
 CREATE FUNCTION "public"."searched_text"(speaker_names jsonb, value text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-	RETURN coalesce((SELECT string_agg(name, ' ') || ' ' FROM jsonb_each_text(speaker_names) AS named (speaker, name)), '') || value;--> statement-breakpoint
+	RETURN coalesce((SELECT string_agg(name, ' ') || ' ' FROM jsonb_each_text(speaker_names) AS named (speaker, name) WHERE name !~ '^Pessoa [0-9]+$'), '') || value;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION "public"."keep_transcript_words"() RETURNS trigger
 	LANGUAGE plpgsql
 	AS $$

@@ -148,7 +148,7 @@ test('an interview of ten minutes without voices gets two names in at most 30 pr
     await page.evaluate(`document.querySelector('audio').currentTime = ${ms / 1_000}`);
     await expect.poll(() => playedMs(page)).toBeGreaterThanOrEqual(ms);
     await press(at % 2 === 0 ? '2' : '1');
-    await expect(notice(page, `Este trecho agora é de Pessoa ${at % 2 === 0 ? 2 : 1}.`)).toBeVisible();
+    await expect(notice(page, `agora é de Pessoa ${at % 2 === 0 ? 2 : 1}.`)).toBeVisible();
   }
   await press('k');
   for (const [at, each] of ['Ana', 'Beto'].entries()) {
@@ -371,4 +371,62 @@ test('the search in the text finds the names above the turns, and replaces only 
   await isSaved(page);
   await expect.poll(async () => (await read()).segments[30]?.text).toBe('Doutora, obrigado.');
   await expect(lucia).toHaveCount(1);
+});
+
+test('letters that look for a person repair one turn, and a rename can be undone by its notice', async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  const { read } = await openHearing({ page, product, db });
+  await name(page, 'Presidente Moraes').first().click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('lú');
+  await expect(option(page, 'Secretária Lúcia')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(notice(page, 'Este trecho agora é de Secretária Lúcia.')).toBeVisible();
+  await isSaved(page);
+  await expect
+    .poll(async () => turnsOf((await read()).segments).slice(0, 5))
+    .toEqual(['speaker_1', 'speaker_1', 'speaker_2', 'speaker_3', 'speaker_0']);
+  await name(page, 'Secretária Lúcia').first().click();
+  await field(page).fill('Lúcia  Souza');
+  await page.keyboard.press('Enter');
+  await expect(notice(page, 'Secretária Lúcia agora é Lúcia Souza.')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer' }).last().click();
+  await expect(name(page, 'Secretária Lúcia').first()).toBeVisible();
+});
+
+test('a number leaves a turn that is neither heard nor seen', async ({ signedIn: page, product, db }) => {
+  const { read } = await openHearing({ page, product, db });
+  const { revision } = await read();
+  await page.keyboard.press('k');
+  await expect.poll(() => playedMs(page)).toBeGreaterThan(200);
+  await page.keyboard.press('k');
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel(0, 4_000);
+  await expect(page.locator('[data-segment="0"]')).not.toBeInViewport();
+  await page.keyboard.press('3');
+  await page.waitForTimeout(1_500);
+  expect((await read()).revision).toBe(revision);
+  await page.evaluate('scrollTo(0, 0)');
+  await expect(page.locator('[data-segment="0"]')).toBeInViewport();
+  await page.keyboard.press('3');
+  await expect(notice(page, 'O trecho em 0:00 agora é de Dr. Paulo (empresa).')).toBeVisible();
+});
+
+test('the open list stays in the window while the page scrolls', { tag: '@every-size' }, async ({
+  signedIn: page,
+  product,
+  db,
+}) => {
+  await openHearing({ page, product, db });
+  await name(page, 'Secretária Lúcia').first().click();
+  await expect(list(page)).toBeVisible();
+  await page.mouse.move(20, 300);
+  await page.mouse.wheel(0, 1_500);
+  await page.waitForTimeout(300);
+  await expect(field(page)).toBeInViewport();
 });

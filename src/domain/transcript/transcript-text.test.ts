@@ -52,3 +52,8 @@ test('a text with one speaker, or without speakers, has no names', () => {
   );
   expect(textOf([segmentOf(0, 'Bom dia.')])).toBe('Bom dia.');
 });
+
+test('a single speaker with a name has it, as on the page', () => {
+  const segments = [segmentOf(0, 'Bom dia.', undefined), segmentOf(1, 'Oi.', 'A')];
+  expect(textOf(segments, { A: 'Ana' })).toBe('Bom dia.\n\nAna: Oi.');
+});

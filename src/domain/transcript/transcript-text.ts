@@ -87,6 +87,10 @@ export type SpeakerNaming = {
 export const speakerName = (speaker: string, { names, numbers }: SpeakerNaming) =>
   names[speaker] || `Pessoa ${numbers.get(speaker) ?? 1}`;
 
+/** A single speaker without a name needs none. */
+export const showsNames = ({ names, numbers }: SpeakerNaming) =>
+  numbers.size > 1 || Object.values(names).some(Boolean);
+
 /** A person wrote another name than the number that people without a name have. */
 export const isRealName = (name: string) => name !== '' && !/^Pessoa \d+$/.test(name);
 
@@ -102,7 +106,7 @@ export function textWithSpeakers(
       const text = paragraph.map((segment) => segment.text).join(' ');
       const [first] = paragraph;
       const speaker = first?.speaker;
-      const isNew = speaker !== undefined && naming.numbers.size > 1 && speaker !== before;
+      const isNew = speaker !== undefined && showsNames(naming) && speaker !== before;
       before = speaker;
       const spoken = isNew ? `${speakerName(speaker, naming)}: ${text}` : text;
       return [...(headings.get(first?.id ?? -1) ?? []), spoken].join('\n');

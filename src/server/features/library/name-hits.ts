@@ -14,7 +14,7 @@ export async function firstTurns({ db }: Pick<Deps, 'db'>, ids: readonly string[
         where segment ->> 'speaker' = speaker and segment ->> 'text' <> ''
       ) as place
       from transcripts, jsonb_each_text(speaker_names) as named (speaker, name)
-      where transcription_id = any(${sql.param(ids)}::uuid[])
+      where name !~ '^Pessoa [0-9]+$' and transcription_id = any(${sql.param(ids)}::uuid[])
     ) as turns where place is not null order by id, place`);
   return rows;
 }

@@ -1,5 +1,10 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { isNonEmptySegment, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import {
+  isNonEmptySegment,
+  showsNames,
+  speakerName,
+  speakerNumbers,
+} from '#domain/transcript/transcript-text.ts';
 
 /** One segment in the form that a model reads, with the id for its citations. */
 export type TranscriptLine = Readonly<{
@@ -7,7 +12,7 @@ export type TranscriptLine = Readonly<{
   startMs: number;
   head: string;
   text: string;
-  /** The name of its voice, if the recording has several. */
+  /** The name of its voice, if the page shows names. */
   voice?: string | undefined;
 }>;
 
@@ -23,10 +28,11 @@ export function toTranscriptLines(
   names: Record<string, string>,
 ): TranscriptLine[] {
   const numbers = speakerNumbers(segments);
+  const isNamed = showsNames({ names, numbers });
   let before: string | undefined;
   return segments.filter(isNonEmptySegment).map(({ id, start_ms: startMs, speaker, text }) => {
-    const isOneOfSeveral = speaker !== undefined && numbers.size > 1;
-    const voice = isOneOfSeveral ? plainName(speakerName(speaker, { names, numbers })) : undefined;
+    const voice =
+      speaker !== undefined && isNamed ? plainName(speakerName(speaker, { names, numbers })) : undefined;
     const isNew = speaker !== before;
     before = speaker;
     const name = isNew && voice !== undefined ? ` ${voice}` : '';

@@ -226,7 +226,11 @@ test('a recording is found by the name of a person who speaks in it, and shows w
   const both = await search('zuleica obra', user);
   expect(both.items[0]?.hit?.text).toBe('A obra atrasou.');
 
-  const renamed = { revision: 1, changes: [], speaker_names: { A: 'José', B: 'Outra' } };
+  const numbered = { revision: 1, changes: [], speaker_names: { A: 'Pessoa 2', B: 'Zuleica Moraes' } };
+  expect((await user.call(`/transcribe/${id}/text`, { method: 'PATCH', body: numbered })).status).toBe(200);
+  expect((await search('pessoa', user)).items).toEqual([]);
+
+  const renamed = { revision: 2, changes: [], speaker_names: { A: 'José', B: 'Outra' } };
   expect((await user.call(`/transcribe/${id}/text`, { method: 'PATCH', body: renamed })).status).toBe(200);
   expect((await search('zuleica', user)).items).toEqual([]);
   expect((await search('outra', user)).items).toHaveLength(1);

@@ -10,13 +10,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { showsNames, speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/inputs.tsx';
 import { findNames, inPageOrder } from './find-names.ts';
 import { findText, type Match, replaceMatch, replaceMatches } from './find-text.ts';
-import { showsNames } from './speaker-naming.ts';
 import type { TextStore } from './text-store.ts';
 
 const none: readonly Match[] = [];

@@ -6,7 +6,3 @@ export const namingOf = (store: Pick<TextStore, 'names' | 'segments'>): SpeakerN
   names: store.names(),
   numbers: speakerNumbers(store.segments()),
 });
-
-/** A single speaker without a name needs none while the text is read. */
-export const showsNames = ({ names, numbers }: SpeakerNaming) =>
-  numbers.size > 1 || Object.values(names).some(Boolean);

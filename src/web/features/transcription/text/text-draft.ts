@@ -3,7 +3,14 @@ import type { Draft } from '../../../forms/drafts.ts';
 
 const TextDraftSchema = z.object({
   texts: z.array(z.object({ id: z.int(), base: z.string(), mine: z.string() })),
-  names: z.array(z.object({ speaker: z.string(), after: z.string() })),
+  names: z.array(
+    z.object({
+      speaker: z.string(),
+      after: z.string(),
+      /** The server had the name too. */
+      isKnown: z.boolean().optional(),
+    }),
+  ),
   /** Absent in a draft of an older release. The time tells whether the id still means the same segment. */
   spoken: z
     .array(

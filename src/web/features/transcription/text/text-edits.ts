@@ -44,6 +44,25 @@ export function recordTyping(history: EditHistory, change: TextChange, atMs: num
   return { done: [...history.done.slice(0, -1), joined], undone: [], typing };
 }
 
+/** A choice that another tab saved before this one becomes the choice that the undo of this one returns to. */
+export function rebaseSteps(
+  history: EditHistory,
+  overruled: readonly Pick<SpeakerChange, 'id' | 'before'>[],
+): EditHistory {
+  const waiting = new Map(overruled.map(({ id, before }) => [id, before]));
+  if (waiting.size === 0) return history;
+  const done = [...history.done];
+  for (let at = done.length - 1; at >= 0 && waiting.size > 0; at -= 1) {
+    const spoken = done[at]?.spoken?.map((change) => {
+      const before = waiting.get(change.id);
+      waiting.delete(change.id);
+      return before === undefined ? change : { ...change, before };
+    });
+    if (spoken !== undefined) done[at] = { ...done[at], spoken };
+  }
+  return { ...history, done };
+}
+
 export function undoStep(history: EditHistory): { history: EditHistory; step: Step | undefined } {
   const step = history.done.at(-1);
   if (step === undefined) return { history, step };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { namesAfterChange } from './text-speakers.ts';
+import { emptiedName, namesAfterChange } from './text-speakers.ts';
 
 const spoken = (...speakers: readonly (string | undefined)[]): StoredSegment[] =>
   speakers.map((speaker, id) => ({
@@ -38,4 +38,10 @@ test('a new person has a name that the page shows for no other person', () => {
   expect(changes([undefined, undefined], ['A', 'A'])).toEqual({});
   expect(changes(['A', 'A'], ['A', 'B'], { A: 'Ana' })).toEqual({});
   expect(changes(['A', 'A'], ['A', 'B'], { A: 'Pessoa 2' })).toEqual({ B: 'Pessoa 1' });
+});
+
+test('an emptied name gives a number back that the page shows for no other person', () => {
+  const segments = spoken('A', 'B', 'C');
+  expect(emptiedName('B', { segments, names: { B: 'Beto' } })).toBe('');
+  expect(emptiedName('B', { segments, names: { A: 'Pessoa 2', B: 'Beto' } })).toBe('Pessoa 1');
 });

@@ -44,6 +44,15 @@ function freeName(byAppearance: string, taken: ReadonlySet<string>): string {
   return `Pessoa ${number}`;
 }
 
+/** The stored name after a person has emptied it: none, unless its number is shown for another person. */
+export function emptiedName(speaker: string, { segments, names }: NamedText): string {
+  const naming = namingOfText({ segments, names: { ...names, [speaker]: '' } });
+  const others = [...naming.numbers.keys()].filter((other) => other !== speaker);
+  const byAppearance = speakerName(speaker, naming);
+  const free = freeName(byAppearance, new Set(others.map((other) => speakerName(other, naming))));
+  return free === byAppearance ? '' : free;
+}
+
 /**
  * The names that a change of speakers needs. People without a name are numbered by appearance, so another order would
  * exchange "Pessoa 1" and "Pessoa 2" in the whole text: those keep the shown name. A voice without segments loses its

@@ -91,6 +91,59 @@ test('of two tabs that assign the same segment the last one wins, and no text is
   await pass(1_500);
   expect(server.kept().segments[1]).toMatchObject({ text: 'dois, de um', speaker: 'nova' });
   expect(two.store.status().conflicts).toEqual([]);
+  // One undo returns to the choice of the first tab.
+  two.store.undo();
+  await pass(1_500);
+  expect(server.kept().segments[1]).toMatchObject({ speaker: 'A', assigned: true });
+});
+
+test('a segment given to a voice keeps its name, although another tab has merged that voice away', async () => {
+  const server = openServer(four, ['A', 'B', 'A', 'C']);
+  const start = openTab(server);
+  start.store.rename('B', 'Beto');
+  start.store.rename('C', 'Caio');
+  await pass(1_100);
+  const draft: { kept?: TextDraft } = {};
+  const [one, two, offline] = [openTab(server), openTab(server), openTab(server, draft)];
+  server.failWith('offline');
+  offline.store.assign([2], 'B');
+  await pass(1_100);
+  offline.store.stop();
+  server.failWith(undefined);
+  one.store.assign([1], 'A');
+  await pass(1_100);
+  expect(server.kept().speakerNames).toEqual({ C: 'Caio' });
+  two.store.assign([0], 'B');
+  await pass(1_500);
+  expect(two.store.names()).toMatchObject({ B: 'Beto', C: 'Caio' });
+  expect(server.kept().speakerNames).toMatchObject({ B: 'Beto' });
+  // A rename elsewhere wins over the carried name.
+  two.store.rename('B', 'Bento');
+  await pass(1_500);
+  openTab(server, draft);
+  await pass(1_500);
+  expect(server.speakers()).toEqual(['B', 'A', 'B', 'C']);
+  expect(server.kept().speakerNames).toMatchObject({ B: 'Bento' });
+});
+
+test('a draft brings the name of a voice that was merged away meanwhile', async () => {
+  const server = openInterview();
+  const first = openTab(server);
+  first.store.rename('B', 'Beto');
+  await pass(1_100);
+  const draft: { kept?: TextDraft } = {};
+  const offline = openTab(server, draft);
+  server.failWith('offline');
+  offline.store.assign([0], 'B');
+  await pass(1_100);
+  offline.store.stop();
+  server.failWith(undefined);
+  const other = openTab(server);
+  other.store.assign([1, 3], 'A');
+  await pass(1_500);
+  openTab(server, draft);
+  await pass(1_500);
+  expect(server.kept().speakerNames).toMatchObject({ B: 'Beto' });
 });
 
 test('a tab can undo what another tab did', async () => {

@@ -6,6 +6,7 @@ import type { TextDraftStore } from './text-draft.ts';
 import {
   type Conflict,
   emptyHistory,
+  rebaseSteps,
   recordStep,
   recordTyping,
   redoStep,
@@ -13,7 +14,7 @@ import {
   type TextChange,
   undoStep,
 } from './text-edits.ts';
-import { isSameSpoken, namesAfterChange, spokenOf, withSpoken } from './text-speakers.ts';
+import { emptiedName, isSameSpoken, namesAfterChange, spokenOf, withSpoken } from './text-speakers.ts';
 import { createWorkingText } from './working-text.ts';
 
 export type TextStatus = Readonly<{
@@ -75,7 +76,7 @@ export function createTextStore(options: TextStoreOptions) {
   function takeNewer(next: ServerText) {
     // A search for voices may split the segments of an unchanged text, and then an id means another segment.
     if (next.segments.length !== text.segments().length) history = emptyHistory;
-    history = recordStep(history, text.changesElsewhere(next));
+    history = rebaseSteps(recordStep(history, text.changesElsewhere(next)), text.overruledBy(next));
     return text.take(next, text.unsaved());
   }
 
@@ -168,8 +169,10 @@ export function createTextStore(options: TextStoreOptions) {
       changed();
     },
 
-    rename(speaker: string, after: string): Step | undefined {
+    rename(speaker: string, name: string): Step | undefined {
       const before = text.names()[speaker] ?? '';
+      const after =
+        name === '' ? emptiedName(speaker, { segments: text.segments(), names: text.names() }) : name;
       return before === after ? undefined : take({ names: [{ speaker, before, after }] });
     },
 

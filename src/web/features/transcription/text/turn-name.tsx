@@ -1,9 +1,8 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useMemo } from 'react';
 import { findTurns, type TextParagraph, type Turn } from '#domain/transcript/reading-paragraphs.ts';
-import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
+import { type SpeakerNaming, showsNames, speakerName } from '#domain/transcript/transcript-text.ts';
 import { SpeakerName } from './speaker-name.tsx';
-import { showsNames } from './speaker-naming.ts';
 
 const isSaidByHand = (rows: readonly TextParagraph[]) =>
   rows.some(({ segments }) => segments.some(({ assigned }) => assigned === true));

@@ -46,11 +46,20 @@ export function createWorkingText(first: ServerText) {
       .filter(([speaker, name]) => (savedNames[speaker] ?? '') !== name)
       .map(([speaker, after]) => ({ speaker, after }));
 
+  /** Another tab may merge a voice away, and the server then drops its name. A segment given to it keeps the name. */
+  function namesOfUnsaved() {
+    const speakers = new Set([...dirtySpoken].map((id) => segmentAt(id)?.speaker ?? ''));
+    return [...speakers].flatMap((speaker) => {
+      const name = names[speaker];
+      return name && savedNames[speaker] === name ? [{ speaker, after: name, isKnown: true }] : [];
+    });
+  }
+
   function unsaved(): TextDraft {
     const bases = (id: number) => heldBases.get(id) ?? savedTexts.get(id) ?? '';
     return {
       texts: [...dirty].map((id) => ({ id, base: bases(id), mine: textAt(id) })),
-      names: unsavedNames(),
+      names: [...unsavedNames(), ...namesOfUnsaved()],
       spoken: [...dirtySpoken].flatMap((id) => {
         const segment = segmentAt(id);
         return segment === undefined ? [] : [{ id, startMs: segment.start_ms, ...spokenOf(segment) }];
@@ -104,7 +113,9 @@ export function createWorkingText(first: ServerText) {
     const known = mine.spoken.filter(({ id, startMs }) => originals.get(id)?.start_ms === startMs);
     putSpoken(known.map(({ id, speaker, assigned }) => ({ id, after: { speaker, assigned } })));
     names = savedNames;
-    putNames(mine.names);
+    // A rename elsewhere wins over a name that this page has only carried along.
+    const present = new Set(next.segments.map(({ speaker }) => speaker));
+    putNames(mine.names.filter(({ speaker, isKnown = false }) => !(isKnown && present.has(speaker))));
     return conflicts;
   }
 
@@ -138,10 +149,20 @@ export function createWorkingText(first: ServerText) {
         { segments: next.segments, names: next.speakerNames },
         {
           ids: new Set(mine.spoken.map(({ id }) => id)),
-          speakers: new Set(mine.names.map(({ speaker }) => speaker)),
+          speakers: new Set(
+            mine.names.filter(({ isKnown = false }) => !isKnown).map(({ speaker }) => speaker),
+          ),
         },
       );
     },
+
+    /** The server's speakers of segments that both this page and another tab have changed. */
+    overruledBy: (next: ServerText): Pick<SpeakerChange, 'id' | 'before'>[] =>
+      next.segments.flatMap((segment) => {
+        const [saved, theirs] = [savedSpoken.get(segment.id), spokenOf(segment)];
+        const isBoth = dirtySpoken.has(segment.id) && saved !== undefined && !isSameSpoken(saved, theirs);
+        return isBoth ? [{ id: segment.id, before: theirs }] : [];
+      }),
 
     /** The next request; undefined when the server has everything but the texts of conflicts. */
     pending({ leaving, held }: { leaving: boolean; held: ReadonlySet<number> }): TextEdit | undefined {

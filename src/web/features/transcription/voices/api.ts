@@ -8,4 +8,6 @@ export const usedNamesQuery = queryOptions({
   queryKey: ['used-names'],
   queryFn: ({ signal }) =>
     callApi(apiPaths.usedNames, { signal, parse: (answer) => UsedNamesSchema.parse(answer).names }),
+  // A name that was given just now is offered in the next recording.
+  staleTime: 0,
 });

@@ -30,6 +30,7 @@ test('a person keeps the key when another person becomes the first to speak', ()
   expect(speakers(['A'], ['B'])).toEqual(['A', 'B']);
   expect(speakers(['C'], ['B'], ['A'])).toEqual(['A', 'B', 'C']);
   expect(speakers(['C'], ['A'])).toEqual(['A', 'C']);
+  expect(speakers(['C'], ['B'], ['A'])).toEqual(['A', 'B', 'C']);
 });
 
 test('the sample is the beginning of the longest stretch, at most ten seconds', () => {

@@ -44,7 +44,8 @@ export function createPeopleOrder() {
       return place === -1 ? known.length : place;
     };
     const ordered = people.toSorted((one, other) => placeOf(one) - placeOf(other));
-    known = ordered.map(({ speaker }) => speaker);
+    // Also those who are away: an undo may bring them back.
+    known = [...new Set([...known, ...ordered.map(({ speaker }) => speaker)])];
     return ordered;
   };
 }

@@ -41,7 +41,9 @@ export function PersonOptionRows({ id, options, active, scope, showsKeys, onChoo
           ) : (
             <UserRound aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
           )}
-          <span className="min-w-0 grow truncate">{labelOf(choice, scope)}</span>
+          <span title={labelOf(choice, scope)} className="min-w-0 grow truncate">
+            {labelOf(choice, scope)}
+          </span>
           {choice.kind === 'known' ? <span className="person-hint">usado antes</span> : null}
           {choice.kind === 'person' && showsKeys && choice.key <= lastKey ? (
             <span aria-hidden="true" className="person-hint">

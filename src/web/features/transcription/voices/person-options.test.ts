@@ -48,7 +48,7 @@ test('typed letters narrow the list without regard to accents, and come first as
 
 test('Enter takes the person with the typed name, in any case, and else the name itself', () => {
   expect(typedChoice(asked({ typed: 'BETO' }))).toEqual({ kind: 'person', person: beto, key: 2 });
-  expect(typedChoice(asked({ typed: ' Zé ' }))).toEqual({ kind: 'typed', name: 'Zé' });
+  expect(typedChoice(asked({ typed: ' Zé   Maria ' }))).toEqual({ kind: 'typed', name: 'Zé Maria' });
   expect(typedChoice(asked({ typed: 'ANA' }))).toEqual({ kind: 'typed', name: 'ANA' });
   expect(typedChoice(asked({ typed: 'Ana ' }))).toBeUndefined();
   expect(typedChoice(asked({ typed: '' }))).toEqual({ kind: 'typed', name: '' });
@@ -57,7 +57,8 @@ test('Enter takes the person with the typed name, in any case, and else the name
 
 test('a new name is for the whole voice, and another person for the turn of a voice that has its name', () => {
   expect(likelyScope(asked({ typed: 'Zé' }))).toBe('all');
-  expect(likelyScope(asked({ typed: 'Beto' }))).toBe('here');
+  for (const typed of ['Beto', 'be', 'pess', 'clar']) expect(likelyScope(asked({ typed }))).toBe('here');
+  expect(likelyScope(asked({ typed: '' }))).toBe('here');
   expect(likelyScope(asked())).toBe('here');
   expect(likelyScope(asked({ current: unnamed, typed: 'Beto' }))).toBe('all');
   expect(likelyScope(asked({ current: person('A', 'Ana', { turns: 1 }) }))).toBe('all');

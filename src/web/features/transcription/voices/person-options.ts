@@ -22,7 +22,8 @@ export type Asked = Readonly<{
   typed: string;
 }>;
 
-const typedName = ({ typed, current }: Asked) => (typed.trim() === current?.name ? '' : typed.trim());
+const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ');
+const typedName = ({ typed, current }: Asked) => (plain(typed) === current?.name ? '' : plain(typed));
 
 /** The options of the list for the typed letters. */
 export function personOptions(asked: Asked, scope: Scope): Choice[] {
@@ -47,7 +48,7 @@ export function personOptions(asked: Asked, scope: Scope): Choice[] {
 
 /** The choice of Enter in the field: the person with exactly this name, or a new name. Undefined changes nothing. */
 export function typedChoice({ people, current, typed }: Asked): Choice | undefined {
-  const name = typed.trim();
+  const name = plain(typed);
   if (name === (current?.name ?? '')) return undefined;
   const at = people.findIndex(
     (person) => person.speaker !== current?.speaker && isSameName(person.name, name),
@@ -58,11 +59,13 @@ export function typedChoice({ people, current, typed }: Asked): Choice | undefin
 
 /**
  * A new name is most likely for the whole voice, and so is anything said of a voice without a name. Where the voice has
- * its name, the turn is most likely wrong.
+ * its name, the turn is most likely wrong, and letters that look for another person must not merge the two.
  */
 export function likelyScope(asked: Asked): Scope {
   const { current } = asked;
   if (current === undefined) return 'here';
   if (current.turns === 1 || !current.isNamed) return 'all';
-  return typedChoice(asked)?.kind === 'typed' ? 'all' : 'here';
+  if (typedChoice(asked)?.kind !== 'typed') return 'here';
+  const looksForPerson = personOptions(asked, 'all').some(({ kind }) => kind !== 'typed');
+  return looksForPerson ? 'here' : 'all';
 }

@@ -67,10 +67,17 @@ export function usePersonList({ view, player }: PersonListOptions) {
     lastToast.current = id;
   }
 
-  function give(ids: readonly number[], speaker: string, options: { name?: string; text?: string } = {}) {
+  type Given = { name?: string; text?: string; where?: string };
+  function give(ids: readonly number[], speaker: string, { name, text, where = 'Este trecho' }: Given = {}) {
     view.keepPlace();
-    const step = store.assign(ids, speaker, options.name);
-    if (step !== undefined) tell(options.text ?? `Este trecho agora é de ${nameOf(speaker)}.`, step);
+    const step = store.assign(ids, speaker, name);
+    if (step !== undefined) tell(text ?? `${where} agora é de ${nameOf(speaker)}.`, step);
+  }
+
+  function rename(speaker: string, name: string) {
+    const before = nameOf(speaker);
+    const step = store.rename(speaker, name);
+    if (step !== undefined) tell(`${before} agora é ${nameOf(speaker)}.`, step);
   }
 
   /** At the name of the turn; the turn may have become a part of the one before it. */
@@ -100,7 +107,7 @@ export function usePersonList({ view, player }: PersonListOptions) {
       return give(ids, newSpeaker(), name === '' ? {} : { name });
     }
     if (choice.kind === 'new') return;
-    if (choice.kind !== 'person') return void store.rename(speaker, choice.name);
+    if (choice.kind !== 'person') return rename(speaker, choice.name);
     const all = store.segments().filter((segment) => segment.speaker === speaker);
     const text = `${nameOf(speaker)} e ${choice.person.name} agora são uma pessoa só.`;
     give(
@@ -118,11 +125,16 @@ export function usePersonList({ view, player }: PersonListOptions) {
     segments: store.segments,
     subscribe: store.subscribe,
     openAtName({ speaker, ids }: NamedTurn, button: HTMLElement) {
-      setTarget({ ids, speaker, anchor: anchorAt(button), onCancel: () => button.focus() });
+      setTarget({
+        ids,
+        speaker,
+        anchor: fixedAt(button.getBoundingClientRect()),
+        onCancel: () => button.focus(),
+      });
     },
     openAtSelection({ ids, left, top, bottom }: Selection, onCancel: () => void) {
       const rect = new DOMRect(left, top, 1, bottom - top);
-      setTarget({ ids, speaker: undefined, anchor: { getBoundingClientRect: () => rect }, onCancel });
+      setTarget({ ids, speaker: undefined, anchor: fixedAt(rect), onCancel });
     },
     choose,
     close() {
@@ -130,27 +142,20 @@ export function usePersonList({ view, player }: PersonListOptions) {
       target?.onCancel();
     },
     /** By a key: the person with this number, or the next new one. */
-    giveToNumber(ids: readonly number[], number: number) {
+    giveToNumber(ids: readonly number[], number: number, where?: string) {
       const known = people();
       const person = known[number - 1];
-      if (person !== undefined) return give(ids, person.speaker);
-      if (number === known.length + 1) return give(ids, newSpeaker());
+      const given = where === undefined ? {} : { where };
+      if (person !== undefined) return give(ids, person.speaker, given);
+      if (number === known.length + 1) return give(ids, newSpeaker(), given);
       toast.dismiss(lastToast.current);
       lastToast.current = toast.error(tooFewText(known.length));
     },
   };
 }
 
-/** The row may leave the list while the page scrolls below the open list. */
-function anchorAt(button: HTMLElement): PersonTarget['anchor'] {
-  let last = button.getBoundingClientRect();
-  return {
-    getBoundingClientRect() {
-      if (button.isConnected) last = button.getBoundingClientRect();
-      return last;
-    },
-  };
-}
+/** Where it was: the page may scroll below the open list, and the list must not leave the window with it. */
+const fixedAt = (rect: DOMRect): PersonTarget['anchor'] => ({ getBoundingClientRect: () => rect });
 
 const tooFewText = (count: number) =>
   count === 0
