@@ -213,7 +213,7 @@ test('two voices are merged, and the merge is undone and redone, also after a re
   await expect.poll(async () => Object.values((await read()).speaker_names)).not.toContain(lucia);
 });
 
-test('what is said without a connection is saved later, and also after a reload', async ({
+test('an assignment without a connection is saved later, and also after a reload', async ({
   signedIn: page,
   expectedNoise,
   product,

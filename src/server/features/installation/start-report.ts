@@ -6,7 +6,7 @@ import { partsOnSandbox } from './on-sandbox.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** Each part as on, off or sandbox, or with the name of what serves it. */
+/** Each part as on, off or sandbox, or with the name of its engine. */
 export function partsOf(deps: Deps): Record<string, string> {
   const { config, speech, language, payments } = deps;
   const onSandbox = partsOnSandbox(deps);

@@ -9,7 +9,7 @@ import { foldText } from './fold-text.ts';
 const recentRecordings = 200;
 const maxNames = 30;
 
-/** The names that the owner gave to speakers, of the newest recordings first. Nobody knows those of the example. */
+/** The names that the owner gave to speakers, of the newest recordings first, without those of the example. */
 export async function findUsedNames({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<string[]> {
   const recent = db
     .select({ id: transcriptions.id, createdAt: transcriptions.createdAt })
