@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { fetchModel } from '../local/fetch-model.ts';
 import { createFetchReport } from '../local/fetch-report.ts';
@@ -40,7 +41,7 @@ export function fetchedSpeakers({ dataDir, model, modelsUrl, log }: FetchedSpeak
   }
 
   return {
-    name: paths.folder.split('/').at(-1) ?? model.name,
+    name: basename(paths.folder),
     threshold: sameVoiceDistance,
     isReady: () => isVerified(paths),
     prepare() {
