@@ -37,7 +37,7 @@ function hearing(turnSegments: number): StoredSegment[] {
 
 type HearingOptions = {
   turnSegments: number;
-  /** False: nobody has said the names yet. */
+  /** False: the voices have no names yet. */
   isNamed?: boolean;
   change?: (segments: StoredSegment[]) => StoredSegment[];
 };

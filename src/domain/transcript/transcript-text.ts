@@ -84,6 +84,11 @@ export type SpeakerNaming = {
   numbers: ReadonlyMap<string, number>;
 };
 
+export const namingIn = (
+  segments: readonly Voiced[],
+  names: Readonly<Record<string, string>>,
+): SpeakerNaming => ({ names, numbers: speakerNumbers(segments) });
+
 export const speakerName = (speaker: string, { names, numbers }: SpeakerNaming) =>
   names[speaker] || `Pessoa ${numbers.get(speaker) ?? 1}`;
 

@@ -22,8 +22,8 @@ async function shareBackend(one: pg.Client, other: pg.Client): Promise<boolean> 
 
 /**
  * A pooler in transaction mode lends a backend for each transaction. Then two connections that are open at once share
- * one, and notifications, locks and settings of a session reach another session or nobody. A pooler that gives no second
- * connection in time is in another mode.
+ * one, and notifications, locks and settings of a session get lost. A pooler that gives no second connection in time is in
+ * another mode.
  */
 export async function isPooledByTransaction(url: string): Promise<boolean> {
   const options = {

@@ -4,8 +4,8 @@ import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { testTextNote } from '#domain/transcript/test-text.ts';
 import {
   isNonEmptySegment,
+  namingIn,
   speakerName,
-  speakerNumbers,
   toPrintedParagraphs,
 } from '#domain/transcript/transcript-text.ts';
 import { documentName } from '#domain/transcript/transcription-name.ts';
@@ -41,8 +41,8 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 type Source = Pick<Transcription, 'segments' | 'speaker_names'>;
 
 export function speakerNamer({ segments, speaker_names: names }: Source): (speaker: string) => string {
-  const numbers = speakerNumbers(segments);
-  return (speaker) => speakerName(speaker, { names, numbers });
+  const naming = namingIn(segments, names);
+  return (speaker) => speakerName(speaker, naming);
 }
 
 export function readableParagraphs(source: Source, parts: Transcription['parts'] = []): Paragraph[] {

@@ -140,7 +140,7 @@ export async function searchHits(
   const isSaid = new Set(saying.map(({ id }) => id));
   const rest = spoken.map(({ id }) => id).filter((id) => !isSaid.has(id));
   const turns = await firstTurns(deps, rest);
-  const inNames = await matchWords(deps, wordsOfNames(turns), words, stems);
+  const inNames = turns.length === 0 ? inTexts : await matchWords(deps, wordsOfNames(turns), words, stems);
   const found = [...saying, ...namedIn(turns, inNames)];
   const answers = new Map([...inTexts, ...inNames]);
   const segments = await segmentsAt(deps, found);

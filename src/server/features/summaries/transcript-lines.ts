@@ -1,10 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import {
-  isNonEmptySegment,
-  showsNames,
-  speakerName,
-  speakerNumbers,
-} from '#domain/transcript/transcript-text.ts';
+import { isNonEmptySegment, namingIn, showsNames, speakerName } from '#domain/transcript/transcript-text.ts';
 
 /** One segment in the form that a model reads, with the id for its citations. */
 export type TranscriptLine = Readonly<{
@@ -27,12 +22,11 @@ export function toTranscriptLines(
   segments: readonly StoredSegment[],
   names: Record<string, string>,
 ): TranscriptLine[] {
-  const numbers = speakerNumbers(segments);
-  const isNamed = showsNames({ names, numbers });
+  const naming = namingIn(segments, names);
+  const isNamed = showsNames(naming);
   let before: string | undefined;
   return segments.filter(isNonEmptySegment).map(({ id, start_ms: startMs, speaker, text }) => {
-    const voice =
-      speaker !== undefined && isNamed ? plainName(speakerName(speaker, { names, numbers })) : undefined;
+    const voice = speaker !== undefined && isNamed ? plainName(speakerName(speaker, naming)) : undefined;
     const isNew = speaker !== before;
     before = speaker;
     const name = isNew && voice !== undefined ? ` ${voice}` : '';

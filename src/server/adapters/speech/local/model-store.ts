@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { type Readiness, SpeechError } from '../engine.ts';
 import type { RetryPolicy } from './download.ts';
-import { fetchModel } from './fetch-model.ts';
-import { createFetchReport, type OnModelProgress } from './fetch-report.ts';
+import type { OnModelProgress } from './fetch-report.ts';
 import { isLocked } from './file-lock.ts';
-import { fetchedBytes, isVerified, ModelError, type ModelErrorKind, modelPaths } from './model-files.ts';
+import { createModelFetch } from './model-fetch.ts';
+import { fetchedBytes, ModelError, type ModelErrorKind } from './model-files.ts';
 import { bytesOf, type LocalModel } from './models.ts';
 import { aborted } from './speech-process.ts';
 
@@ -47,73 +47,56 @@ export function createModelStore({
   patience,
   onProgress = () => {},
 }: ModelStoreOptions) {
-  const paths = modelPaths(dataDir, model);
-  const closing = new AbortController();
-  const { signal: closed } = closing;
-  let fetching: Promise<void> | undefined;
   let isArriving = false;
   let failure: ReturnType<typeof failureOf> | undefined;
-
-  async function fetchOnce() {
-    failure = undefined;
-    const { end, ...report } = createFetchReport({
-      model,
-      log,
-      onProgress(progress) {
-        isArriving = progress?.isArriving === true;
-        onProgress(progress);
-      },
-    });
-    try {
-      await fetchModel({
-        dataDir,
-        model,
-        modelsUrl,
-        signal: closed,
-        ...report,
-        ...(patience === undefined ? {} : { patience }),
-      });
-      log.info({ model: model.name, credit: model.credit }, 'speech model ready');
-    } catch (error) {
-      if (closed.aborted) throw aborted(error);
+  const { paths, closed, isReady, isFetching, run, close } = createModelFetch({
+    dataDir,
+    model,
+    log,
+    modelsUrl,
+    patience,
+    onProgress(progress) {
+      isArriving = progress?.isArriving === true;
+      onProgress(progress);
+    },
+    onReady: () => log.info({ model: model.name, credit: model.credit }, 'speech model ready'),
+    onFailed(error) {
       failure = failureOf(error);
       const { reason, publicReason } = failure;
       log.error({ model: model.name, reason }, publicReason);
-      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${reason}`, {
+      return new SpeechError('temporary', `${model.label} could not be downloaded: ${reason}`, {
         cause: error,
       });
-    } finally {
-      fetching = undefined;
-      end();
-    }
-  }
+    },
+  });
 
   return {
     paths,
-    isReady: () => isVerified(paths),
+    isReady,
     requireReady() {
-      if (!isVerified(paths)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
+      if (!isReady()) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
     },
     /** Undefined once the model is there. */
     readiness(): Readiness | undefined {
-      if (isVerified(paths)) return undefined;
-      if (fetching !== undefined || isLocked(paths.lock)) {
+      if (isReady()) return undefined;
+      if (isFetching() || isLocked(paths.lock)) {
         const doneBytes = fetchedBytes(paths);
         return {
           state: 'fetching_model',
           doneBytes,
           totalBytes: bytesOf(model),
           // Another process tells only by its bytes whether its server answers.
-          isArriving: fetching === undefined ? doneBytes > 0 : isArriving,
+          isArriving: isFetching() ? isArriving : doneBytes > 0,
         };
       }
       return { state: 'unavailable', ...(failure ?? { reason: `${model.label} is not downloaded yet` }) };
     },
     async prepare(signal?: AbortSignal) {
-      if (isVerified(paths)) return;
+      if (isReady()) return;
       if (closed.aborted) throw aborted(closed.reason);
+      if (!isFetching()) failure = undefined;
       // The shared download continues if one of its callers aborts.
-      fetching ??= fetchOnce();
+      const fetching = run();
       if (signal === undefined) return fetching;
       const left = Promise.withResolvers<never>();
       const onAbort = () => left.reject(aborted(signal.reason));
@@ -123,9 +106,6 @@ export function createModelStore({
         signal.removeEventListener('abort', onAbort),
       );
     },
-    async close() {
-      closing.abort(new Error('the engine was closed'));
-      await fetching?.catch(() => {});
-    },
+    close,
   };
 }

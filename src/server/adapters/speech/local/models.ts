@@ -43,7 +43,7 @@ export type LocalModel = FetchableModel &
     replaces?: LocalModel;
   }>;
 
-export const defaultModelsUrl = 'https://huggingface.co';
+const defaultModelsUrl = 'https://huggingface.co';
 
 /** One chunk at a time, because parallel chunks would only share the same cores. */
 const oneAtATime = 1;

@@ -1,33 +1,10 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { isNonEmptySegment } from '#domain/transcript/transcript-text.ts';
+import { type Span, spansOfVoices } from '#domain/transcript/voice-spans.ts';
 import type { Score } from '../player/score-lines.tsx';
 
 /** More lines would leave no room for the waveform. */
 const maxLines = 5;
 const othersName = 'Outras vozes';
-/** A pause within a turn is no gap. */
-const pauseMs = 1_500;
-
-type Span = { startMs: number; endMs: number };
-
-/** The stretches of each voice, in which a pause does not end a turn. */
-function spansOfVoices(segments: readonly StoredSegment[]): Map<string, Span[]> {
-  const voices = new Map<string, Span[]>();
-  let before: string | undefined;
-  for (const segment of segments) {
-    const { speaker, start_ms: startMs, end_ms: endMs } = segment;
-    if (speaker === undefined || !isNonEmptySegment(segment)) continue;
-    const spans = voices.get(speaker) ?? [];
-    voices.set(speaker, spans);
-    const last = spans.at(-1);
-    if (last !== undefined && before === speaker && startMs - last.endMs <= pauseMs)
-      last.endMs = Math.max(last.endMs, endMs);
-    else spans.push({ startMs, endMs });
-    before = speaker;
-  }
-  return voices;
-}
-
 const lengthOf = (spans: readonly Span[]) =>
   spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 

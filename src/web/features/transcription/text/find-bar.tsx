@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { showsNames, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { namingIn, showsNames } from '#domain/transcript/transcript-text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/inputs.tsx';
@@ -64,7 +64,7 @@ export function useFind(store: TextStore, isOpen: boolean, onShow: (match: Match
   const matches = useMemo(() => {
     if (!isOpen) return none;
     const options = { query: lookedFor, exact };
-    const naming = { names, numbers: speakerNumbers(text) };
+    const naming = namingIn(text, names);
     const inNames = showsNames(naming) ? findNames(text, naming, options) : none;
     return inPageOrder(text, inNames, findText(text, options));
   }, [isOpen, text, names, lookedFor, exact]);

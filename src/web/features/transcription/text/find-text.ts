@@ -46,6 +46,9 @@ function fold(text: string): Folded {
   return { text: folded, places: isSame ? undefined : Uint32Array.from(places) };
 }
 
+/** Without accents and capitals. */
+export const folded = (text: string) => fold(text).text;
+
 /** A cache: folding a three-hour transcript on every keystroke would be noticeably slow. */
 const cache = new Map<string, Folded>();
 const maxKept = 8_000;
@@ -75,16 +78,16 @@ function placeOf(text: string, { places }: Folded, { at, length }: { at: number;
 }
 
 export function findIn({ id, text }: Searched, { query, exact }: FindOptions): Match[] {
-  const wanted = exact ? query : fold(query).text;
+  const wanted = exact ? query : folded(query);
   if (wanted === '') return [];
-  const folded: Folded = exact ? { text, places: undefined } : foldOnce(text);
+  const searched: Folded = exact ? { text, places: undefined } : foldOnce(text);
   const matches: Match[] = [];
   for (
-    let at = folded.text.indexOf(wanted);
+    let at = searched.text.indexOf(wanted);
     at !== -1;
-    at = folded.text.indexOf(wanted, at + wanted.length)
+    at = searched.text.indexOf(wanted, at + wanted.length)
   ) {
-    matches.push({ id, ...placeOf(text, folded, { at, length: wanted.length }) });
+    matches.push({ id, ...placeOf(text, searched, { at, length: wanted.length }) });
   }
   return matches;
 }

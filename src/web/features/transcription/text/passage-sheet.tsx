@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useSyncExt
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import { toReadingParagraphs } from '#domain/transcript/reading-paragraphs.ts';
-import { speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { namingIn, speakerName } from '#domain/transcript/transcript-text.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { PlaybackClock } from '../player/create-player.ts';
 import { highlightSpokenWord } from './highlight-spoken-word.ts';
@@ -22,7 +22,7 @@ function usePassage({ store, parts }: TranscriptView, ms: number) {
     );
     if (cited === undefined || paragraph === undefined) return undefined;
     const { speaker } = cited;
-    const naming = { names, numbers: speakerNumbers(segments) };
+    const naming = namingIn(segments, names);
     return { cited, paragraph, name: speaker === undefined ? undefined : speakerName(speaker, naming) };
   }, [segments, names, parts, ms]);
 }

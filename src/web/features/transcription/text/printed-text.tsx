@@ -3,7 +3,7 @@ import type { JoinedPart } from '#contract/transcription.ts';
 import { formatTimestamp } from '#domain/format/timestamp.ts';
 import { partHeadings } from '#domain/transcript/part-headings.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { speakerName, speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
+import { namingIn, speakerName, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
 import { usePrintSnapshot } from '../../../browser/printing.ts';
 import type { TextStore } from './text-store.ts';
 
@@ -27,7 +27,7 @@ type ParagraphsProps = Pick<PrintedTextProps, 'parts'> & { copy: Copy };
 
 /** Memoized because it stays mounted after printing, and a long text has a thousand paragraphs. */
 const Paragraphs = memo(function Paragraphs({ copy: { segments, names }, parts }: ParagraphsProps) {
-  const naming = { names, numbers: speakerNumbers(segments) };
+  const naming = namingIn(segments, names);
   const headings = partHeadings(segments, parts);
   const paragraphs = toPrintedParagraphs(segments, headings);
   return paragraphs.map((paragraph, at) => {

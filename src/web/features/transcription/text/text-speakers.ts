@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { type SpeakerNaming, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { namingIn, speakerName } from '#domain/transcript/transcript-text.ts';
 
 /** Null: the text does not say who speaks. */
 export type Spoken = Readonly<{ speaker: string | null; assigned: boolean }>;
@@ -31,11 +31,6 @@ type NamedText = Readonly<{
   names: Readonly<Record<string, string>>;
 }>;
 
-const namingOfText = ({ segments, names }: NamedText): SpeakerNaming => ({
-  names,
-  numbers: speakerNumbers(segments),
-});
-
 /** The number by appearance, unless another person is shown with it. */
 function freeName(byAppearance: string, taken: ReadonlySet<string>): string {
   if (!taken.has(byAppearance)) return byAppearance;
@@ -46,7 +41,7 @@ function freeName(byAppearance: string, taken: ReadonlySet<string>): string {
 
 /** The stored name after a person has emptied it: none, unless its number is shown for another person. */
 export function emptiedName(speaker: string, { segments, names }: NamedText): string {
-  const naming = namingOfText({ segments, names: { ...names, [speaker]: '' } });
+  const naming = namingIn(segments, { ...names, [speaker]: '' });
   const others = [...naming.numbers.keys()].filter((other) => other !== speaker);
   const byAppearance = speakerName(speaker, naming);
   const free = freeName(byAppearance, new Set(others.map((other) => speakerName(other, naming))));
@@ -59,7 +54,7 @@ export function emptiedName(speaker: string, { segments, names }: NamedText): st
  * name.
  */
 export function namesAfterChange(before: NamedText, after: NamedText): NameChange[] {
-  const [was, is] = [namingOfText(before), namingOfText(after)];
+  const [was, is] = [namingIn(before.segments, before.names), namingIn(after.segments, after.names)];
   const wanted = new Map<string, string>();
   for (const speaker of is.numbers.keys())
     if (after.names[speaker] || was.numbers.has(speaker))

@@ -103,11 +103,16 @@ export function createTextStore(options: TextStoreOptions) {
     loop.touch();
   }
 
+  function apply({ texts = [], spoken = [], names = [] }: Step, way: 'before' | 'after') {
+    text.put(texts.map((change) => ({ id: change.id, after: change[way] })));
+    text.putSpoken(spoken.map((change) => ({ id: change.id, after: change[way] })));
+    text.putNames(names.map((change) => ({ speaker: change.speaker, after: change[way] })));
+    changed();
+  }
+
   function take(step: Step): Step {
     history = recordStep(history, step);
-    text.putSpoken(step.spoken ?? []);
-    text.putNames(step.names ?? []);
-    changed();
+    apply(step, 'after');
     return step;
   }
 
@@ -123,10 +128,7 @@ export function createTextStore(options: TextStoreOptions) {
       const now = segmentAt(id);
       return now !== undefined && isSameSpoken(spokenOf(now), was);
     });
-    text.put(texts.map((change) => ({ id: change.id, after: change[way] })));
-    text.putSpoken(spoken.map((change) => ({ id: change.id, after: change[way] })));
-    text.putNames((step.names ?? []).map((change) => ({ speaker: change.speaker, after: change[way] })));
-    changed();
+    apply({ ...step, texts, spoken }, way);
     const first = texts[0] ?? spoken[0];
     return first === undefined ? undefined : { id: first.id, text: textAt(first.id) };
   }
@@ -163,10 +165,7 @@ export function createTextStore(options: TextStoreOptions) {
       const real = texts
         .map(({ id, after }) => ({ id, before: textAt(id), after: after.slice(0, maxSegmentTextLength) }))
         .filter(({ before, after }) => before !== after);
-      if (real.length === 0) return;
-      history = recordStep(history, { texts: real });
-      text.put(real);
-      changed();
+      if (real.length > 0) take({ texts: real });
     },
 
     rename(speaker: string, name: string): Step | undefined {

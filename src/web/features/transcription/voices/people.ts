@@ -1,10 +1,6 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import {
-  isNonEmptySegment,
-  isRealName,
-  speakerName,
-  speakerNumbers,
-} from '#domain/transcript/transcript-text.ts';
+import { isRealName, namingIn, speakerName } from '#domain/transcript/transcript-text.ts';
+import { type Span, spansOfVoices } from '#domain/transcript/voice-spans.ts';
 
 /** A speaker of the recording. */
 export type Person = Readonly<{
@@ -19,7 +15,7 @@ export function peopleOf(
   segments: readonly StoredSegment[],
   names: Readonly<Record<string, string>>,
 ): Person[] {
-  const naming = { names, numbers: speakerNumbers(segments) };
+  const naming = namingIn(segments, names);
   const turns = new Map<string, number>();
   let before: string | undefined;
   for (const { speaker } of segments) {
@@ -51,24 +47,16 @@ export function createPeopleOrder() {
 }
 
 const sampleMs = 10_000;
-/** A pause within a turn is no gap. */
-const pauseMs = 1_500;
 
-/** Ten seconds of the longest stretch in which only this person speaks. */
+const lengthOf = ({ startMs, endMs }: Span) => endMs - startMs;
+
+/** Ten seconds of the longest stretch in which this person speaks. */
 export function sampleOf(
   segments: readonly StoredSegment[],
   speaker: string,
 ): readonly [number, number] | undefined {
-  let longest: [number, number] | undefined;
-  let stretch: [number, number] | undefined;
-  for (const segment of segments) {
-    if (!isNonEmptySegment(segment)) continue;
-    const { start_ms, end_ms } = segment;
-    if (segment.speaker !== speaker) stretch = undefined;
-    else if (stretch !== undefined && start_ms - stretch[1] <= pauseMs) stretch[1] = end_ms;
-    else stretch = [start_ms, end_ms];
-    if (stretch !== undefined && stretch[1] - stretch[0] > (longest?.[1] ?? 0) - (longest?.[0] ?? 0))
-      longest = stretch;
-  }
-  return longest === undefined ? undefined : [longest[0], Math.min(longest[1], longest[0] + sampleMs)];
+  const spans = spansOfVoices(segments).get(speaker) ?? [];
+  const [longest] = spans.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+  if (longest === undefined) return undefined;
+  return [longest.startMs, Math.min(longest.endMs, longest.startMs + sampleMs)];
 }

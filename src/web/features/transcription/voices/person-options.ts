@@ -1,3 +1,4 @@
+import { folded } from '../text/find-text.ts';
 import type { Person } from './people.ts';
 
 /** Only the chosen turn, or all turns of its voice. */
@@ -12,7 +13,6 @@ export type Choice =
 
 const collator = new Intl.Collator('pt-BR', { sensitivity: 'accent' });
 const isSameName = (one: string, other: string) => collator.compare(one.trim(), other.trim()) === 0;
-const fold = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 export type Asked = Readonly<{
   people: readonly Person[];
@@ -29,7 +29,7 @@ const typedName = ({ typed, current }: Asked) => (plain(typed) === current?.name
 export function personOptions(asked: Asked, scope: Scope): Choice[] {
   const { people, current, usedBefore } = asked;
   const typed = typedName(asked);
-  const fits = (name: string) => fold(name).includes(fold(typed));
+  const fits = (name: string) => folded(name).includes(folded(typed));
   const isTaken = (name: string) => people.some((person) => isSameName(person.name, name));
   const others = people
     .map((person, at) => ({ kind: 'person' as const, person, key: at + 1 }))
