@@ -37,6 +37,8 @@ test('the names appear in the open page when the voices are known, and another n
     );
     await submit(page).click();
     expect((await accepted).postDataJSON()).toMatchObject({ voices: 2 });
+    // The next page would send an upload again whose answer this page has not received.
+    await (await accepted).response();
     await expect(counts).toHaveValue('');
 
     const id = await uploadRecording(product, token, encodeWav(speakDialogue(turns).pcm));
@@ -57,6 +59,8 @@ test('the names appear in the open page when the voices are known, and another n
     await expect(page.getByText('Pessoa 3', { exact: true })).toHaveCount(0, { timeout: 15_000 });
     await expect(page.getByText('Pessoa 2', { exact: true }).first()).toBeVisible();
   } finally {
+    // A page that still asks would hear a refusal from the product that ends.
+    await page.close();
     await product.stop();
   }
 });
