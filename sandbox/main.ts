@@ -8,7 +8,7 @@ import { startSandbox } from './start.ts';
 /** Runs the sandbox with all parts, for a product that runs separately on this machine. */
 try {
   const config = readConfig(process.env);
-  const log = openLog(config);
+  const log = openLog({ ...config, roles: ['sandbox'] });
   const { httpPort, smtpPort } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
   const options = {

@@ -53,7 +53,7 @@ export async function buildSandbox({ parts, speechReason, log }: BuildOptions) {
   // DNS rebinding: a foreign page could resolve its own name to this machine and read the mails with sign-in links.
   app.addHook('onRequest', async (request, reply) => {
     if (ownNames.includes(request.host.replace(/:\d+$/, '').toLowerCase())) return;
-    log.warn({ host: request.host }, 'the sandbox refused a request with a foreign host name');
+    log.warn({ asked: request.host }, 'the sandbox refused a request with a foreign host name');
     return reply.code(421).send({ error: 'O sandbox só atende em localhost.' });
   });
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
+import { identityFields } from '#server/runtime/process-identity.ts';
 import { openStatusLine } from '#server/runtime/status-line.ts';
 import { type Running, start } from '#server/start.ts';
 import type { SpeechReason } from './part.ts';
@@ -14,7 +15,8 @@ const line = openStatusLine();
 async function openReadableLog(config: Config): Promise<Logger> {
   if (line === undefined) return openLog(config);
   const { default: pretty } = await import('pino-pretty');
-  return openLog(config, pretty({ destination: line.output, translateTime: 'HH:MM:ss', singleLine: true }));
+  const form = { translateTime: 'HH:MM:ss', singleLine: true, ignore: identityFields.join(',') };
+  return openLog(config, pretty({ destination: line.output, ...form }));
 }
 
 function speechReasonOf(product: Running | undefined): SpeechReason {

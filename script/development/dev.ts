@@ -26,7 +26,7 @@ const serverUrl = `http://127.0.0.1:${serverPort}`;
 
 const environment: NodeJS.ProcessEnv = { ...settings, PORT: String(serverPort), PUBLIC_URL: pagesUrl };
 const config = readConfig(environment);
-const log = openLog(config);
+const log = openLog({ ...config, roles: ['dev'] });
 
 function run(argv: readonly string[], more: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(process.execPath, argv, {

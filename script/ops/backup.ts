@@ -47,7 +47,7 @@ try {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0) throw new Error('usage: script/backup FILE.gz');
   const config = readConfig(process.env);
-  const log = openLog({ logLevel: 'warn' });
+  const log = openLog({ logLevel: 'warn', roles: ['command'] });
   const database = await openDatabase({ config, log, applicationName: 'escriba-backup' });
   const partial = `${file}.unfinished`;
   try {

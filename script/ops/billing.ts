@@ -50,7 +50,7 @@ try {
   const config = readConfig(process.env);
   const payments = openPayments(config.payments);
   if (payments === undefined) throw new Error('Payments are not configured: set STRIPE_SECRET_KEY.');
-  const log = openLog({ logLevel: 'warn' });
+  const log = openLog({ logLevel: 'warn', roles: ['command'] });
   await using stack = new AsyncDisposableStack();
   const database = await openDatabase({ config, log, applicationName: 'escriba-billing-command' });
   stack.defer(database.close);

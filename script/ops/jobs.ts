@@ -44,7 +44,7 @@ try {
   const run = parse(process.argv.slice(2));
   const config = readConfig(process.env);
   // Log only problems, because stdout is the command's result.
-  const log = openLog({ logLevel: 'warn' });
+  const log = openLog({ logLevel: 'warn', roles: ['command'] });
   const database = await openDatabase({ config, log, applicationName: 'escriba-jobs-command' });
   try {
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });

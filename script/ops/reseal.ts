@@ -15,7 +15,7 @@ try {
   const { sessionSecretsBefore, dataDir } = config;
   const secret = config.sessionSecret ?? (await readOrCreateSecret({ dataDir, name: 'session' }));
   const sealing = openSealing(secret, sessionSecretsBefore);
-  const log = openLog({ logLevel: 'warn' });
+  const log = openLog({ logLevel: 'warn', roles: ['command'] });
   const { db, close } = await openDatabase({ config, log, applicationName: 'escriba-reseal-command' });
   try {
     const factors = await resealFactors({ db, sealing });

@@ -6,7 +6,7 @@ function endOf(fault: string): Promise<{ code: unknown; said: string }> {
   const program = `
     import { openLog } from './src/server/adapters/log/open-log.ts';
     import { exitOnUncaughtException } from './src/server/runtime/process-end.ts';
-    exitOnUncaughtException(openLog({ logLevel: 'info' }));
+    exitOnUncaughtException(openLog({ logLevel: 'info', roles: ['web'] }));
     setInterval(() => {}, 1_000);
     ${fault}`;
   return new Promise((resolve) => {

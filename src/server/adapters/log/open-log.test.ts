@@ -1,10 +1,14 @@
+import { hostname } from 'node:os';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { openLog } from './open-log.ts';
 
 function logLines() {
   const lines: string[] = [];
-  const log = openLog({ logLevel: 'info' }, { write: (line: string) => lines.push(line) });
+  const log = openLog(
+    { logLevel: 'info', roles: ['web', 'worker'] },
+    { write: (line: string) => lines.push(line) },
+  );
   return { log, all: () => lines.join('') };
 }
 
@@ -32,4 +36,19 @@ test("the log keeps an error's code and stack, and drops its rows and parameters
   expect(all()).toContain('insert into users');
   expect(all()).toContain('open-log.test.ts');
   expect(all()).not.toContain('ana@exemplo.com');
+});
+
+test('each line names process, host, roles and version, also a line of a child logger', () => {
+  const { log, all } = logLines();
+  log.info('one');
+  log.child({ requestId: 'r' }).info('two');
+  const lines = all().trim().split('\n');
+  expect(lines).toHaveLength(2);
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({
+      pid: process.pid,
+      host: hostname(),
+      role: 'web,worker',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
 });

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { identityOf } from '../../runtime/process-identity.ts';
 import { redactError } from './redact-error.ts';
 
 /** Field names that may hold a secret or personal data. Redacted at the top and two levels down. */
@@ -21,10 +22,15 @@ const secretNames = [
 
 const redactedPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+type LogOptions = Pick<Config, 'logLevel'> & {
+  /** The roles of the product, or the name of another program. */
+  roles: readonly string[];
+};
+
+export function openLog({ logLevel, roles }: LogOptions, destination?: DestinationStream): Logger {
   const options = {
     level: logLevel,
-    base: null,
+    base: identityOf(roles.join(',')),
     redact: { paths: redactedPaths, censor: '[removed]' },
     serializers: { err: redactError },
   };

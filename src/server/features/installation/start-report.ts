@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { SandboxPart } from '#contract/installation.ts';
 import { canFindVoices } from '../../adapters/speech/speakers/speaker-folder.ts';
 import type { Deps } from '../../deps.ts';
 import { partsOnSandbox } from './on-sandbox.ts';
-
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** Each part as on, off or sandbox, or with the name of its engine. */
 export function partsOf(deps: Deps): Record<string, string> {
@@ -28,7 +25,7 @@ export function partsOf(deps: Deps): Record<string, string> {
 /** Tells an operator what this process does, before the first person finds out what it does not. */
 export function reportStart(deps: Deps) {
   const { config, log } = deps;
-  log.info({ version, roles: config.roles, parts: partsOf(deps) }, 'this process runs these parts');
+  log.info({ roles: config.roles, parts: partsOf(deps) }, 'this process runs these parts');
 }
 
 /** Once, in the background: a wrong password would otherwise show with the first lost mail. */

@@ -116,7 +116,7 @@ export function createSpeechProcess({
     }
     failure = undefined;
     const tookMs = Math.round(performance.now() - beganAt);
-    log.info({ model: name, pid: child.pid, tookMs }, 'speech process ready');
+    log.info({ model: name, childPid: child.pid, tookMs }, 'speech process ready');
     return child;
   }
 
