@@ -17,6 +17,7 @@ import type { Storage } from './adapters/storage/storage.ts';
 import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
 import type { Config } from './config/config.ts';
+import type { WorkLog } from './jobs/work-log.ts';
 
 /** Every dependency of the features. Tests, the web process and the worker build it the same way. */
 export type Deps = Readonly<{
@@ -54,6 +55,8 @@ export type Deps = Readonly<{
   /** Wakes the event streams of this process. */
   progress: ProgressNotifications;
   log: Logger;
+  /** Logs and counts recordings, summaries, mails and searches for voices. */
+  workLog: WorkLog;
   /** The clock; tests replace it. */
   now: () => Date;
 }>;

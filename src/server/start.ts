@@ -33,6 +33,7 @@ import { progressChannel } from './features/transcriptions/run/transcription-sta
 import { startWorkFolderSweep } from './features/transcriptions/sweeps/sweep-work-folder.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen, startMonitoringServer } from './http/server/listen.ts';
+import { openWorkLog } from './jobs/work-log.ts';
 import { checkDataFolder } from './runtime/check-data-folder.ts';
 import { giveHeapHeadroom } from './runtime/garbage-collection.ts';
 import { jobDefinitions, startWorker } from './worker/jobs.ts';
@@ -164,6 +165,7 @@ export async function start(options: StartOptions): Promise<Running> {
       dictionary,
       progress,
       log,
+      workLog: openWorkLog(log),
       now,
     };
     for (const warning of productionWarnings(config)) log.warn(warning);

@@ -8,6 +8,7 @@ import { recordingOf } from '../recordings.ts';
 import { signedInUser } from '../signed-in-user.ts';
 import { silentServer } from '../silent-server.ts';
 import { readJob, uploadRecording } from '../upload-recording.ts';
+import { workLines } from '../work-lines.ts';
 import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 
@@ -51,6 +52,16 @@ test('the next worker finishes a recording once and cleans up after kill -9 of a
   const rows = await expectNothingLost(fleet.everything);
   expect(rows).toMatchObject([{ id, status: 'completed', usage_state: 'settled' }]);
   expect(engine.calls).toHaveLength(1);
+
+  const linesOf = ({ output }: typeof killed) =>
+    workLines(output()).filter(({ transcriptionId }) => transcriptionId === id);
+  expect(linesOf(killed)).toMatchObject([{ msg: 'work began', attempt: 1, pid: killed.child.pid }]);
+  const second = { attempt: 2, pid: next.child.pid, role: 'worker' };
+  expect(linesOf(next)).toMatchObject([
+    { ...second, level: 40, msg: 'this worker takes over the work of a lost one' },
+    { ...second, msg: 'work began' },
+    { ...second, msg: 'work ended', outcome: 'done', heardSeconds: expect.closeTo(25, 0) },
+  ]);
   await next.stop();
 }, 120_000);
 
@@ -186,6 +197,11 @@ longTest(
     expect((await readJob(observer, ana.token, id)).text).toBe('Bom dia.');
     const rows = await expectNothingLost(fleet.everything);
     expect(rows.map((row) => row.status)).toEqual(['completed', 'completed']);
+    const ends = workLines(frozen.output()).filter((line) => line.transcriptionId && line.outcome);
+    expect(ends).toMatchObject([
+      { transcriptionId: id, outcome: 'taken_over', heardSeconds: 0 },
+      { transcriptionId: next, outcome: 'done' },
+    ]);
     await frozen.stop();
   },
   300_000,

@@ -56,10 +56,24 @@ export function defineJob<const Name extends string, Payload extends z.ZodType<o
 }
 
 /**
- * `stale`: nothing was left to do. `deferred`: the job runs again later, without using up a retry. If the handler
- * throws, the attempt has failed.
+ * `failed`: the handler told the owner of the failure, and a retry would not help. `stale`: nothing was left to do.
+ * `deferred`: the job runs again later, without using up a retry. If the handler throws, the attempt has failed.
  */
-export type JobOutcome = 'completed' | 'stale' | Readonly<{ outcome: 'deferred'; afterSeconds: number }>;
+export type JobOutcome =
+  | 'completed'
+  | 'failed'
+  | 'stale'
+  | Readonly<{ outcome: 'deferred'; afterSeconds: number }>;
+
+/** What the queue knows of this attempt. */
+export type JobClaim = Readonly<{
+  /** From 1. A deferred job and one of a process that stopped begin the same attempt again. */
+  attempt: number;
+  /** True if the worker of the attempt before gave no sign of life any more. */
+  isTakeover: boolean;
+  /** False once another process has the job. */
+  isHeld: () => Promise<boolean>;
+}>;
 
 export type JobContext = Readonly<{
   id: string;
@@ -69,6 +83,7 @@ export type JobContext = Readonly<{
   isLastTry: boolean;
   /** Aborted when the process stops, when the attempt times out and when another process took the job. */
   signal: AbortSignal;
+  claim: JobClaim;
 }>;
 
 /** Exactly one handler for each definition. */

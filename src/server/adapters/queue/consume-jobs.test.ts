@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestQueue } from '#tests/test-queue.ts';
@@ -143,6 +144,33 @@ test('a deferred job returns later without using an attempt, and a stale job cou
   await it.queue.send(note, { secret: 'b' });
   await expect.poll(() => outcomes.length, { timeout: 10_000 }).toBe(0);
   await expect.poll(() => it.queue.counts()).toEqual(waiting(1));
+  await consumer.close();
+});
+
+test('a put-back counts as no attempt, and a job whose worker was lost says so once', async () => {
+  await using it = await openTestQueue([note]);
+  await it.queue.send(note, { secret: 'a' });
+  await it.db.execute(
+    sql`update jobs.job set output = '{"value": {"message": "job heartbeat timeout"}}' where name = 'note'`,
+  );
+  const claims: JobContext['claim'][] = [];
+  const consumer = await it.queue.consumeJobs(
+    handlers(async (_payload, { claim }) => {
+      claims.push(claim);
+      expect(await claim.isHeld()).toBe(true);
+      if (claims.length === 1) return { outcome: 'deferred', afterSeconds: 0 };
+      if (claims.length === 2) throw new Error('not now');
+      return 'completed';
+    }),
+  );
+  await expect.poll(() => claims.length, { timeout: 10_000 }).toBe(3);
+  expect(claims.map(({ attempt, isTakeover }) => [attempt, isTakeover])).toEqual([
+    [1, true],
+    [1, false],
+    [2, false],
+  ]);
+  await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
+  expect(await claims[0]?.isHeld()).toBe(false);
   await consumer.close();
 });
 

@@ -13,7 +13,7 @@ import {
 } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type DeadLetters, reasonOf } from './dead-letters.ts';
-import { type Execute, exhaustRetries, requeue } from './job-table.ts';
+import { claimOf, type Execute, exhaustRetries, requeue } from './job-table.ts';
 import { openPayload, PayloadError, parsePayload } from './payload.ts';
 import { pollOptions } from './queue-options.ts';
 
@@ -112,6 +112,7 @@ export async function consumeJobs(options: ConsumerOptions): Promise<JobConsumer
         createdAt: job.createdOn,
         isLastTry: job.retryCount >= job.retryLimit,
         signal: over.signal,
+        claim: claimOf(execute, definition, job),
       });
       if (typeof outcome === 'string') return { outcome };
       // pg-boss then tries to settle a job that is no longer active, which does nothing.

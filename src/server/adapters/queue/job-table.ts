@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { JobWithMetadata } from 'pg-boss';
-import type { JobDefinition } from '../../jobs/job-definition.ts';
+import { z } from 'zod';
+import type { JobClaim, JobDefinition } from '../../jobs/job-definition.ts';
 import { deadQueue, jobsSchema } from './queue-options.ts';
 
 export type JobCounts = { queue: string; waiting: number; active: number; dead: number };
@@ -34,11 +35,12 @@ export async function countJobs(
 
 /**
  * Releases a job without counting a failure. pg-boss identifies a claim by retry_count, and the next claim raises it.
- * Lowering it would let this process settle another process's job, so this raises the limit as well.
+ * Lowering it would let this process settle another process's job, so this raises the limit as well. The output of an
+ * earlier attempt goes, because it may say that a worker was lost.
  */
 const putBackOne = `
   update ${jobsSchema}.job
-     set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
+     set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null, output = null,
          start_after = now() + $4::float8 * interval '1 second'
    where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
 
@@ -55,6 +57,27 @@ export async function exhaustRetries(execute: Execute, { name, id, retryCount }:
 
 export async function requeue(execute: Execute, { name, id, retryCount }: Claim, afterSeconds: number) {
   await execute(putBackOne, [name, id, retryCount, afterSeconds]);
+}
+
+const findClaim = `
+  select 1 from ${jobsSchema}.job where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
+
+/** What pg-boss writes into the row of a job whose worker ended without a word, or never ended. */
+const LostWorkerSchema = z.object({
+  value: z.object({ message: z.enum(['job heartbeat timeout', 'job timed out']) }),
+});
+
+type Fetched = Claim & Pick<JobWithMetadata, 'retryLimit' | 'output'>;
+
+export function claimOf(execute: Execute, definition: JobDefinition, job: Fetched): JobClaim {
+  const { name, id, retryCount, retryLimit, output } = job;
+  // Each put-back raised the limit by one.
+  const putBacks = retryLimit - definition.retryLimit;
+  return {
+    attempt: Math.max(1, retryCount - putBacks + 1),
+    isTakeover: LostWorkerSchema.safeParse(output).success,
+    isHeld: async () => (await execute(findClaim, [name, id, retryCount])).length > 0,
+  };
 }
 
 type SqlExecutor = { execute: (statement: SQL) => Promise<unknown> };

@@ -7,6 +7,8 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openTestQueue } from '#tests/test-queue.ts';
 import { openMailer } from '../../adapters/mail/mailer.ts';
 import { readConfig } from '../../config/config.ts';
+import type { JobContext } from '../../jobs/job-definition.ts';
+import { openWorkLog } from '../../jobs/work-log.ts';
 import { deliverMail, deliverMailJob, queueMail } from './mail-queue.ts';
 
 const data = { name: 'Ana', link: 'https://escriba.example/confirmar?token=segredo' };
@@ -24,9 +26,10 @@ async function openMailWay() {
     PUBLIC_URL: 'https://escriba.example',
   });
   const mailer = openMailer(config);
+  const workLog = openWorkLog(it.log);
   const consumer = await it.queue.consumeJobs({
-    'deliver-mail': (payload: Parameters<typeof deliverMail>[1], context: { signal: AbortSignal }) =>
-      deliverMail({ mailer, config }, payload, context),
+    'deliver-mail': (payload: Parameters<typeof deliverMail>[1], context: JobContext) =>
+      deliverMail({ mailer, config, workLog }, payload, context),
   });
   const closers: (() => Promise<void>)[] = [];
   return {

@@ -37,18 +37,22 @@ export async function queueMail(
 type Delivery = z.infer<(typeof deliverMailJob)['payload']>;
 
 /** Renders at sending time, so that a delayed mail uses the current wording. */
-export async function deliverMail(
-  { mailer, config }: Pick<Deps, 'mailer' | 'config'>,
+export function deliverMail(
+  { mailer, config, workLog }: Pick<Deps, 'mailer' | 'config' | 'workLog'>,
   { id, mail }: Delivery,
-  { signal }: Pick<JobContext, 'signal'>,
+  context: JobContext,
 ): Promise<JobOutcome> {
-  const setting = { productName: config.productName, publicUrl: config.http.publicUrl };
-  try {
-    await mailer.send({ id, to: mail.to, ...renderMail(mail, setting) }, { signal });
-  } catch (error) {
-    // Repeated mails to an unknown address would ruin our reputation with its server.
-    if (error instanceof MailError && error.permanent) throw new PermanentJobError(error.message);
-    throw error;
-  }
-  return 'completed';
+  return workLog.follow(context, async (work) => {
+    work.describe({ work: 'mail', engine: 'smtp', mailId: id, template: mail.template });
+    work.begin();
+    const setting = { productName: config.productName, publicUrl: config.http.publicUrl };
+    try {
+      await mailer.send({ id, to: mail.to, ...renderMail(mail, setting) }, { signal: context.signal });
+    } catch (error) {
+      // Repeated mails to an unknown address would ruin our reputation with its server.
+      if (error instanceof MailError && error.permanent) throw new PermanentJobError(error.message);
+      throw error;
+    }
+    return 'completed';
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { dayMs } from '#domain/format/durations.ts';
+import { jobContext } from '#tests/job-context.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { jobHandlers } from '../../worker/jobs.ts';
@@ -21,8 +22,7 @@ test('the hourly sweep deletes messages and interests after two years, and rate 
     sql`insert into rate_limits (key, window_started_at, hits) values ('running', now() - interval '23 hours', 1)`,
   );
 
-  const context = { id: 'x', createdAt: new Date(), isLastTry: false, signal: new AbortController().signal };
-  expect(await jobHandlers(product.deps).sweep({}, context)).toBe('completed');
+  expect(await jobHandlers(product.deps).sweep({}, jobContext())).toBe('completed');
   for (const table of tables)
     expect(await db.select({ email: table.email }).from(table)).toEqual([{ email: 'nova@exemplo.com' }]);
   const { rows: windows } = await db.execute(sql`select key from rate_limits where key ~ '^(over|running)'`);

@@ -21,11 +21,11 @@ const isRunningSummary = (transcriptionId: string) =>
 
 /** Fails a running summary without a job, which would keep its owner from requesting another. */
 export async function failStrandedSummary(
-  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  { db, queue, now, workLog }: Pick<Deps, 'db' | 'queue' | 'now' | 'workLog'>,
   transcriptionId: string,
 ): Promise<void> {
   const [silent] = await db
-    .select({ id: transcriptionSummaries.id })
+    .select({ id: transcriptionSummaries.id, engine: transcriptionSummaries.model })
     .from(transcriptionSummaries)
     .where(
       and(
@@ -34,10 +34,13 @@ export async function failStrandedSummary(
       ),
     );
   if (silent === undefined || (await queue.has(runSummaryJob, { summaryId: silent.id }))) return;
-  await db
+  const failed = await db
     .update(transcriptionSummaries)
     .set({ status: 'failed', error: 'summary_failed', finishedAt: now() })
-    .where(and(eq(transcriptionSummaries.id, silent.id), eq(transcriptionSummaries.status, 'running')));
+    .where(and(eq(transcriptionSummaries.id, silent.id), eq(transcriptionSummaries.status, 'running')))
+    .returning({ id: transcriptionSummaries.id });
+  const { id: summaryId, engine } = silent;
+  if (failed.length > 0) workLog.endLost({ work: 'summary', engine, summaryId, transcriptionId });
 }
 
 const maxPerHour = 40;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobContext } from '#tests/job-context.ts';
 import { longSpeech } from '#tests/long-speech.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -179,11 +180,7 @@ test('an interrupted run keeps its finished parts, and the next run reads only t
   });
   const stopping = new AbortController();
   await theirs.behave({ pauseMs: 20 });
-  const cut = runSummary(
-    deps,
-    { summaryId },
-    { id: 'a', createdAt: new Date(), isLastTry: false, signal: stopping.signal },
-  );
+  const cut = runSummary(deps, { summaryId }, jobContext({ signal: stopping.signal }));
   cut.catch(() => undefined);
   const answered = async () => readings(await theirs.calls()).filter(({ status }) => status === 200).length;
   await expect.poll(answered, { timeout: 15_000, interval: 30 }).toBeGreaterThanOrEqual(2);
@@ -192,7 +189,7 @@ test('an interrupted run keeps its finished parts, and the next run reads only t
   const before = (await theirs.calls()).filter(({ status }) => status === 200);
 
   await theirs.behave({});
-  const again = { id: 'b', createdAt: new Date(), isLastTry: false, signal: AbortSignal.timeout(30_000) };
+  const again = jobContext({ signal: AbortSignal.timeout(30_000) });
   expect(await runSummary(deps, { summaryId }, again)).toBe('completed');
   const counts = countedWords([...readings(before), ...readings(await theirs.calls())]);
   expect(words.filter((word) => (counts.get(word) ?? 0) !== 1)).toEqual([]);

@@ -7,6 +7,7 @@ import { transcriptions, transcripts } from '../../adapters/db/schema/transcript
 import { type LanguageModel, LanguageModelError } from '../../adapters/language-model/language-model.ts';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
+import type { Work as LoggedWork } from '../../jobs/work-log.ts';
 import { createCitationChecker } from './check-citations.ts';
 import {
   buildWriteFromNotesPrompt,
@@ -189,7 +190,7 @@ async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOut
   deps.log.error({ summary: row.id, kind, err: error }, 'a summary failed');
   await updateSummary(deps, row, { status: 'failed', error: 'summary_failed', finishedAt: deps.now() });
   await deleteNotes(deps, row.id);
-  return 'completed';
+  return 'failed';
 }
 
 /** The transcription was deleted. Fail its summary, so that a restored one does not wait for a stopped job. */
@@ -202,13 +203,24 @@ async function failDeletedSummary({ db, now }: Deps, row: SummaryRow) {
 }
 
 /** Writes the summary of a transcript. After an interruption, the next run reads only the unread parts. */
-export async function runSummary(
+export function runSummary(
+  deps: Deps,
+  payload: { summaryId: string },
+  context: JobContext,
+): Promise<JobOutcome> {
+  return deps.workLog.follow(context, (logged) => writeSummary(deps, payload, { ...context, logged }));
+}
+
+async function writeSummary(
   deps: Deps,
   { summaryId }: { summaryId: string },
-  { signal, isLastTry }: JobContext,
+  { signal, isLastTry, logged }: JobContext & { logged: LoggedWork },
 ): Promise<JobOutcome> {
   const row = await claim(deps, summaryId);
   if (row === undefined) return 'stale';
+  const { transcriptionId, model } = row;
+  logged.describe({ work: 'summary', engine: deps.language?.name ?? model, summaryId, transcriptionId });
+  logged.begin();
   try {
     if (deps.language === undefined)
       return await fail(deps, row, new Error('the server has no language model any more'));

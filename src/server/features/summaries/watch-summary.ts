@@ -64,7 +64,7 @@ const refusal = (code: ErrorCode): SummaryEvent => ({
   data: { error: new AppError(code).text, code },
 });
 
-type Watching = Pick<Deps, 'db' | 'progress' | 'queue' | 'now'>;
+type Watching = Pick<Deps, 'db' | 'progress' | 'queue' | 'now' | 'workLog'>;
 type Sent = { text: string; progress: SummaryProgress | null } | undefined;
 
 function newsOf(row: SummaryRow, sent: Sent): SummaryEvent[] {

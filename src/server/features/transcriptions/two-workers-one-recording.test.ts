@@ -2,6 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { jobContext } from '#tests/job-context.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
@@ -73,7 +74,9 @@ test('the second process transcribes the chunks that the first one planned, and 
   await first.nextChunk(never);
   const second = await prepareSound(deps, row, never);
   await first[Symbol.asyncDispose]();
-  expect(await transcribeChunks(deps, row, second, never)).toBe('done');
+  expect(await transcribeChunks(deps, row, { sound: second, work: { addHeard() {} }, signal: never })).toBe(
+    'done',
+  );
   await second[Symbol.asyncDispose]();
   const kept = await plan();
   expect(kept.filter(({ doneAt }) => doneAt === null)).toEqual([]);
@@ -118,7 +121,7 @@ test('a late process cannot change an ended transcription', async () => {
   const outcome = await runTranscription(
     product.deps,
     { transcriptionId: id, run: row.run },
-    { id: 'late', createdAt: new Date(), isLastTry: false, signal: never },
+    jobContext({ signal: never }),
   );
   expect(outcome).toBe('stale');
   expect((await rowOf()).status).toBe('completed');
@@ -133,7 +136,7 @@ test('a recording missing from the storage ends the wait for its sound', async (
   const outcome = runTranscription(
     product.deps,
     { transcriptionId: id, run: row.run },
-    { id: 'late', createdAt: new Date(), isLastTry: false, signal: never },
+    jobContext({ signal: never }),
   );
   await expect(Promise.allSettled([outcome])).resolves.toHaveLength(1);
   expect((await rowOf()).status).not.toBe('processing');

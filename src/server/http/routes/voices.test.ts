@@ -5,6 +5,7 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { voicePieces } from '#server/adapters/db/schema/voices.ts';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { findVoices } from '#server/features/transcriptions/voices/find-voices.ts';
+import { jobContext } from '#tests/job-context.ts';
 import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -193,11 +194,10 @@ test('without its sound a search that failed for good leaves the text as it is',
   await storage.remove(row?.audioKey ?? '');
   await db.delete(voicePieces).where(eq(voicePieces.transcriptionId, id));
   await db.update(transcriptions).set({ voicesState: 'waiting' }).where(eq(transcriptions.id, id));
-  const context = { id: '', createdAt: new Date(), signal: new AbortController().signal };
   const search = (isLastTry: boolean) =>
-    findVoices(product.deps, { transcriptionId: id }, { ...context, isLastTry });
+    findVoices(product.deps, { transcriptionId: id }, jobContext({ isLastTry }));
   await expect(search(false)).rejects.toThrow();
-  expect(await search(true)).toBe('completed');
+  expect(await search(true)).toBe('failed');
   expect(await readJob(product, user.token, id)).toEqual({
     ...job,
     voices: { state: 'failed', stated: null },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { jobContext } from '#tests/job-context.ts';
 import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { jobHandlers } from '../../../worker/jobs.ts';
@@ -24,8 +25,7 @@ test('the hourly sweep deletes expired sessions and links, and no others', async
   const links = async () => (await db.execute(sql`select from verifications`)).rowCount ?? 0;
   const before = await links();
 
-  const context = { id: 'x', createdAt: new Date(), isLastTry: false, signal: new AbortController().signal };
-  expect(await jobHandlers(product.deps).sweep({}, context)).toBe('completed');
+  expect(await jobHandlers(product.deps).sweep({}, jobContext())).toBe('completed');
   const { rows } = await db.execute<{ id: string }>(sql`select id from sessions`);
   expect(rows.map(({ id }) => id).sort()).toEqual([ana.sessionId, fresh.sessionId].sort());
   expect(await links()).toBe(before - 1);

@@ -129,15 +129,16 @@ async function forgetPadded(tx: Transaction, row: Heard['current']): Promise<str
 /**
  * Stores text, charge, mail and state in one transaction, so that after a crash the job repeats just this. A crash
  * before the removal of a padded original leaves a file without a row, which the sweep removes (decision 023).
+ * Returns false if another process has finished it, or its owner has deleted it.
  */
 export async function finishTranscription(
   deps: Finishing & Pick<Deps, 'storage' | 'uploads' | 'log'>,
   row: Row,
   { keepsOriginal = true }: { keepsOriginal?: boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
   const unneeded = await deps.db.transaction(async (tx) => {
     const locked = await lockedChunks(tx, row);
-    if (locked === undefined) return [];
+    if (locked === undefined) return undefined;
     const { current, chunks } = locked;
     // Another attempt may have planned a chunk and died. Never finish a text with a hole in it.
     if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
@@ -145,10 +146,12 @@ export async function finishTranscription(
     await complete(deps, tx, { current, chunks, reason: null });
     return keepsOriginal ? [] : forgetPadded(tx, current);
   });
+  if (unneeded === undefined) return false;
   // The text is complete, so a failure must not fail the job.
   await removeOriginalFiles(deps, unneeded).catch((error: unknown) => {
     deps.log.warn({ err: error, transcriptionId: row.id }, 'a padded original could not be removed');
   });
+  return true;
 }
 
 /**

@@ -1,20 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TranscriptionReason } from '#contract/transcription.ts';
-import { hourMs } from '#domain/format/durations.ts';
+import { hourMs, secondMs } from '#domain/format/durations.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { MediaError } from '../../../adapters/media/media-error.ts';
 import { SpeechError, sandboxEngineName } from '../../../adapters/speech/engine.ts';
 import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
+import type { Work } from '../../../jobs/work-log.ts';
 import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
 import { OriginalGoneError } from './original-file.ts';
 import { readParts } from './part-rows.ts';
 import { prepareSound } from './prepare-sound.ts';
 import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
-import { failTranscription, setPendingReason, setWaitingForModel } from './transcription-status.ts';
+import { type End, failTranscription, setPendingReason, setWaitingForModel } from './transcription-status.ts';
 
 /** One job turns a recording into text. It may stop anywhere, because the next attempt reuses finished chunks. */
 export const runTranscriptionJob = defineJob({
@@ -33,6 +34,7 @@ export const runTranscriptionJob = defineJob({
 
 type Payload = { transcriptionId: string; run: number };
 type RunningTranscription = typeof transcriptions.$inferSelect;
+type Run = Readonly<{ row: RunningTranscription; context: JobContext; work: Work }>;
 
 /** Short, because the person reads that the transcription starts right after the model. */
 const modelPauseSeconds = 5;
@@ -93,43 +95,46 @@ function reasonToWait(error: unknown) {
 const isOverLimit = (error: unknown) =>
   error instanceof HoursSpentError || (error instanceof MediaError && error.kind === 'too_long');
 
+async function failRun(deps: Deps, { row, work }: Run, end: End) {
+  work.setReason(end.reason);
+  return failTranscription(deps, row, end);
+}
+
 /**
  * Waiting uses up no retry: a disk that is full for hours must not fail a recording. A recording that needs more
  * than the disk can ever hold fails after a day. Otherwise it would wait for ever and hold its owner's hours.
  */
-async function waitForDiskSpace(
-  deps: Deps,
-  row: RunningTranscription,
-  { createdAt }: JobContext,
-): Promise<JobOutcome> {
-  if (deps.now().getTime() - createdAt.getTime() < maxWaitForDiskSpaceMs) {
+async function waitForDiskSpace(deps: Deps, run: Run): Promise<JobOutcome> {
+  const { row, context } = run;
+  if (deps.now().getTime() - context.createdAt.getTime() < maxWaitForDiskSpaceMs) {
     await setPendingReason(deps, row, 'out_of_room');
     return { outcome: 'deferred', afterSeconds: diskPauseSeconds };
   }
   deps.log.error({ transcriptionId: row.id }, 'a recording found no room on the disk for a day: it fails');
-  return failTranscription(deps, row, { status: 'failed', reason: 'never_room' });
+  return failRun(deps, run, { status: 'failed', reason: 'never_room' });
 }
 
 /** File faults end the job at once. Temporary faults are retried, and the screen shows their reason. */
-async function handleRunError(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
+async function handleRunError(deps: Deps, run: Run, error: unknown) {
+  const { row, context } = run;
   if (context.signal.aborted) throw error;
   if (error instanceof StaleRunError) return 'stale';
   if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
   if (error instanceof HoursSpentError)
-    return failTranscription(deps, row, { status: 'failed', reason: 'quota_spent' });
+    return failRun(deps, run, { status: 'failed', reason: 'quota_spent' });
   if (error instanceof MediaError && error.isFaultOfFile) {
-    return failTranscription(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
+    return failRun(deps, run, { status: 'error', reason: reasonOfFile(error.kind) });
   }
   if (error instanceof SpeechError && (error.kind === 'refused' || error.kind === 'too_big'))
-    return failTranscription(deps, row, { status: 'failed', reason: 'engine_refused' });
+    return failRun(deps, run, { status: 'failed', reason: 'engine_refused' });
   if (error instanceof OriginalGoneError)
-    return failTranscription(deps, row, { status: 'failed', reason: 'original_gone' });
+    return failRun(deps, run, { status: 'failed', reason: 'original_gone' });
   const reason = reasonToWait(error);
   if (reason === 'out_of_room') {
     deps.log.warn({ err: error, transcriptionId: row.id }, 'no room for the work on a recording: it waits');
-    return waitForDiskSpace(deps, row, context);
+    return waitForDiskSpace(deps, run);
   }
-  if (context.isLastTry) return failTranscription(deps, row, { status: 'failed', reason: 'retries_spent' });
+  if (context.isLastTry) return failRun(deps, run, { status: 'failed', reason: 'retries_spent' });
   if (reason !== undefined) await setPendingReason(deps, row, reason);
   throw error;
 }
@@ -163,11 +168,23 @@ async function prepareEngine(
   return claim(deps, payload);
 }
 
+const subjectOf = ({ speech }: Pick<Deps, 'speech'>, { id, durationMs }: RunningTranscription) =>
+  ({
+    work: 'recording',
+    engine: speech.name,
+    transcriptionId: id,
+    soundSeconds: durationMs / secondMs,
+  }) as const;
+
 /** Turns a stored file into text. An interrupted job continues with the first unanswered chunk. */
-export async function runTranscription(
+export function runTranscription(deps: Deps, payload: Payload, context: JobContext): Promise<JobOutcome> {
+  return deps.workLog.follow(context, (work) => transcribe(deps, payload, { context, work }));
+}
+
+async function transcribe(
   deps: Deps,
   payload: Payload,
-  context: JobContext,
+  { context, work }: Pick<Run, 'context' | 'work'>,
 ): Promise<JobOutcome> {
   const readiness = deps.speech.readiness();
   if (readiness.state === 'fetching_model') {
@@ -177,18 +194,20 @@ export async function runTranscription(
   }
   let row = await claim(deps, payload);
   if (row === undefined) return 'stale';
+  work.describe(subjectOf(deps, row));
   try {
     if (!(await deps.diskReserve.holdsWork(await workBytes(deps, row))))
-      return await waitForDiskSpace(deps, row, context);
+      return await waitForDiskSpace(deps, { row, context, work });
+    work.begin();
     const prepared = await prepareEngine(deps, { row, payload, signal: context.signal });
     if (prepared === undefined) return 'stale';
     row = prepared;
     await using sound = await prepareSound(deps, row, context.signal);
-    const outcome = await transcribeChunks(deps, row, sound, context.signal);
+    const outcome = await transcribeChunks(deps, row, { sound, work, signal: context.signal });
     if (outcome === 'stale') return 'stale';
-    await finishTranscription(deps, row, { keepsOriginal: !sound.isPadded() });
-    return 'completed';
+    const isOurs = await finishTranscription(deps, row, { keepsOriginal: !sound.isPadded() });
+    return isOurs ? 'completed' : 'stale';
   } catch (error) {
-    return handleRunError(deps, row, context, error);
+    return handleRunError(deps, { row, context, work }, error);
   }
 }

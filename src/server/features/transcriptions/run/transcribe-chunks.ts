@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
+import type { Work } from '../../../jobs/work-log.ts';
 import type { StoredChunk } from './chunk-plan.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import type { TranscribedChunk } from './transcribe-chunk.ts';
@@ -20,14 +21,16 @@ async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolea
   return found !== undefined && !found.isDeleted && found.run === row.run;
 }
 
-/** Idempotent: a second answer, from a process that seemed dead, finds the chunk answered. */
+/**
+ * Idempotent: a second answer, from a process that seemed dead, finds the chunk answered. Returns false then.
+ */
 async function saveAnswer(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   row: Row,
   chunk: StoredChunk,
   answer: TranscribedChunk,
-) {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const stored = await tx
       .update(transcriptionChunks)
       .set({ segments: answer.segments, language: answer.language ?? null, doneAt: now() })
@@ -39,7 +42,7 @@ async function saveAnswer(
         ),
       )
       .returning({ index: transcriptionChunks.index });
-    if (stored.length === 0) return;
+    if (stored.length === 0) return false;
     await tx
       .update(transcriptions)
       .set({
@@ -48,24 +51,25 @@ async function saveAnswer(
       })
       .where(eq(transcriptions.id, row.id));
     await notifyProgress(tx, row.id);
+    return true;
   });
 }
 
-type ChunkWork = { chunk: StoredChunk; sound: PreparedSound; signal: AbortSignal };
+type RunWork = { sound: PreparedSound; work: Pick<Work, 'addHeard'>; signal: AbortSignal };
+type ChunkWork = RunWork & { chunk: StoredChunk };
 
-async function answerChunk(deps: Deps, row: Row, { chunk, sound, signal }: ChunkWork) {
+async function answerChunk(deps: Deps, row: Row, { chunk, sound, work, signal }: ChunkWork) {
   const answer = chunk.isSilent
     ? { language: undefined, segments: [] }
     : await transcribeChunkWithRetry(deps, row, { chunk, sound, signal });
-  await saveAnswer(deps, row, chunk, answer);
+  if (await saveAnswer(deps, row, chunk, answer)) work.addHeard(chunk.endMs - chunk.startMs);
 }
 
 /** Sends unanswered chunks as they are planned, in parallel. The first permanent fault stops all. */
 export async function transcribeChunks(
   deps: Deps,
   row: Row,
-  sound: PreparedSound,
-  signal: AbortSignal,
+  { sound, work, signal }: RunWork,
 ): Promise<'done' | 'stale'> {
   const stopping = new AbortController();
   const both = AbortSignal.any([signal, stopping.signal]);
@@ -86,7 +90,7 @@ export async function transcribeChunks(
       const chunk = await sound.nextChunk(both);
       if (chunk === undefined) return;
       isWanted = await isStillWanted(deps, row);
-      if (isWanted) await answerChunk(deps, row, { chunk, sound, signal: both });
+      if (isWanted) await answerChunk(deps, row, { chunk, sound, work, signal: both });
     }
   };
   const lanes = Array.from({ length: deps.speech.limits.parallel }, () =>

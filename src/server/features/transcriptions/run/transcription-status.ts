@@ -65,14 +65,14 @@ async function setPending(
   await notifyProgress(deps.db, row.id);
 }
 
-type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
+export type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
 
 /** A failed recording costs nothing, whatever the cause, because its owner gets no text. */
 export async function failTranscription(
   deps: Pick<Deps, 'db' | 'now'>,
   row: Row,
   { status, reason }: End,
-): Promise<'completed' | 'stale'> {
+): Promise<'failed' | 'stale'> {
   const ended = await deps.db.transaction(async (tx) => {
     const changed = await tx
       .update(transcriptions)
@@ -87,5 +87,5 @@ export async function failTranscription(
     await notifyProgress(tx, row.id);
     return true;
   });
-  return ended ? 'completed' : 'stale';
+  return ended ? 'failed' : 'stale';
 }

@@ -11,7 +11,7 @@ import { failTranscription } from '../run/transcription-status.ts';
  * such a row and returns its reserved seconds, so that its owner can retry it.
  */
 export async function sweepStranded(
-  deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log' | 'workLog'>,
   signal: AbortSignal,
 ): Promise<number> {
   const isQuiet = and(
@@ -25,13 +25,15 @@ export async function sweepStranded(
     rowsName: 'the stranded recordings',
     find: (passedOver, limit) =>
       deps.db
-        .select({ id: transcriptions.id, run: transcriptions.run })
+        .select({ id: transcriptions.id, run: transcriptions.run, engine: transcriptions.engine })
         .from(transcriptions)
         .where(and(isQuiet, notInArray(transcriptions.id, passedOver)))
         .limit(limit),
     sweepOne: async (row) => {
       if (await deps.queue.has(runTranscriptionJob, { transcriptionId: row.id, run: row.run })) return false;
-      await failTranscription(deps, row, { status: 'failed', reason: 'retries_spent' });
+      const ended = await failTranscription(deps, row, { status: 'failed', reason: 'retries_spent' });
+      const engine = row.engine ?? 'none';
+      if (ended === 'failed') deps.workLog.endLost({ work: 'recording', engine, transcriptionId: row.id });
       return true;
     },
   });

@@ -9,7 +9,7 @@ import { findVoicesJob } from '../run/queue-voices.ts';
  * wait for voices for ever. The owner can ask for another search.
  */
 export async function sweepVoices(
-  { db, queue, log }: Pick<Deps, 'db' | 'queue' | 'log'>,
+  { db, queue, log, speakers, workLog }: Pick<Deps, 'db' | 'queue' | 'log' | 'speakers' | 'workLog'>,
   signal: AbortSignal,
 ): Promise<number> {
   const isWaiting = eq(transcriptions.voicesState, 'waiting');
@@ -29,6 +29,7 @@ export async function sweepVoices(
         .update(transcriptions)
         .set({ voicesState: 'failed' })
         .where(and(eq(transcriptions.id, id), isWaiting));
+      workLog.endLost({ work: 'voices', engine: speakers?.name ?? 'none', transcriptionId: id });
       return true;
     },
   });

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import { secondMs } from '#domain/format/durations.ts';
 import { mergeTree } from '#domain/voices/cluster-embeddings.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
+import type { Work } from '../../../jobs/work-log.ts';
 import { hearVoices } from './hear-voices.ts';
 import { readStretches } from './voice-pieces.ts';
 import { writeVoices } from './write-voices.ts';
@@ -22,18 +24,36 @@ async function endSearch({ db }: Waiting, transcriptionId: string, voicesState: 
 }
 
 /** The text is there already: whatever fails here, the recording stays completed, and its owner can ask again. */
-export async function findVoices(
+export function findVoices(
+  deps: Deps,
+  payload: { transcriptionId: string },
+  context: JobContext,
+): Promise<JobOutcome> {
+  return deps.workLog.follow(context, (work) => searchVoices(deps, payload, { ...context, work }));
+}
+
+async function searchVoices(
   deps: Deps,
   { transcriptionId }: { transcriptionId: string },
-  { signal, isLastTry }: JobContext,
+  { signal, isLastTry, work }: JobContext & { work: Work },
 ): Promise<JobOutcome> {
   const { db, log, speakers } = deps;
   const [row] = await db.select().from(transcriptions).where(isWaiting(transcriptionId));
   if (row === undefined) return 'stale';
-  const isAble = speakers?.isReady() === true;
-  if (!isAble || row.audioKey === null) {
-    await endSearch(deps, transcriptionId, isAble ? 'failed' : null);
+  if (!speakers?.isReady()) {
+    await endSearch(deps, transcriptionId, null);
     return 'completed';
+  }
+  work.describe({
+    work: 'voices',
+    engine: speakers.name,
+    transcriptionId,
+    soundSeconds: row.durationMs / secondMs,
+  });
+  work.begin();
+  if (row.audioKey === null) {
+    await endSearch(deps, transcriptionId, 'failed');
+    return 'failed';
   }
   try {
     const recording = { id: row.id, audioKey: row.audioKey, durationMs: row.durationMs };
@@ -45,6 +65,6 @@ export async function findVoices(
     if (signal.aborted || !isLastTry) throw error;
     log.error({ err: error, transcriptionId }, 'no voices were found in a recording: its text stays without');
     await endSearch(deps, transcriptionId, 'failed');
-    return 'completed';
+    return 'failed';
   }
 }
