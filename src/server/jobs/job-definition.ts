@@ -65,7 +65,7 @@ export type JobOutcome =
   | 'stale'
   | Readonly<{ outcome: 'deferred'; afterSeconds: number }>;
 
-/** What the queue knows of this attempt. */
+/** The queue's knowledge of this attempt. */
 export type JobClaim = Readonly<{
   /** From 1. A deferred job and one of a process that stopped begin the same attempt again. */
   attempt: number;

@@ -43,9 +43,9 @@ export type Work = Readonly<{
 }>;
 
 export type WorkLog = Readonly<{
-  /** Logs the begin and the end of what the handler describes. */
+  /** Logs the begin and the end of the work that the handler describes. */
   follow: (context: JobContext, run: (work: Work) => Promise<JobOutcome>) => Promise<JobOutcome>;
-  /** Logs the end of work whose last worker was lost, so that nobody else will. */
+  /** Logs the end of work whose last worker was lost. */
   endLost: (subject: WorkSubject) => void;
   onEnd: (listener: (end: WorkEnd) => void) => void;
 }>;
@@ -54,7 +54,7 @@ const rounded = (seconds: number) => Math.round(seconds * 1_000) / 1_000;
 
 const outcomes = { completed: 'done', failed: 'failed' } as const;
 
-/** While the database is away, nobody else can have taken the job. */
+/** While the database is away, no other worker can take the job. */
 const isHeld = ({ claim }: JobContext) => claim.isHeld().catch(() => true);
 
 async function outcomeOf(ended: JobOutcome, context: JobContext): Promise<WorkOutcome> {

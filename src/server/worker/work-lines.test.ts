@@ -103,3 +103,39 @@ test('a recording that its owner deletes during the work ends as canceled', asyn
   await expect.poll(() => outcomesOf(id)).toEqual(['canceled']);
   held.resolve();
 }, 60_000);
+
+test('the metrics count the work by engine and outcome, and the seconds of sound', async () => {
+  const engineName = 'openai:whisper-1';
+  const figure = async (name: string, labels: string) => {
+    const text = await (await fetch(`${product.url}/metrics`)).text();
+    const line = text.split('\n').find((each) => each.startsWith(`${name}{${labels}} `));
+    return line === undefined ? undefined : Number(line.split(' ').at(-1));
+  };
+  const recordings = (outcome: string) =>
+    figure('escriba_work_total', `kind="recording",engine="${engineName}",outcome="${outcome}"`);
+  const heard = () => figure('escriba_sound_seconds_total', `engine="${engineName}"`);
+  const took = (what: string) =>
+    figure(`escriba_work_seconds_${what}`, `kind="recording",engine="${engineName}"`);
+  expect(await recordings('taken_over')).toBe(0);
+  const before = {
+    done: (await recordings('done')) ?? 0,
+    failed: (await recordings('failed')) ?? 0,
+    heard: (await heard()) ?? 0,
+    count: (await took('count')) ?? 0,
+    sum: (await took('sum')) ?? 0,
+  };
+  engine.answerWith(() => ({}));
+  const done = await uploadRecording(product, ana.token, await recordingOf(20));
+  await expect.poll(() => outcomesOf(done)).toEqual(['done']);
+  engine.answerWith(() => ({ status: 400 }));
+  const failed = await uploadRecording(product, ana.token, await recordingOf(5));
+  await expect.poll(() => outcomesOf(failed)).toEqual(['failed']);
+
+  expect(await recordings('done')).toBe(before.done + 1);
+  expect(await recordings('failed')).toBe(before.failed + 1);
+  expect(await heard()).toBeCloseTo(before.heard + 20, 0);
+  expect(await took('count')).toBe(before.count + 2);
+  const logged = [done, failed].map((id) => Number(linesOf(id)[1]?.workSeconds));
+  expect(await took('sum')).toBeCloseTo(before.sum + (logged[0] ?? 0) + (logged[1] ?? 0), 2);
+  expect(await figure('escriba_work_total', 'kind="mail",engine="smtp",outcome="done"')).toBeGreaterThan(0);
+}, 60_000);

@@ -34,6 +34,9 @@ export async function queueMail(
   await queue.send(deliverMailJob, { id: randomUUID(), mail }, { tx });
 }
 
+/** Metrics and log lines compare engines, and mails have only this one. */
+export const mailEngine = 'smtp';
+
 type Delivery = z.infer<(typeof deliverMailJob)['payload']>;
 
 /** Renders at sending time, so that a delayed mail uses the current wording. */
@@ -43,7 +46,7 @@ export function deliverMail(
   context: JobContext,
 ): Promise<JobOutcome> {
   return workLog.follow(context, async (work) => {
-    work.describe({ work: 'mail', engine: 'smtp', mailId: id, template: mail.template });
+    work.describe({ work: 'mail', engine: mailEngine, mailId: id, template: mail.template });
     work.begin();
     const setting = { productName: config.productName, publicUrl: config.http.publicUrl };
     try {

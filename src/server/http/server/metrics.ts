@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { logRequests } from './request-log.ts';
+import { registerWorkMetrics } from './work-metrics.ts';
 
 function sameToken(given: string | undefined, wanted: string) {
   const givenBytes = Buffer.from(given ?? '');
@@ -18,9 +19,11 @@ function mayRead({ config }: Deps, authorization: string | undefined) {
 }
 
 /** Metrics that every process exposes: its own, and those of shared queue and storage. */
-function openRegistry({ queue, storageHealth }: Deps): Registry {
+function openRegistry(deps: Deps): Registry {
+  const { queue, storageHealth } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
+  registerWorkMetrics(registry, deps);
   const databaseUp = new Gauge({
     name: 'escriba_database_up',
     help: '1 while the database answers',

@@ -24,6 +24,8 @@ test('a worker-only process serves health and metrics on its own port, and nothi
     'escriba_storage_up 1',
     'escriba_database_up 1',
     'escriba_jobs{queue="run-transcription",state="dead"} 0',
+    'escriba_work_total{kind="recording",engine="openai:sandbox-speech",outcome="failed"} 0',
+    'escriba_sound_seconds_total{engine="openai:sandbox-speech"} 0',
     'escriba_process_resident_memory_bytes ',
     'escriba_nodejs_eventloop_lag_p99_seconds ',
   ])
