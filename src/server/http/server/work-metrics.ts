@@ -42,6 +42,7 @@ export function registerWorkMetrics(registry: Registry, deps: WorkDeps) {
   for (const [kind, engine] of enginesOf(deps)) {
     if (engine === undefined) continue;
     for (const outcome of workOutcomes) total.inc({ kind, engine, outcome }, 0);
+    seconds.zero({ kind, engine });
     if (kind === 'recording') sound.inc({ engine }, 0);
   }
   deps.workLog.onEnd(({ kind, engine, outcome, seconds: took, heardSeconds }) => {
