@@ -5,18 +5,17 @@
  */
 const cacheName = 'escriba-offline-OFFLINE_VERSION';
 const offlinePage = '/offline';
-const cachedPaths = [
-  offlinePage,
-  '/offline/offline.css',
-  '/offline/offline.js',
-  '/offline/instrument-sans.woff2',
-  '/icon.svg',
-];
+/** The build writes the path of each file with the hash of its content. */
+const integrityOf = JSON.parse('OFFLINE_INTEGRITY');
+const cachedPaths = Object.keys(integrityOf);
 
 async function fillCache() {
   const cache = await caches.open(cacheName);
-  // `reload` bypasses the HTTP cache, which may contain the files of an earlier release.
-  await cache.addAll(cachedPaths.map((path) => new Request(path, { cache: 'reload', credentials: 'omit' })));
+  // `reload` bypasses the HTTP cache, which may contain the files of an earlier release. During an upgrade a server of
+  // another release may answer: `integrity` refuses its files, and the browser installs this worker at a later visit.
+  const request = ([path, integrity]) =>
+    new Request(path, { cache: 'reload', credentials: 'omit', integrity });
+  await cache.addAll(Object.entries(integrityOf).map(request));
 }
 
 async function takeOver() {

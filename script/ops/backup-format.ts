@@ -7,10 +7,14 @@ export const unfinishedJobs = `state in ('created', 'retry', 'active')`;
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns all our tables, each after the tables that it references, and then the queue's table. */
+/** Each web process stores the files of its own build at its start, so a backup need not keep them. */
+const keptOut = 'web_assets';
+
+/** Returns all our tables to back up, each after the tables that it references, and then the queue's table. */
 export async function tablesInOrder(client: PoolClient): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> $1 order by 1`,
+    [keptOut],
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `select c.relname as from, p.relname as to from pg_constraint k

@@ -60,14 +60,28 @@ async function writeOfflinePage(clientDir: string, { productName }: Site) {
   await writeFile(page, written);
 }
 
-/** Puts a hash of the offline page into the service worker, so that browsers fetch a changed page. */
+/** The address of a file; the server answers `/offline` with the page itself. */
+const addressOf = (file: (typeof offlineFiles)[number]) =>
+  file === 'offline/index.html' ? '/offline' : `/${file}`;
+
+/** Puts the hashes of the offline page and its files into the service worker, so that browsers fetch changed ones. */
 async function workerOf(clientDir: string) {
-  const hash = createHash('sha256');
-  for (const file of offlineFiles) hash.update(await readFile(join(clientDir, file)));
-  const source = await readFile(join(clientDir, 'sw.js'), 'utf8');
-  if (source.split('OFFLINE_VERSION').length !== 2)
-    throw new Error('public/sw.js must contain OFFLINE_VERSION exactly once');
-  return source.replace('OFFLINE_VERSION', hash.digest('hex').slice(0, 12));
+  const all = createHash('sha256');
+  const integrity: Record<string, string> = {};
+  for (const file of offlineFiles) {
+    const content = await readFile(join(clientDir, file));
+    all.update(content);
+    integrity[addressOf(file)] = `sha256-${createHash('sha256').update(content).digest('base64')}`;
+  }
+  let source = await readFile(join(clientDir, 'sw.js'), 'utf8');
+  for (const [name, value] of [
+    ['OFFLINE_VERSION', all.digest('hex').slice(0, 12)],
+    ['OFFLINE_INTEGRITY', JSON.stringify(integrity)],
+  ] as const) {
+    if (source.split(name).length !== 2) throw new Error(`public/sw.js must contain ${name} exactly once`);
+    source = source.replace(name, () => value);
+  }
+  return source;
 }
 
 export async function writeSiteFiles(clientDir: string, { productName }: Site) {

@@ -1,7 +1,12 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { setPageBuild } from './api/page-build.ts';
 import { InstallationContext, readPageInstallation } from './app/installation.ts';
+
+/** React Router sets it before the page starts. */
+const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: { version: string } };
+if (import.meta.env.PROD) setPageBuild(manifest?.version);
 
 const installation = readPageInstallation();
 

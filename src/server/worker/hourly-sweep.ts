@@ -12,6 +12,7 @@ import { sweepStranded } from '../features/transcriptions/sweeps/sweep-stranded.
 import { sweepVoices } from '../features/transcriptions/sweeps/sweep-voices.ts';
 import { sweepDeletedFilesIfDiskIsShort } from '../features/uploads/deleted-files.ts';
 import { sweepUploads } from '../features/uploads/uploads.ts';
+import { sweepWebAssets } from '../features/web-assets/web-assets.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definition.ts';
 import { sweepInSteps } from '../jobs/sweep.ts';
 
@@ -62,6 +63,7 @@ export async function runHourlySweep(
       signIns: () => sweepExpiredSessions(deps),
       limits: () => sweepRateLimits(deps),
       messages: () => sweepMessages(deps),
+      webAssets: () => sweepWebAssets(deps),
       tallies: () => compactTallies(deps),
     },
   );

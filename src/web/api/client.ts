@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
+import { noticeBuildOf } from './page-build.ts';
 
 const defaultTimeoutMs = 15_000;
 
@@ -119,6 +120,7 @@ async function request<Body>(path: string, options: RequestOptions, read: ReadBo
         keepalive,
         signal: over,
       }));
+    noticeBuildOf(response);
     // Read the body here, because a connection that breaks within it is a network fault too.
     if (!response.ok) return { response, refused: await parseErrorResponse(response, await response.text()) };
     return { response, body: await read(response) };

@@ -1,5 +1,6 @@
 import { minuteMs } from '#domain/format/durations.ts';
 import { currentAccessToken, readTextStream, renewAccessToken } from './client.ts';
+import { noticeBuildOf } from './page-build.ts';
 
 const minBackoffMs = 1_000;
 const maxBackoffMs = 30_000;
@@ -85,6 +86,7 @@ async function openStream({ path, lastEventId, signal }: StreamRequest) {
     });
   const token = currentAccessToken();
   const answer = await send(token);
+  noticeBuildOf(answer);
   if (answer.status !== 401) return answer;
   void answer.body?.cancel();
   const renewed = await renewAccessToken(token);

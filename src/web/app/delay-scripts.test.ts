@@ -13,7 +13,8 @@ test.each(['/', '/login'])('%s names its modules only where no browser fetches t
   const page = delayScripts(rendered, path);
   const [before = '', start = ''] = page.split('<script type="module" async="">');
   expect(before).toContain('<link rel="stylesheet" href="/assets/app.css"/>');
-  expect(before).toContain(`<script type="text/plain" data-start>${modules}</script></head>`);
+  const started = modules.replace(/;$/, '.catch(() => dispatchEvent(new Event("scripts-missing")));');
+  expect(before).toContain(`<script type="text/plain" data-start>${started}</script></head>`);
   expect(page).not.toContain('<link rel="modulepreload"');
   expect(start).not.toMatch(/^import /m);
   expect(start.indexOf('first-contentful-paint')).toBeLessThan(start.indexOf('/assets/'));
@@ -30,4 +31,6 @@ test('a page to read fetches its modules at the first interaction, a form before
 
 test('delayScripts refuses a page that React Router starts in another way', () => {
   expect(() => delayScripts('<html></html>', '/')).toThrow('0 module scripts');
+  const withoutEntry = rendered.replace('import("/assets/entry-1.js");', '');
+  expect(() => delayScripts(withoutEntry, '/')).toThrow('does not import an entry last');
 });

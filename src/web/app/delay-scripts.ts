@@ -61,9 +61,42 @@ for (const event of events) addEventListener(event, start, { capture: true, pass
 export const preloadEach = (list: string) => `for (const href of ${list})
 document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));`;
 
-/** The content policy lets the element's text run because the server hashes every inline script of the page. */
+const scriptsMissing = JSON.stringify('scripts-missing');
+
+/**
+ * Without its scripts a page looks complete and its buttons do nothing. The styles are inline, because the style sheet
+ * may be missing too.
+ */
+const tellOfMissingScripts = `addEventListener(${scriptsMissing}, () => {
+const line = document.createElement("p");
+line.setAttribute("role", "alert");
+line.style.cssText = "margin:0;padding:1em;background:#fdf1d6;color:#000;font:1em sans-serif";
+const link = Object.assign(document.createElement("a"), { href: location.href, textContent: "Recarregar a página" });
+link.style.color = "inherit";
+line.append("Uma parte desta página não chegou, e os botões não respondem. ", link);
+document.body.prepend(line);
+}, { once: true });`;
+
+/**
+ * The content policy lets the element's text run because the server hashes every inline script of the page. The error
+ * event comes when a module is missing that the text imports at once.
+ */
 const runModules = `const waiting = document.querySelector("script[data-start]");
-document.head.append(Object.assign(document.createElement("script"), { type: "module", text: waiting.text }));`;
+const started = Object.assign(document.createElement("script"), { type: "module", text: waiting.text });
+started.addEventListener("error", () => dispatchEvent(new Event(${scriptsMissing})));
+document.head.append(started);`;
+
+/** The script ends with it; React Router imports the entry after the parts of the page. */
+const entryImport = /import\("([^"]+)"\);?\s*$/;
+
+function tellIfEntryIsMissing(script: string, path: string) {
+  if (!entryImport.test(script))
+    throw new Error(`the script of the page ${path} does not import an entry last`);
+  return script.replace(
+    entryImport,
+    (_, entry) => `import("${entry}").catch(() => dispatchEvent(new Event(${scriptsMissing})));`,
+  );
+}
 
 export function delayScripts(html: string, path: string): string {
   const [script, ...others] = [...html.matchAll(moduleScript)];
@@ -76,10 +109,14 @@ export function delayScripts(html: string, path: string): string {
     : formsToFill.includes(path)
       ? [listenForInteraction, untilPainted, fetching, 'await interaction;']
       : [untilPainted, fetching];
-  const start = [...steps, runModules].join('\n');
+  const start = [...steps, tellOfMissingScripts, runModules].join('\n');
   // React hydrates the body and expects the elements that it rendered there, so the waiting script is in the head.
   return html
     .replaceAll(modulePreload, '')
     .replace(moduleScript, () => `<script type="module" async="">${start}</script>`)
-    .replace('</head>', () => `<script type="text/plain" data-start>${script[1]}</script></head>`);
+    .replace(
+      '</head>',
+      () =>
+        `<script type="text/plain" data-start>${tellIfEntryIsMissing(script[1] ?? '', path)}</script></head>`,
+    );
 }

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
+import { NewVersionToast } from './new-version.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { Brand, Wordmark } from './wordmark.tsx';
 
@@ -75,6 +76,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         </div>
       </div>
       <Toaster />
+      <NewVersionToast />
     </div>
   );
 }

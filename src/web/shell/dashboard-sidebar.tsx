@@ -14,6 +14,7 @@ import { type Account, initialsOf } from '../features/auth/session/account.ts';
 import { signOut } from '../features/auth/session/sign-out.ts';
 import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { NewVersionButton } from './new-version.tsx';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 export const dashboardLinks = [
@@ -74,6 +75,7 @@ export function DashboardSidebar({ account, onFeedback, onChosen }: DashboardSid
         </ul>
       </nav>
       <div className="mt-auto grid gap-0.5">
+        <NewVersionButton className={rowClass} />
         <NavLink to={paths.planComparison} onClick={onChosen} className={linkClass}>
           <Columns3 aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
           Ver planos

@@ -6,6 +6,7 @@ import { BackButton } from '../app/back-button.tsx';
 import { Silence } from '../pictures/silence.tsx';
 import { Button } from '../ui/button.tsx';
 import { noConnectionError } from './no-connection.ts';
+import { reloadIfReachable } from './reload-page.ts';
 
 type PageError = { title: string; text: string; requestId?: string | undefined };
 
@@ -32,13 +33,6 @@ export function describePageError(error: unknown, online: boolean): PageError {
       : 'A falha é nossa, não sua. Recarregue a página; o que já estava salvo continua salvo.',
     requestId,
   };
-}
-
-/** Check first: a reload without a connection would replace this screen with the browser's own error page. */
-async function reloadIfReachable() {
-  const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
-  if (status >= 500) throw new Error(`the server answered ${status}`);
-  window.location.reload();
 }
 
 function ReloadButton() {

@@ -20,7 +20,7 @@ const encoders = {
 } satisfies Record<Encoding, (text: Buffer) => Promise<Buffer>>;
 
 /** The smallest encoding that the browser accepts; a weight of zero is a refusal, and `*` any that has no own weight. */
-function encodingFor(accepted = ''): Encoding {
+export function acceptedEncoding(accepted = ''): Encoding {
   const isAccepted = new Map(
     accepted
       .toLowerCase()
@@ -48,7 +48,7 @@ export function cachePage(text: string, type: string) {
     return body;
   }
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const tag = `"${hash}-${encoding}"`;
     reply.header('etag', tag).header('vary', 'accept-encoding');
     // The "not found" page must keep its 404.

@@ -1,27 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { Installation } from '#contract/installation.ts';
 import { type CachedHtml, cacheHtml, cachePage } from './cached-page.ts';
 import { refuseBlockedMarkup } from './inline-scripts.ts';
-
-/** The exports of the web build's server half; src/web/entry.server.tsx is its source. */
-type WebBuild = {
-  entry: {
-    module: {
-      /** Renders an address to the HTML of its page. The page of `/dashboard` is the empty frame of the dashboard. */
-      openRenderer: (build: WebBuild) => (path: string, installation: Installation) => Promise<string>;
-      renderedPaths: readonly string[];
-      sampleInstallation: Installation;
-      siteFileTexts: (installation: Installation) => Readonly<Record<string, string>>;
-    };
-  };
-};
+import { loadBuild, type WebBuild } from './web-build.ts';
 
 /** The browser renders the pages behind the sign-in; all of them share one empty frame. */
 export const dashboardPath = '/dashboard';
-
-const loadBuild = async (serverBundle: string): Promise<WebBuild> => import(pathToFileURL(serverBundle).href);
 
 type RendererOptions = { installation: Installation; log: Pick<Logger, 'error'> };
 

@@ -1,6 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -10,15 +9,13 @@ import { readInstallation } from '../../features/installation/read-installation.
 import { cacheHtml } from './cached-page.ts';
 import { keepInstallationCurrent } from './current-installation.ts';
 import { dashboardPath, openPageRenderer, type PageRenderer } from './page-renderer.ts';
+import { openSharedAssets } from './shared-assets.ts';
+import { clientDir, serverBundle } from './web-build.ts';
 
-const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
-/** Resolve the link once: a build deployed later has other pages and hashes than this process loaded. */
-const buildDir = existsSync(webLink) ? realpathSync(webLink) : webLink;
-const clientDir = `${buildDir}/client`;
-const serverBundle = `${buildDir}/server/index.js`;
 const icon = '/icons/icon-192.png';
 const offlinePath = '/offline';
 const notFoundPath = '/404';
+const assetsPath = '/assets/';
 
 async function listPublicFiles() {
   const files = new Set<string>();
@@ -30,7 +27,7 @@ async function listPublicFiles() {
 }
 
 function cacheOf(path: string) {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith(assetsPath)) return 'public, max-age=31536000, immutable';
   // A cache must never hold back the replacement of a faulty service worker.
   return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
@@ -89,6 +86,9 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps): Promis
 
   // A development server restarts with each change and serves few of its pages.
   if (deps.config.production) renderPagesAfterStart(app, deps, renderer);
+  const sendShared = deps.config.production
+    ? await openSharedAssets(app, deps, `${clientDir}${assetsPath}`)
+    : undefined;
 
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -107,6 +107,10 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps): Promis
     if (path === '/favicon.ico' && publicFiles.has(icon))
       return reply.header('cache-control', cacheOf(path)).sendFile(icon);
     if (publicFiles.has(path)) return reply.header('cache-control', cacheOf(path)).sendFile(path);
+    if (path.startsWith(assetsPath) && sendShared !== undefined) {
+      const isSent = await sendShared(path.slice(assetsPath.length), request, reply, cacheOf(path));
+      if (isSent) return reply;
+    }
     const siteFile = renderer.siteFiles.get(path);
     if (siteFile !== undefined) return siteFile(request, reply.header('cache-control', cacheOf(path)));
     const isPage = renderer.renderedPaths.has(path) && path !== notFoundPath;

@@ -21,6 +21,7 @@ import {
   registerHostCheck,
   registerParserRefusals,
 } from '../error-handling.ts';
+import { registerBuildHeader } from '../pages/web-build.ts';
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { authRoutes, jwksRoutes } from '../routes/auth.ts';
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps, deadlines: RequestDeadlines = default
   warnOfUntrustedProxy(app, deps);
   await registerSecurityHeaders(app, deps);
   registerNavigationPreload(app);
+  await registerBuildHeader(app);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
   await registerLimits(app, deps);
   await registerApiDocs(app, deps);
