@@ -13,6 +13,8 @@ import { openPayments } from './adapters/payments/open-payments.ts';
 import { openQueue } from './adapters/queue/queue.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from './adapters/secrets/secret-file.ts';
+import { recordLanguage, recordMailer, recordSpeech } from './adapters/services/record-calls.ts';
+import { openServiceCalls } from './adapters/services/service-calls.ts';
 import { openSms } from './adapters/sms/sms.ts';
 import type { OnModelProgress } from './adapters/speech/local/fetch-report.ts';
 import type { FetchableModel, LocalModel } from './adapters/speech/local/models.ts';
@@ -23,6 +25,7 @@ import { openStorage } from './adapters/storage/open-storage.ts';
 import { openStorageHealth, waitForStorage } from './adapters/storage/storage-health.ts';
 import { type Config, productionWarnings } from './config/config.ts';
 import type { Deps } from './deps.ts';
+import { openRefusalCounts } from './errors/refusal-counts.ts';
 import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
@@ -92,7 +95,8 @@ export async function start(options: StartOptions): Promise<Running> {
     const sealing = openSealing(secret, config.sessionSecretsBefore);
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions, sealing });
     opened.push(queue.close);
-    const mailer = openMailer(config);
+    const serviceCalls = openServiceCalls({ log });
+    const mailer = recordMailer(openMailer(config), serviceCalls);
     opened.push(mailer.close);
 
     const diskReserve = openDiskReserve({
@@ -115,7 +119,7 @@ export async function start(options: StartOptions): Promise<Running> {
     await waitForStorage({ storage, setting: config.storage, log, signal });
     const modelProgress = passModelProgress({ db: database.db, log });
     opened.push(modelProgress.close);
-    const speech = await openSpeech({
+    const openedSpeech = await openSpeech({
       config,
       log,
       models: speechModels,
@@ -124,7 +128,8 @@ export async function start(options: StartOptions): Promise<Running> {
         onModelProgress?.(progress);
       },
     });
-    opened.push(speech.close);
+    opened.push(openedSpeech.close);
+    const speech = recordSpeech(openedSpeech, serviceCalls);
     const speakers = config.roles.includes('worker')
       ? await openSpeakers({ config, log, model: speakerModels })
       : undefined;
@@ -144,10 +149,17 @@ export async function start(options: StartOptions): Promise<Running> {
     const hooks = createAuthHooks({ db, queue, sealing });
     const auth = openAuth({ config, db, log, secret, sealing, now, hooks });
 
+    const language = await openLanguageModel(config.language);
+
     const deps: Deps = {
       config,
       db,
-      databaseHealth: { ping: database.ping, isUnavailable: isDatabaseUnavailable, isFull: isDatabaseFull },
+      databaseHealth: {
+        ping: database.ping,
+        poolCounts: database.poolCounts,
+        isUnavailable: isDatabaseUnavailable,
+        isFull: isDatabaseFull,
+      },
       auth,
       queue,
       mailer,
@@ -161,9 +173,11 @@ export async function start(options: StartOptions): Promise<Running> {
       uploads,
       speech,
       speakers,
-      language: await openLanguageModel(config.language),
+      language: language && recordLanguage(language, serviceCalls),
       dictionary,
       progress,
+      serviceCalls,
+      refusals: openRefusalCounts(),
       log,
       workLog: openWorkLog(log),
       now,

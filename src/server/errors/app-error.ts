@@ -16,6 +16,8 @@ type AppErrorOptions = {
   more?: string;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
+  /** The limit that refused the request, for the metrics. */
+  limit?: string;
   cause?: unknown;
 };
 
@@ -26,6 +28,7 @@ export class AppError extends SafeMessageError {
   readonly more: string | undefined;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(code, { cause: options.cause });
@@ -34,5 +37,6 @@ export class AppError extends SafeMessageError {
     this.more = options.more;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.limit = options.limit;
   }
 }

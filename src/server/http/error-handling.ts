@@ -57,6 +57,7 @@ export function errorBodyOf(
   { log, id }: { log: Pick<FastifyRequest['log'], 'error'>; id: string },
 ) {
   const refusal = appErrorOf(error as FastifyError, deps);
+  deps.refusals.count(refusal);
   const { code, text, retryAfterSeconds } = refusal;
   const { status, reported } = errorTraits[code];
   if (reported) log.error({ err: refusal.cause ?? refusal, status }, 'request failed');
@@ -89,9 +90,11 @@ export function registerErrorHandling(app: FastifyInstance, deps: Deps) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  app.setErrorHandler<FastifyError>((error, request, reply) =>
-    sendError(request, reply, appErrorOf(error, deps)),
-  );
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = appErrorOf(error, deps);
+    deps.refusals.count(refusal);
+    return sendError(request, reply, refusal);
+  });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')));
 }
 

@@ -11,12 +11,16 @@ import { isPooledByTransaction } from './transaction-pooling.ts';
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
+export type PoolCounts = Readonly<{ busy: number; idle: number; waiting: number; max: number }>;
+
 type OpenDatabase = Readonly<{
   db: Database;
   pool: pg.Pool;
   url: string;
   /** Uses its own connection, because a busy pool does not mean that the database is down. */
   ping: () => Promise<void>;
+  /** Connections of the pool, and callers that wait for one. */
+  poolCounts: () => PoolCounts;
   close: () => Promise<void>;
 }>;
 
@@ -179,6 +183,12 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     pool,
     url,
     ping: pinging.ping,
+    poolCounts: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: config.database.poolMax,
+    }),
     close: () => closeWithin(closeTimeoutMs),
   };
 }

@@ -1,15 +1,19 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
+import type { ServiceFault } from '../services/service-calls.ts';
 
 /** Describes a mail server's failure without quoting it, because servers repeat the address. */
 export class MailError extends SafeMessageError {
   /** True if the server will refuse every retry of this mail. */
   readonly permanent: boolean;
+  /** What it says about the mail server. Undefined if we stopped the mail ourselves. */
+  readonly fault: ServiceFault | undefined;
 
-  constructor(message: string, permanent: boolean) {
+  constructor(message: string, { permanent, fault }: Pick<MailError, 'permanent' | 'fault'>) {
     super(message);
     this.permanent = permanent;
+    this.fault = fault;
   }
 }
 
@@ -44,10 +48,21 @@ function isPermanent({ code, responseCode }: SmtpError): boolean {
   return responseCode === undefined || [550, 551, 553, 556].includes(Number(responseCode));
 }
 
+function faultOf({ code, responseCode }: SmtpError): ServiceFault | undefined {
+  if (code === 'EABORT') return undefined;
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'unauthorized';
+  // A connection is refused with 4xx or 5xx too; only these codes are about one mail.
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'unreachable';
+  return Number(responseCode) < 500 ? 'limited' : 'rejected';
+}
+
 export function toMailError(error: unknown): MailError {
   const fields: SmtpError = Object(error);
   const meaning = meanings[String(fields.code)] ?? 'sending the mail failed';
-  return new MailError(`${meaning} (${detail(fields)})`, isPermanent(fields));
+  return new MailError(`${meaning} (${detail(fields)})`, {
+    permanent: isPermanent(fields),
+    fault: faultOf(fields),
+  });
 }
 
 const maxHeaderLength = 200;

@@ -34,6 +34,27 @@ export async function countJobs(
 }
 
 /**
+ * A job that failed and waits for its next attempt is as old as its first day. One that was queued for later waits from
+ * that moment on.
+ */
+const oldestByQueue = `
+  select name, greatest(0, extract(epoch from
+           now() - min(case when state = 'retry' then created_on else greatest(created_on, start_after) end)))::float8 as seconds
+    from ${jobsSchema}.job
+   where state in ('created', 'retry') and name <> '${deadQueue}'
+   group by 1`;
+
+/** Includes queues without waiting jobs. */
+export async function oldestWaitingSeconds(
+  execute: Execute,
+  definitions: readonly JobDefinition[],
+): Promise<ReadonlyMap<string, number>> {
+  const ages = new Map(definitions.map(({ name }) => [name, 0]));
+  for (const { name, seconds } of await execute(oldestByQueue)) ages.set(String(name), Number(seconds));
+  return ages;
+}
+
+/**
  * Releases a job without counting a failure. pg-boss identifies a claim by retry_count, and the next claim raises it.
  * Lowering it would let this process settle another process's job, so this raises the limit as well. The output of an
  * earlier attempt goes, because it may say that a worker was lost.

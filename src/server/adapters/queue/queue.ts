@@ -8,7 +8,7 @@ import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';
 import { consumeJobs, type JobConsumer } from './consume-jobs.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
-import { countJobs, type JobCounts } from './job-table.ts';
+import { countJobs, type JobCounts, oldestWaitingSeconds } from './job-table.ts';
 import { parsePayload, sealPayload } from './payload.ts';
 import { jobsSchema } from './queue-options.ts';
 
@@ -44,6 +44,7 @@ export type Queue = Readonly<{
   /** Runs jobs until the result is closed. Needs handlers for all definitions. */
   consumeJobs: (handlers: AnyJobHandlers, options?: ConsumeOptions) => Promise<JobConsumer>;
   counts: () => Promise<JobCounts[]>;
+  oldestWaitingSeconds: () => Promise<ReadonlyMap<string, number>>;
   dead: DeadLetters;
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -109,6 +110,7 @@ export async function openQueue({ url, log, definitions, sealing }: OpenQueueOpt
     consumeJobs: (handlers, options = {}) =>
       consumeJobs({ boss, execute, log, definitions, handlers, dead, sealing, ...options }),
     counts: () => countJobs(execute, definitions),
+    oldestWaitingSeconds: () => oldestWaitingSeconds(execute, definitions),
     dead,
     ping: async () => void (await execute('select 1')),
     close,

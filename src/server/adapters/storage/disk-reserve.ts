@@ -17,14 +17,20 @@ export type DiskReserve = Readonly<{
   holdsWork: (bytes: number) => Promise<boolean>;
   /** `holdsWork`, but throws a StorageError 'full'. */
   requireForWork: (bytes: number) => Promise<void>;
+  figures: () => Promise<readonly DiskFigures[]>;
 }>;
 
-type Figures = { freeBytes: number; reserveBytes: number };
+type DiskFigures = Readonly<{ folder: string; freeBytes: number; totalBytes: number; reserveBytes: number }>;
 
-async function figuresOf(folder: string, reserveBytes: number | undefined): Promise<Figures> {
+async function figuresOf(folder: string, reserveBytes: number | undefined): Promise<DiskFigures> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const usual = Math.max(minReserveBytes, reserveShare * blocks * bsize);
-  return { freeBytes: bavail * bsize, reserveBytes: reserveBytes ?? usual };
+  return {
+    folder,
+    freeBytes: bavail * bsize,
+    totalBytes: blocks * bsize,
+    reserveBytes: reserveBytes ?? usual,
+  };
 }
 
 type DiskReserveOptions = {
@@ -77,6 +83,7 @@ export function openDiskReserve({ folders, reserveBytes, log }: DiskReserveOptio
       left -= bytes;
     },
     holdsWork,
+    figures: readFigures,
     async requireForWork(bytes) {
       if (!(await holdsWork(bytes))) throw new StorageError('full');
     },

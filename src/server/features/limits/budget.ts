@@ -49,4 +49,4 @@ export async function takeFromBudgets(
 }
 
 export const budgetSpentError = ({ budget, remainingMs }: SpentBudget) =>
-  tooManyRequestsError(remainingMs, budget.texts);
+  tooManyRequestsError(remainingMs, budget.name, budget.texts);

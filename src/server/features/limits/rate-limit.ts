@@ -66,15 +66,15 @@ export async function countHit(deps: CountDeps, hit: Hit) {
   return counted;
 }
 
-type Limit = Hit & { max: number; texts?: RefusalTexts };
+type Limit = Hit & { limit: string; max: number; texts?: RefusalTexts };
 
 /** Counts a hit, and refuses it above the limit. */
 export async function requireWithinLimit(
   deps: CountDeps,
-  { key, windowMs, max, texts }: Limit,
+  { key, windowMs, limit, max, texts }: Limit,
 ): Promise<void> {
   const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-  if (hits > max) throw tooManyRequestsError(remainingMs, texts);
+  if (hits > max) throw tooManyRequestsError(remainingMs, limit, texts);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function undoHit({ db }: { db: Pick<Database, 'execute'> }, key: st
 type RefusalTexts = { text?: string; more?: string };
 
 /** Returns Retry-After in whole seconds, at least 1. */
-export function tooManyRequestsError(remainingMs: number, texts: RefusalTexts = {}): AppError {
+export function tooManyRequestsError(remainingMs: number, limit: string, texts: RefusalTexts = {}): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
-  return new AppError('too_many_requests', { retryAfterSeconds, ...texts });
+  return new AppError('too_many_requests', { retryAfterSeconds, limit, ...texts });
 }

@@ -110,7 +110,8 @@ export async function generateSummary(deps: Deps, actor: Actor, request: Summary
   if (joined !== undefined) return joined;
   // Only new summaries count; joining one is free.
   const key = `${actor.userId}:summary`;
-  await requireWithinLimit(deps, { key, windowMs: hourMs, max: maxPerHour, texts: { text: tooManyText } });
+  const texts = { text: tooManyText };
+  await requireWithinLimit(deps, { key, windowMs: hourMs, limit: 'summary', max: maxPerHour, texts });
   const made = (await begin(deps, actor, request, kept.revision)) ?? (await join());
   // The other summary ended between the two reads. It was requested at the same moment and answers both.
   if (made === undefined) throw new AppError('conflict');

@@ -25,6 +25,11 @@ export function networkOf(request: FastifyRequest): string | undefined {
   return isIPv6(network) ? network : undefined;
 }
 
+function limitOf({ routeOptions: { config } }: FastifyRequest): string {
+  const { rateLimit: own } = config;
+  return typeof own === 'object' && own.groupId !== undefined ? own.groupId.slice(1) : 'route';
+}
+
 /** Counts in the database, so that several servers share the counts and a restart does not reset them. */
 export async function registerLimits(app: FastifyInstance, deps: Deps) {
   const store = {
@@ -43,7 +48,7 @@ export async function registerLimits(app: FastifyInstance, deps: Deps) {
     store: function databaseStore() {
       return store;
     } as unknown as FastifyRateLimitStoreCtor,
-    errorResponseBuilder: (_request, { ttl }) => tooManyRequestsError(ttl),
+    errorResponseBuilder: (request, { ttl }) => tooManyRequestsError(ttl, limitOf(request)),
   });
 }
 
@@ -64,7 +69,7 @@ export function rateLimitBy(deps: Deps, ...limits: KeyedLimit[]) {
   return async (request: FastifyRequest) => {
     for (const { name, max, windowMs, keyOf } of limits) {
       const key = limitKey(deps, `${keyOf(request)}:${name}`);
-      await requireWithinLimit(deps, { key, windowMs, max });
+      await requireWithinLimit(deps, { key, windowMs, limit: name, max });
     }
   };
 }

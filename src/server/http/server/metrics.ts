@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { registerOperatorMetrics } from './operator-metrics.ts';
 import { logRequests } from './request-log.ts';
 import { registerWorkMetrics } from './work-metrics.ts';
 
@@ -57,6 +58,7 @@ function openRegistry(deps: Deps): Registry {
       );
     },
   });
+  registerOperatorMetrics(registry, deps);
   return registry;
 }
 

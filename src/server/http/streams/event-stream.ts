@@ -58,7 +58,8 @@ export function limitStreamsPerUser({ streamSlots }: StreamApp, maxPerUser: numb
   const taken = new Map<string, number>();
   return (userId: string): (() => void) => {
     const before = taken.get(userId) ?? 0;
-    if (before >= maxPerUser) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    if (before >= maxPerUser)
+      throw new AppError('too_many_requests', { retryAfterSeconds: 30, limit: 'streams-of-user' });
     const releaseSlot = streamSlots.takeSlot();
     taken.set(userId, before + 1);
     return () => {

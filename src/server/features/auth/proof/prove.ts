@@ -18,7 +18,7 @@ const wrongPasswordsAllowed = 5;
 /** Counts the try before checking the password, so that parallel guesses cannot exceed the limit. */
 async function tryPassword(deps: Pick<Deps, 'auth' | 'db'>, userId: string, password: string) {
   const key = `${userId}:current-password`;
-  await requireWithinLimit(deps, { key, windowMs, max: wrongPasswordsAllowed });
+  await requireWithinLimit(deps, { key, windowMs, limit: 'current-password', max: wrongPasswordsAllowed });
   if (!(await deps.auth.passwords.matches(userId, password)))
     throw new AppError('wrong_password', { fields: { current_password: errorTraits.wrong_password.text } });
   await undoHit(deps, key, { all: true });

@@ -23,7 +23,7 @@ export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, user
       await db.transaction((tx) =>
         mailFactorNotice(tx, { queue }, { userId, event: 'second_factor_locked' }),
       );
-    if (hits > max) throw tooManyRequestsError(remainingMs);
+    if (hits > max) throw tooManyRequestsError(remainingMs, 'second-factor');
   }
 }
 

@@ -21,10 +21,10 @@ type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
 
 /** Each SMS costs money and makes a phone ring. */
 const smsLimits = ({ id, userId }: FactorRow, numberHash: string) => [
-  { key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
-  { key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
+  { limit: 'sms-factor', key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
+  { limit: 'sms-user', key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
   // Limits the messages to one number, whatever accounts request them.
-  { key: `${numberHash}:sms-number`, max: 15, windowMs: dayMs },
+  { limit: 'sms-number', key: `${numberHash}:sms-number`, max: 15, windowMs: dayMs },
 ];
 
 async function sendCode(deps: Needs, factor: FactorRow, code: string) {

@@ -43,7 +43,10 @@ export async function limitNewRuns(
   { userId, how }: { userId: string; how: keyof typeof maxPerHour },
 ): Promise<void> {
   const key = limitKey(deps, `${userId}:begin-again:${how}`);
-  await requireWithinLimit({ db: tx }, { key, windowMs: hourMs, max: maxPerHour[how] });
+  await requireWithinLimit(
+    { db: tx },
+    { key, windowMs: hourMs, limit: `begin-again-${how}`, max: maxPerHour[how] },
+  );
 }
 
 type Reserving = Parameters<typeof reserveUsage>[1] & { fileCount?: number };
