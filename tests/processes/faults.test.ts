@@ -8,6 +8,7 @@ import { runningPostmaster, startPostgresProcess, startTestPostgres } from '../s
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { silentServer } from '../silent-server.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
+import { workLines } from '../work-lines.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** These tests run real processes and wait for missed heartbeats, so only `script/test --long` runs them. */
@@ -148,9 +149,11 @@ longTest(
     await sent(web, ana?.token ?? '', recording);
     await expect.poll(fleet.engine.begun, slowly).toBe(begunBefore + 1);
     expect(await stuck.stop()).toEqual({ code: 0, signal: null });
+    expect(workLines(stuck.output()).at(-1)).toMatchObject({ work: 'recording', outcome: 'retried' });
     fleet.engine.answerWith(() => ({}));
     await using last = await fleet.worker();
     await untilEnded(fleet, 'run-transcription');
+    expect(last.output()).not.toContain('takes over');
     await untilEnded(fleet, 'deliver-mail');
     const rows = await expectNothingLost(fleet.everything);
     expect(rows).toHaveLength(4);

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -63,6 +64,16 @@ test('the next worker finishes a recording once and cleans up after kill -9 of a
     { ...second, msg: 'work ended', outcome: 'done', heardSeconds: expect.closeTo(25, 0) },
   ]);
   await next.stop();
+
+  const lines = next
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.length).toBeGreaterThan(5);
+  const { pid } = next.child;
+  for (const line of lines)
+    expect(line).toMatchObject({ pid, host: hostname(), role: 'worker', version: expect.any(String) });
 }, 120_000);
 
 /**

@@ -9,6 +9,7 @@ import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+import { workLines } from '#tests/work-lines.ts';
 import { openSoundFolder } from '../features/transcriptions/run/sound-folder.ts';
 import { startWorkFolderSweep } from '../features/transcriptions/sweeps/sweep-work-folder.ts';
 import { runHourlySweep } from './hourly-sweep.ts';
@@ -98,6 +99,8 @@ test('a stranded recording fails, returns its seconds and can be retried', async
     reason: 'retries_spent',
     can_retry: true,
   });
+  const lines = workLines(product.logged()).filter(({ transcriptionId }) => transcriptionId === stranded);
+  expect(lines).toMatchObject([{ msg: 'work ended', work: 'recording', outcome: 'failed' }]);
   expect(await run(sql`select reserved_seconds from usage_months where user_id = ${ana.userId}`)).toEqual(
     before,
   );

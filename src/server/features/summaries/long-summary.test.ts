@@ -13,6 +13,7 @@ import {
   readSummaryStream,
   requestSummary,
 } from '#tests/summary-api.ts';
+import { workLines } from '#tests/work-lines.ts';
 import { tokenCounter } from '../../adapters/language-model/count-tokens.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';
@@ -205,5 +206,7 @@ test('a stranded summary does not keep its owner from requesting another', async
     values (${id}, ${ana.userId}, ${prompt}, 'm', true, now() - interval '2 minutes')`);
   const made = await generateSummary(product.deps, ana as never, { transcriptionId: id, prompt });
   expect(made).toBeTruthy();
+  const [lost] = workLines(product.logged()).filter(({ transcriptionId }) => transcriptionId === id);
+  expect(lost).toMatchObject({ msg: 'work ended', work: 'summary', engine: 'm', outcome: 'failed' });
   expect((await requestSummary(ana, id)).status).toBe(200);
 });

@@ -10,6 +10,7 @@ import { signedInUser, type TestUser } from '#tests/signed-in-user.ts';
 import { speakDialogue, standInModels } from '#tests/speech/tones.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
+import { workLines } from '#tests/work-lines.ts';
 
 /** The whole product with the stand-ins of both models, which find words and voices in the same sound. */
 
@@ -84,6 +85,14 @@ test('the text of a conversation of three gets the voice of each turn', async ()
   const job = await withVoices(id);
   expect(spokenTurns(job)).toEqual(interview.map(([voice, text]) => ['ABC'[voice], text]));
   expect(job.status).toBe('completed');
+  const lines = () => workLines(product.logged()).filter(({ work }) => work === 'voices');
+  await vi.waitFor(() => expect(lines()).toHaveLength(2));
+  const { durationMs } = (await product.deps.db.select().from(transcriptions))[0] ?? {};
+  const subject = { transcriptionId: id, soundSeconds: (durationMs ?? 0) / 1_000 };
+  expect(lines()).toMatchObject([
+    { ...subject, msg: 'work began', engine: expect.stringContaining('onnx') },
+    { ...subject, msg: 'work ended', outcome: 'done' },
+  ]);
 });
 
 test('the number of voices stated with the upload is obeyed', async () => {
