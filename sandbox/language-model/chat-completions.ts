@@ -136,6 +136,8 @@ export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, ca
     }
   }
 
+  app.get('/models', () => ({ object: 'list', data: [{ id: languageModel, object: 'model' }] }));
+
   app.post('/chat/completions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const { isStream, maxTokens, wantsUsage, wantsProgress, system, text } = parseChatRequest(request.body);
     const id = calls.add({ model: languageModel, isStream, system, text, answer: '' });

@@ -82,6 +82,8 @@ export async function transcriptionRoutes(app: FastifyInstance, { behaviour, cal
     return reply.code(fault.status).send(fault.body);
   });
 
+  app.get('/models', () => ({ object: 'list', data: [{ id: speechModel, object: 'model' }] }));
+
   app.post('/audio/transcriptions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
     const signal = disconnectSignal(reply);
     const form = await readForm(request);

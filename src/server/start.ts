@@ -30,7 +30,8 @@ import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-ro
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
 import { partsOnSandbox } from './features/installation/on-sandbox.ts';
-import { reportStart, tryMailServer } from './features/installation/start-report.ts';
+import { reportStart } from './features/installation/start-report.ts';
+import { tryServices } from './features/installation/try-services.ts';
 import { passModelProgress } from './features/transcriptions/run/pass-model-progress.ts';
 import { progressChannel } from './features/transcriptions/run/transcription-status.ts';
 import { startWorkFolderSweep } from './features/transcriptions/sweeps/sweep-work-folder.ts';
@@ -188,7 +189,10 @@ export async function start(options: StartOptions): Promise<Running> {
         `${name} is no setting of Escriba: it has no effect. docs/configuration.md lists all settings`,
       );
     reportStart(deps);
-    void tryMailServer(deps);
+    if (config.roles.includes('worker')) {
+      const trying = tryServices(deps);
+      opened.push(async () => trying.close());
+    }
     // In the background: it reads every sealed row and must not delay the start.
     const secretCheck = warnOfUnreadableSecrets(deps).catch((error: unknown) =>
       log.warn({ err: error }, 'sealed rows could not be checked'),

@@ -30,6 +30,9 @@ export type LanguageConfig = Readonly<{
   model: string;
   apiKey: string;
   baseUrl: string | undefined;
+  /** What the operator checks if the model refuses the key or does not answer. */
+  keyVariable: string;
+  urlVariable: string | undefined;
   contextTokens: number;
   /** Budget for thinking tokens, for vendors that count them as output. */
   thinkingTokens: number;
@@ -119,6 +122,19 @@ function sizesOf(environment: LanguageEnvironment, { provider, model, baseUrl }:
   };
 }
 
+type Provided = { name: string; key: Key | undefined; baseUrl: string | undefined };
+
+function variablesOf(environment: LanguageEnvironment, { name, key, baseUrl }: Provided) {
+  const ownKey = environment.SUMMARY_API_KEY !== undefined || key === undefined;
+  const isShared = name === 'openai' && environment.SUMMARY_BASE_URL === undefined;
+  const isVendor = key !== undefined && environment.SUMMARY_BASE_URL === undefined && !isShared;
+  return {
+    keyVariable: ownKey ? 'SUMMARY_API_KEY' : key,
+    urlVariable:
+      baseUrl === undefined || isVendor ? undefined : isShared ? 'OPENAI_BASE_URL' : 'SUMMARY_BASE_URL',
+  };
+}
+
 /** Undefined: no model is configured, and the screens say so. */
 export function readLanguageConfig(
   environment: LanguageEnvironment,
@@ -134,6 +150,8 @@ export function readLanguageConfig(
       model: 'sandbox-language',
       apiKey: 'sandbox',
       baseUrl,
+      keyVariable: 'SUMMARY_API_KEY',
+      urlVariable: 'SUMMARY_BASE_URL',
       ...sizesOf(environment, { provider: 'sandbox', model: '', baseUrl }),
     };
   }
@@ -149,6 +167,7 @@ export function readLanguageConfig(
     model,
     apiKey: environment.SUMMARY_API_KEY ?? (provider.key && environment[provider.key]) ?? 'none',
     baseUrl,
+    ...variablesOf(environment, { name, key: provider.key, baseUrl }),
     ...sizesOf(environment, { provider: name, model, baseUrl }),
   };
 }

@@ -16,6 +16,9 @@ export type SpeechConfig =
       model: string;
       apiKey: string;
       baseUrl: string | undefined;
+      /** What the operator checks if the engine refuses the key or does not answer. */
+      keyVariable: string;
+      urlVariable: string | undefined;
     }>
   | Readonly<{ kind: 'local'; model: string }>
   /** A model in a folder of the operator. */
@@ -71,6 +74,8 @@ export function readSpeechConfig({ named, keys, baseUrl }: Given): SpeechConfig 
     // A self-hosted server behind OPENAI_BASE_URL often needs no key, but the SDK requires a value.
     apiKey: keys[vendor] ?? 'none',
     baseUrl: vendor === 'openai' ? baseUrl : undefined,
+    keyVariable: speechKeys[vendor],
+    urlVariable: vendor === 'openai' && baseUrl !== undefined ? 'OPENAI_BASE_URL' : undefined,
   };
 }
 

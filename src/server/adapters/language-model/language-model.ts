@@ -32,6 +32,8 @@ export type LanguageModel = Readonly<{
   withModelSlot: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** US dollars per million tokens, if configured. */
   price: Readonly<{ input: number; output: number }> | undefined;
+  /** Throws a ServiceTrialError if the server refuses our key, lacks the model or does not answer. Sends no text. */
+  tryServer: () => Promise<void>;
   /** Streams the answer and returns its usage at the end. Throws only LanguageModelError. */
   ask: (question: Question) => AsyncGenerator<string, Answer>;
 }>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { LanguageConfig } from '../../config/language-model.ts';
 import { retryAfterMs } from '../ai-sdk.ts';
+import { tryServer } from '../services/try-server.ts';
 import { tokenCounter, vocabularyOf } from './count-tokens.ts';
 import {
   type Answer,
@@ -15,6 +16,7 @@ import {
 import { openOllama } from './ollama.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { openSilenceTimeout } from './silence-timeout.ts';
+import { trialOf } from './trial.ts';
 
 const kinds: Readonly<Record<number, LanguageModelErrorKind>> = {
   401: 'unauthorized',
@@ -182,6 +184,7 @@ export async function openLanguageModel(
     countTokens,
     withModelSlot: createSemaphore(parallel),
     price,
+    tryServer: () => tryServer(trialOf(config)),
     async *ask(question) {
       try {
         return yield* server.ask(question);

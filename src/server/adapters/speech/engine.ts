@@ -91,6 +91,8 @@ export type SpeechEngine = Readonly<{
   modelLack?: ModelLack;
   /** Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly. */
   prepare: (signal?: AbortSignal) => Promise<void>;
+  /** Of a server: throws a ServiceTrialError if it refuses our key or does not answer. Sends no sound. */
+  tryServer?: () => Promise<void>;
   close: () => Promise<void>;
 }>;
 

@@ -27,16 +27,3 @@ export function reportStart(deps: Deps) {
   const { config, log } = deps;
   log.info({ roles: config.roles, parts: partsOf(deps) }, 'this process runs these parts');
 }
-
-/** Once, in the background: a wrong password would otherwise show with the first lost mail. */
-export async function tryMailServer({ mailer, log }: Pick<Deps, 'mailer' | 'log'>) {
-  try {
-    await mailer.verify();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn(
-      { reason },
-      'the mail server does not take mails: check SMTP_URL. Mails wait and are tried again',
-    );
-  }
-}

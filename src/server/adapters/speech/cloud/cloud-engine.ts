@@ -5,6 +5,7 @@ import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import { countStreamedBytes } from '../../../runtime/garbage-collection.ts';
 import { retryAfterMs } from '../../ai-sdk.ts';
 import { encodeWav } from '../../media/pcm.ts';
+import { tryServer } from '../../services/try-server.ts';
 import {
   type Chunk,
   durationOfPcmMs,
@@ -161,6 +162,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     prepare: async (signal) => {
       if (signal?.aborted) throw new SpeechError('aborted', 'the transcription was aborted');
     },
+    tryServer: () => tryServer(vendor.trial),
     close: async () => voice?.close(),
   };
 }

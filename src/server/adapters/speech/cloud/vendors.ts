@@ -4,6 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import type { transcribe } from 'ai';
 import { minuteMs } from '#domain/format/durations.ts';
 import type { SpeechVendor } from '../../../config/speech.ts';
+import { addressAt, type Trial } from '../../services/try-server.ts';
 import type { AttemptKind, EngineLimits } from '../engine.ts';
 import { type ReadAnswer, readAssemblyAi, readDeepgram, readOpenAi } from './vendor-responses.ts';
 
@@ -84,6 +85,8 @@ export type Vendor = Readonly<{
   read: ReadAnswer;
   limits: EngineLimits;
   languages: readonly string[];
+  /** Asks whether the key is right. */
+  trial: Trial;
 }>;
 
 const megabyte = 1_048_576;
@@ -127,6 +130,10 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
       maxBytes: 25 * megabyte,
     },
     languages,
+    trial: {
+      url: addressAt(baseUrl ?? 'https://api.openai.com/v1', '/models'),
+      headers: { authorization: `Bearer ${apiKey}` },
+    },
   };
 }
 
@@ -155,6 +162,10 @@ function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Ven
     read: readAssemblyAi,
     limits: wholeRecordings(parallel),
     languages,
+    trial: {
+      url: addressAt(baseUrl ?? 'https://api.assemblyai.com', '/v2/transcript?limit=1'),
+      headers: { authorization: apiKey },
+    },
   };
 }
 
@@ -176,6 +187,10 @@ function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendo
     read: readDeepgram,
     limits: wholeRecordings(parallel),
     languages,
+    trial: {
+      url: addressAt(baseUrl ?? 'https://api.deepgram.com', '/v1/projects'),
+      headers: { authorization: `Token ${apiKey}` },
+    },
   };
 }
 
