@@ -13,7 +13,6 @@ import {
 import { z } from 'zod';
 import { validationMessage } from '#contract/validation-messages.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors/app-error.ts';
 import {
   handleBadUrl,
   handleClientError,
@@ -74,16 +73,17 @@ async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
   });
 }
 
-/** During shutdown requests in flight finish, and new ones on keep-alive connections get 503. */
+/**
+ * During shutdown the server also answers new requests on keep-alive connections, and closes each connection with its
+ * answer. A proxy does not repeat a request that was refused, so people would see the refusal during each upgrade.
+ */
 function registerGracefulClosing(app: FastifyInstance) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   app.addHook('onRequest', async (_request, reply) => {
-    if (!closing) return;
-    reply.header('connection', 'close');
-    throw new AppError('shutting_down', { retryAfterSeconds: 2 });
+    if (closing) reply.header('connection', 'close');
   });
 }
 
