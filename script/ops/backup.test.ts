@@ -11,6 +11,7 @@ import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { queryRows, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { readJob, uploadRecording } from '#tests/upload-recording.ts';
@@ -102,6 +103,42 @@ test('script/backup and script/restore copy all rows of the embedded database to
   );
   await embedded.stop();
 }, 90_000);
+
+test('in production the commands need only the address of the database, and script/restore names a cut file', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  await using full = await createTestDatabase();
+  await using empty = await emptyDatabase();
+  const file = join(folder.path, 'backup.gz');
+  // No SESSION_SECRET, PUBLIC_URL or SMTP_URL, and a fault in a variable that neither command reads.
+  const production = { NODE_ENV: 'production', DATA_DIR: folder.path, PORT: 'abc' };
+  const source = { ...production, DATABASE_URL: full.url };
+  // Also creates the tables of the queue.
+  await run('bash', ['script/jobs'], { env: { PATH, HOME, ...source } });
+  await command('backup', file, source);
+  await expect(command('backup', file, production)).rejects.toThrow(
+    /DATABASE_URL: is required in production/,
+  );
+
+  const target = { ...production, DATABASE_URL: empty.url };
+  const whole = await readFile(file);
+  const refusals: readonly [string, Buffer, RegExp][] = [
+    ['cut.gz', whole.subarray(0, -100), /cut\.gz is truncated/],
+    ['empty.gz', Buffer.alloc(0), /empty\.gz is truncated/],
+    [
+      'damaged.gz',
+      Buffer.concat([whole.subarray(0, 200), Buffer.alloc(300, 255), whole.subarray(500)]),
+      /damaged\.gz is damaged/,
+    ],
+    ['song.gz', Buffer.from('no backup at all'), /song\.gz is damaged, or no backup/],
+  ];
+  for (const [name, content, refusal] of refusals) {
+    const bad = join(folder.path, name);
+    await writeFile(bad, content);
+    await expect(command('restore', bad, target), name).rejects.toThrow(refusal);
+  }
+  await command('restore', file, target);
+  expect(await contentOf(empty.url)).toEqual(await contentOf(full.url));
+});
 
 // This test is slow, because it runs six commands in sequence.
 longTest(

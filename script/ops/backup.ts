@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { PoolClient } from 'pg';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import { readConfig } from '#server/config/config.ts';
+import { databaseVariables, readConfigOf } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { appliedMigrations, columnsOf, jobsTable, tablesInOrder, unfinishedJobs } from './backup-format.ts';
 
@@ -46,7 +46,7 @@ async function* backupLines(client: PoolClient) {
 try {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0) throw new Error('usage: script/backup FILE.gz');
-  const config = readConfig(process.env);
+  const config = readConfigOf(process.env, databaseVariables);
   const log = openLog({ logLevel: 'warn', roles: ['command'] });
   const database = await openDatabase({ config, log, applicationName: 'escriba-backup' });
   const partial = `${file}.unfinished`;

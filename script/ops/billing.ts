@@ -11,7 +11,7 @@ import type { Payments } from '#server/adapters/payments/payments.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
-import { type Config, readConfig } from '#server/config/config.ts';
+import { type Config, databaseVariables, readConfigOf, type Variable } from '#server/config/config.ts';
 import { syncCatalogue } from '#server/features/billing/checkout/plans.ts';
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
@@ -43,11 +43,26 @@ const commands: Readonly<Record<string, (tools: Tools) => Promise<void>>> = {
   'billing-sync': syncSubscriptions,
 };
 
+/** Mails that a sync sends name the product and link to its pages. */
+const variables: readonly Variable[] = [
+  ...databaseVariables,
+  'SESSION_SECRET',
+  'SESSION_SECRET_OLD',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_BASE',
+  'PORT',
+  'SANDBOX_PORT',
+  'PUBLIC_URL',
+  'PRODUCT_NAME',
+  'SUPPORT_EMAIL',
+];
+
 try {
   const [, , name = ''] = process.argv;
   const command = commands[name];
   if (command === undefined) throw new Error(`usage: script/${Object.keys(commands).join(', script/')}`);
-  const config = readConfig(process.env);
+  const config = readConfigOf(process.env, variables);
   const payments = openPayments(config.payments);
   if (payments === undefined) throw new Error('Payments are not configured: set STRIPE_SECRET_KEY.');
   const log = openLog({ logLevel: 'warn', roles: ['command'] });

@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
-import { readConfig } from '#server/config/config.ts';
+import { databaseVariables, readConfigOf } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
@@ -42,7 +42,7 @@ function parse([command, ...rest]: readonly string[]): (queue: Queue) => Promise
 
 try {
   const run = parse(process.argv.slice(2));
-  const config = readConfig(process.env);
+  const config = readConfigOf(process.env, databaseVariables);
   // Log only problems, because stdout is the command's result.
   const log = openLog({ logLevel: 'warn', roles: ['command'] });
   const database = await openDatabase({ config, log, applicationName: 'escriba-jobs-command' });

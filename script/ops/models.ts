@@ -1,6 +1,6 @@
 import { localModels } from '#server/adapters/speech/local/models.ts';
 import { speakerModels } from '#server/adapters/speech/speakers/speaker-models.ts';
-import { readConfig } from '#server/config/config.ts';
+import { readConfigOf } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { runModelsCommand } from './models-command.ts';
 
@@ -8,7 +8,7 @@ try {
   const [calledFrom = '.', ...args] = process.argv.slice(2);
   await runModelsCommand(args, {
     calledFrom,
-    config: readConfig(process.env),
+    config: readConfigOf(process.env, ['SPEECH_MODEL', 'MODELS_URL']),
     models: localModels,
     speakers: speakerModels,
   });

@@ -3,7 +3,7 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { resealPayloads } from '#server/adapters/queue/payload.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
-import { readConfig } from '#server/config/config.ts';
+import { databaseVariables, readConfigOf } from '#server/config/config.ts';
 import {
   countUnusedRecoveryCodes,
   resealFactors,
@@ -11,7 +11,7 @@ import {
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfigOf(process.env, [...databaseVariables, 'SESSION_SECRET', 'SESSION_SECRET_OLD']);
   const { sessionSecretsBefore, dataDir } = config;
   const secret = config.sessionSecret ?? (await readOrCreateSecret({ dataDir, name: 'session' }));
   const sealing = openSealing(secret, sessionSecretsBefore);

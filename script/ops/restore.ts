@@ -2,12 +2,14 @@ import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import type { PoolClient } from 'pg';
+import { z } from 'zod';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import { readConfig } from '#server/config/config.ts';
+import { databaseVariables, readConfigOf } from '#server/config/config.ts';
+import { codeOf } from '#server/errors/safe-message-error.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 import {
@@ -69,6 +71,18 @@ async function createBatchInserter(client: PoolClient, tables: readonly string[]
   return { add, flush, counts };
 }
 
+const truncated = 'is truncated: a part of it is missing at its end. Use another copy of the backup.';
+
+/** Node's errors of a cut or damaged file name neither the file nor the remedy. */
+function namedFault(error: unknown, file: string) {
+  const code = codeOf(error);
+  if (code === 'Z_BUF_ERROR') return new Error(`${file} ${truncated}`, { cause: error });
+  const isUnreadable = error instanceof SyntaxError || error instanceof z.ZodError;
+  if (code === 'Z_DATA_ERROR' || isUnreadable)
+    return new Error(`${file} is damaged, or no backup. Use another copy of the backup.`, { cause: error });
+  return error;
+}
+
 async function* readLines(pieces: AsyncIterable<Buffer>) {
   const decoder = new StringDecoder();
   let parts: string[] = [];
@@ -89,7 +103,8 @@ async function restoreRows(client: PoolClient, file: string) {
   source.on('error', (error) => input.destroy(error));
   const lines = readLines(input);
   const head = await lines.next();
-  await assertRestorable(client, head.value ?? '');
+  if (head.done) throw new Error(`${file} ${truncated}`);
+  await assertRestorable(client, head.value);
   const tables = await tablesInOrder(client);
   await setTriggers(client, tables, 'disable');
   // Delete the rows that the migrations inserted, because the file contains them too.
@@ -97,7 +112,7 @@ async function restoreRows(client: PoolClient, file: string) {
   const filling = await createBatchInserter(client, tables);
   for (;;) {
     const { value, done } = await lines.next();
-    if (done) throw new Error('The file is truncated: its last line is missing.');
+    if (done) throw new Error(`${file} ${truncated}`);
     const line = LineSchema.parse(JSON.parse(value));
     if ('end' in line) {
       await filling.flush();
@@ -115,7 +130,7 @@ async function restoreRows(client: PoolClient, file: string) {
 try {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0) throw new Error('usage: script/restore FILE.gz');
-  const config = readConfig(process.env);
+  const config = readConfigOf(process.env, databaseVariables);
   const log = openLog({ logLevel: 'warn', roles: ['command'] });
   const database = await openDatabase({ config, log, applicationName: 'escriba-restore' });
   try {
@@ -127,7 +142,9 @@ try {
     const client = await database.pool.connect();
     try {
       await client.query('begin');
-      const count = await restoreRows(client, file);
+      const count = await restoreRows(client, file).catch((error: unknown) => {
+        throw namedFault(error, file);
+      });
       await client.query('commit');
       await database.pool.query('analyze');
       console.log(`${count} rows restored`);

@@ -51,6 +51,33 @@ test('test texts of the sandbox stop the start in production', async () => {
   expect(product.output()).not.toContain('    at ');
 });
 
+test('a misspelt variable stops the start in production, instead of an empty site that takes sign-ups', async () => {
+  await using instance = await temporaryInstance();
+  await using product = startProcess(
+    {
+      ...instance.environment,
+      NODE_ENV: 'production',
+      DATABASE_URI: 'postgres://escriba@127.0.0.1:9/escriba',
+      PUBLIC_URL: 'https://escriba.example',
+      SESSION_SECRET: 's'.repeat(32),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SPEECH_MODEL: 'openai:whisper-1',
+      OPENAI_API_KEY: 'sk-test',
+    },
+    'src/server/main.ts',
+  );
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toContain('- DATABASE_URL: is required in production (or set EMBEDDED=true');
+  expect(product.output()).toContain('- STORAGE_URL: is required in production (or set EMBEDDED=true');
+  expect(await instance.postmaster()).toBeUndefined();
+});
+
+test('a variable that means nothing is named in a warning of the start', async () => {
+  await using instance = await temporaryInstance();
+  await using product = startProcess({ ...instance.environment, SPEECH_MODLE: 'x' });
+  await expect.poll(product.output, { timeout: 60_000 }).toContain('SPEECH_MODLE is no setting of Escriba');
+});
+
 longTest(
   'the product names an occupied port and the setting to change',
   async () => {

@@ -68,6 +68,11 @@ export type Config = Readonly<{
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
 }>;
 
+export type Variable = keyof Environment;
+
+/** For commands that open the database. */
+export const databaseVariables: readonly Variable[] = ['DATABASE_URL', 'DATABASE_POOL_MAX'];
+
 export class ConfigError extends SafeMessageError {
   readonly faults: readonly string[];
 
@@ -204,9 +209,28 @@ function smsOf(environment: Environment, sandboxUrl: string | undefined): Config
 const speakerModelsOf = (named: string | undefined) =>
   named === undefined || named === 'off' ? named : resolve(named);
 
+/** Every reading needs these: they decide which others are required, or are meant for every program. */
+const always: readonly Variable[] = ['NODE_ENV', 'ALLOW_SANDBOX', 'EMBEDDED', 'DATA_DIR'];
+
 /** The only reader of the environment. Throws a ConfigError that lists every fault at once. */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
-  const values = withoutEmptyValues(environmentVariables);
+  return readVariables(withoutEmptyValues(environmentVariables), () => true);
+}
+
+/**
+ * For a command that reads only some variables. An installation's other settings may be absent where it runs, and a
+ * fault in one of them must not stop a backup. The rest of the Config has its defaults.
+ */
+export function readConfigOf(
+  environmentVariables: NodeJS.ProcessEnv,
+  variables: readonly Variable[],
+): Config {
+  const isRead = (name: string) => [...always, ...variables].some((each) => each === name);
+  const given = Object.entries(withoutEmptyValues(environmentVariables)).filter(([name]) => isRead(name));
+  return readVariables(Object.fromEntries(given), isRead);
+}
+
+function readVariables(values: Record<string, unknown>, isRead: (name: string) => boolean): Config {
   const parsed = EnvironmentSchema.safeParse(values);
   const sound = soundValues(values);
   const faults = [
@@ -216,7 +240,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     ...speechConfigErrors(speechGiven(sound)),
     ...languageConfigErrors(sound),
     ...portFaults(values, sound),
-  ];
+  ].filter((fault) => isRead(fault.slice(0, fault.indexOf(':'))));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const environment = parsed.data;
   const parts = partsOnSandbox(values);

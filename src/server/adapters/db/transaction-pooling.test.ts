@@ -6,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
+import { startProcess } from '#tests/processes/start-process.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { openDatabase } from './database.ts';
@@ -70,6 +71,13 @@ test.skipIf(!hasPgBouncer)(
     await expect(open(byTransaction.url)).rejects.toThrow(
       /^The database at 127\.0\.0\.1:\d+\/escriba is behind a pooler in transaction mode\. Set pool_mode = session/,
     );
+    await using process = startProcess(
+      { NODE_ENV: 'test', DATABASE_URL: byTransaction.url, SPEECH_MODEL: 'sandbox', ROLES: 'worker' },
+      'src/server/main.ts',
+    );
+    expect((await process.ended).code).toBe(1);
+    expect(process.output()).toMatch(/is behind a pooler in transaction mode\. Set pool_mode = session/);
+    expect(process.output()).not.toContain('    at ');
     await using bySession = await startPgBouncer(database.url, 'session');
     const opened = await open(bySession.url);
     await opened.ping();

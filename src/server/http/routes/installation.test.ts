@@ -79,6 +79,23 @@ test('production offers no part without a vendor account', async () => {
   });
 });
 
+test('the page to sign in offers Google only where it is configured', async () => {
+  const loginOf = async (changes: NodeJS.ProcessEnv) => {
+    await using product = await startTestProduct({
+      NODE_ENV: 'production',
+      SESSION_SECRET: 's'.repeat(32),
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      ...changes,
+    });
+    const { port } = product.config.http;
+    return (await fetch(`http://127.0.0.1:${port}/login`, { headers: { accept: 'text/html' } })).text();
+  };
+  expect(await loginOf({})).toContain('Entrar com Google');
+  const without = await loginOf({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' });
+  expect(without).toContain('Entrar com link mágico');
+  expect(without).not.toContain('Entrar com Google');
+});
+
 test('the installation route returns the upload limit and the languages of the engine', async () => {
   await using product = await startTestProduct({ UPLOAD_MAX_BYTES: '5000000' });
   expect(await (await fetch(`${product.url}/api/installation`)).json()).toMatchObject({
