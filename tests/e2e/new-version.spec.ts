@@ -48,6 +48,25 @@ test('a page whose scripts are missing says so and offers to reload', async ({ p
   await expect(alert).toHaveCount(0);
 });
 
+test('a screen whose script is gone loads the page again, with what was typed', async ({
+  signedIn: page,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/404|Error loading route module|dynamically imported module/);
+  await page.route('**/assets/account-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/dashboard/novo-arquivo');
+  const title = page.getByLabel('Título (opcional)', { exact: true });
+  await title.fill('Entrevista com a Rita');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Conta', exact: true }).click();
+  await reloaded;
+  await expect(title).toHaveValue('Entrevista com a Rita');
+  await page.unroute('**/assets/account-*.js');
+  await page.reload();
+  await page.getByRole('link', { name: 'Conta', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+});
+
 test('the service worker is not installed with a file of another build', async ({ page, context }) => {
   const asked: string[] = [];
   await context.route('**/offline/offline.css', (route) => {
