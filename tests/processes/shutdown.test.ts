@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isLong, longTest } from '../long-tests.ts';
@@ -41,6 +42,38 @@ longTest(
   },
   90_000,
 );
+
+/** Sends a request in two parts and a second one behind it, on one keep-alive connection as of a proxy. */
+function openPipelinedRequests(port: number) {
+  const body = JSON.stringify({ name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem que demora.' });
+  const head = 'POST /api/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`);
+  let answers = '';
+  socket.setEncoding('utf8').on('data', (piece) => {
+    answers += piece;
+  });
+  const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(answers)));
+  const finish = () => socket.write(`${body.slice(10)}GET /api/plans HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  return { finish, ended };
+}
+
+test('the product answers all requests of an open connection after SIGTERM, and then closes it', async () => {
+  await using instance = await temporaryInstance();
+  await using product = startProcess(instance.environment);
+  await waitUntilReady(instance.url, product);
+  const requests = openPipelinedRequests(instance.port);
+  await delay(200);
+  product.child.kill('SIGTERM');
+  await expect.poll(product.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
+  await delay(300);
+  requests.finish();
+  const [, first = '', second = ''] = (await requests.ended).split('HTTP/1.1 ');
+  expect(first).toMatch(/^201/);
+  expect(second).toMatch(/^200/);
+  expect(second).toMatch(/\r\nconnection: close\r\n/i);
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+}, 90_000);
 
 test('the product finishes a request in flight after two immediate SIGTERMs', async () => {
   await using instance = await temporaryInstance();
