@@ -70,9 +70,9 @@ const scriptsMissing = JSON.stringify('scripts-missing');
 const tellOfMissingScripts = `addEventListener(${scriptsMissing}, () => {
 const line = document.createElement("p");
 line.setAttribute("role", "alert");
-line.style.cssText = "margin:0;padding:1em;background:#fdf1d6;color:#000;font:1em sans-serif";
+line.style.cssText = "margin:0;padding:1em;background:#fdf1d6;color:#000";
 const link = Object.assign(document.createElement("a"), { href: location.href, textContent: "Recarregar a página" });
-link.style.color = "inherit";
+link.style.cssText = "color:inherit;text-decoration:underline";
 line.append("Uma parte desta página não chegou, e os botões não respondem. ", link);
 document.body.prepend(line);
 }, { once: true });`;
